@@ -60,12 +60,13 @@ let package = Package(
         .systemLibrary(name: "CLibmd", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
         .systemLibrary(name: "CLibsodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CLibyaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         // without optimisation its loops take ten times as long, and with them the tests that read
         .target(name: "CNeural", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
 
         .target(name: "System", dependencies: ["CLinux"], swiftSettings: strict),
-        .target(name: "Bytes", dependencies: ["CLibarchive", "CLibmd"], swiftSettings: strict),
+        .target(name: "Bytes", dependencies: ["CLibarchive", "CLibmd", "CZlib"], swiftSettings: strict),
         .target(name: "Markup", swiftSettings: strict),
         .target(name: "YAML", dependencies: ["CLibyaml"], swiftSettings: strict),
         .target(name: "Ink", swiftSettings: strict),

@@ -94,6 +94,8 @@ public enum Axis {
     public static let trackingID: UInt16 = 0x39
     /// ABS_MT_PRESSURE
     public static let mtPressure: UInt16 = 0x3a
+    /// ABS_MT_TOOL_Y: the last of the axes that a contact has of its own, which follow `slot`.
+    public static let lastOfContacts: UInt16 = 0x3d
 }
 
 /// Codes of EV_REL that tablets' pads use.

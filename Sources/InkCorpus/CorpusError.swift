@@ -1,3 +1,4 @@
+internal import PenLog
 internal import System
 
 /// A failure to read or write a file of ink, or a corpus.
@@ -32,6 +33,7 @@ package enum CorpusError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The problem, and a remedy where there is one; on one line.
     package var description: String {
         switch self {
+        case .unreadable(let path, InputFile.silentPipe): "no program writes to the pipe \(path): start one, or name a file"
         case .unreadable(let path, let code): "cannot read \(path): \(SystemError.reason(code))"
         case .notDecompressed(let path, let reason): "cannot decompress \(path): \(reason)"
         case .notCompressed(let path, let reason): "cannot compress \(path): \(reason)"

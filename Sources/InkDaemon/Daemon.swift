@@ -186,6 +186,9 @@ public actor Daemon {
 
     func endIfReplayed() { hubs.replays.endIfReplayed() }
 
+    /// What watchers did not get of what was played, if the daemon was to play and end; nil if they got all.
+    var replayProblem: DaemonError? { hubs.replays.problem }
+
     // MARK: Settings
 
     /// Tells systemd that the configuration is being read again.

@@ -55,6 +55,9 @@ public enum DaemonProcess {
         var logger = Logger(label: "inkd") { _ in JournalLogHandler() }
         logger.logLevel = settings.logLevel
         let loop = try EventLoop()
+        for replay in replays {
+            for sentence in replay.leftOut { logger.warning("\(replay.path): \(sentence)") }
+        }
         let daemon = try Daemon(loop: loop, settings: settings, replays: replays, logger: logger)
         let files = try granted(try TaskThread(name: "settings"))
         let reload = try loop.onSignal(SIGHUP) {
@@ -69,5 +72,6 @@ public enum DaemonProcess {
         try daemon.start()
         try loop.run()
         withExtendedLifetime(reload) {}
+        if let problem = daemon.assumeIsolated({ $0.replayProblem }) { throw problem }
     }
 }

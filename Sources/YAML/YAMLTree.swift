@@ -104,17 +104,22 @@ public struct YAMLTree {
 
     private static func node(_ ended: Open) throws(YAMLError) -> YAMLNode {
         guard ended.isMapping else { return YAMLNode(content: .sequence(ended.nodes), line: ended.line) }
+        return YAMLNode(content: .mapping(try pairs(ended.nodes)), line: ended.line)
+    }
+
+    /// The pairs of a mapping's nodes: keys and values by turns.
+    static func pairs(_ nodes: [YAMLNode]) throws(YAMLError) -> [(key: YAMLNode, value: YAMLNode)] {
         var pairs: [(key: YAMLNode, value: YAMLNode)] = []
         var keys: Set<String> = []
         // the parser gives every key a value
-        for index in stride(from: 0, to: ended.nodes.count - 1, by: 2) {
-            let key = ended.nodes[index]
+        for index in stride(from: 0, to: nodes.count - 1, by: 2) {
+            let key = nodes[index]
             if case .scalar(let text, _) = key.content, !keys.insert(text).inserted {
                 throw YAMLError(line: key.line, problem: "the YAML has the key \(YAMLError.quoted(text)) twice in one place")
             }
-            pairs.append((key, ended.nodes[index + 1]))
+            pairs.append((key, nodes[index + 1]))
         }
-        return YAMLNode(content: .mapping(pairs), line: ended.line)
+        return pairs
     }
 
     private func alias(_ line: Int) -> YAMLError { YAMLError(line: line, problem: "the YAML has an anchor or alias") }

@@ -99,7 +99,8 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
         case .notConverted(let path, let reason): "cannot convert \(path): \(reason)"
         case .notReplayed(let reason): "\(reason)"
         case .noSuchRecording(let name): "there is no recording \"\(name)\"; `inkctl record list` lists yours"
-        case .noPlaceForRecording(let path): "\(path) is neither a folder nor a name that ends in .jsonl: make the folder, or name a file"
+        case .noPlaceForRecording(let path):
+            "\(path) is neither a folder nor a name that ends in .jsonl, .inkml, .unp, .yml or .events: make the folder, or name a file"
         case .otherKind(let path, let kind, let wanted):
             "\(path == "-" ? "standard input" : path) is \(kind.name), not \(wanted)" + (kind.remedy.map { ": \($0)" } ?? "")
         case .notPicture(let path): "\(path) is neither a PNG nor a JPEG picture"

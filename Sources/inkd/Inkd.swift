@@ -71,6 +71,18 @@ struct Inkd: AsyncParsableCommand {
     @Flag(help: "End when all recordings are played and read.")
     var replayExit = false
 
+    @Flag(help: "Play recordings again and again; with --replay-exit until no client watches.")
+    var replayLoop = false
+
+    @Option(help: ArgumentHelp("Play recordings this many times.", valueName: "number"))
+    var replayTimes: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Do not wait any longer for a client that watches and has read nothing for so long, 1 to 86400. Default: 10",
+            valueName: "seconds"))
+    var replayPatience: UInt64 = 10
+
     @Option(
         help: ArgumentHelp(
             "Of the recording use only the pen; its events come from this pipe, as struct input_event.", valueName: "pipe"))
@@ -80,8 +92,19 @@ struct Inkd: AsyncParsableCommand {
         guard replaySpeed.isFinite, replaySpeed > 0, replaySpeed <= 1000 else {
             throw ValidationError("--replay-speed is \(replaySpeed): give a number greater than 0, at most 1000")
         }
-        guard !replay.isEmpty || !(replayWait || replayExit || replayStep || replayFeed != nil) else {
-            throw ValidationError("--replay-wait, --replay-exit, --replay-step and --replay-feed go with --replay")
+        guard !replay.isEmpty || !(replayWait || replayExit || replayStep || replayFeed != nil || replayLoop || replayTimes != nil) else {
+            throw ValidationError(
+                "--replay-wait, --replay-exit, --replay-step, --replay-loop, --replay-times and --replay-feed go with --replay")
+        }
+        guard !(replayLoop && replayTimes != nil) else { throw ValidationError("--replay-loop and --replay-times exclude each other") }
+        guard replayTimes.map({ $0 >= 1 }) ?? true else {
+            throw ValidationError("--replay-times is \(replayTimes ?? 0): give a number of 1 or more")
+        }
+        guard !(replayStep && (replayLoop || replayTimes != nil)) else {
+            throw ValidationError("--replay-step plays once: leave out --replay-loop and --replay-times")
+        }
+        guard 1...86_400 ~= replayPatience else {
+            throw ValidationError("--replay-patience is \(replayPatience): give 1 to 86400 seconds")
         }
         var input = stat()
         guard !replayStep || isatty(STDIN_FILENO) == 1 || (fstat(STDIN_FILENO, &input) == 0 && input.st_mode & S_IFMT == S_IFIFO) else {
@@ -115,6 +138,8 @@ struct Inkd: AsyncParsableCommand {
         options.watches = replayWatches
         options.endsDaemon = replayExit
         options.feed = replayFeed
+        options.rounds = replayLoop ? nil : replayTimes ?? 1
+        options.patience = replayPatience * 1_000_000
         let replays = try replay.map { path throws(DaemonError) in try Replay(path: path, options: options) }
         try await DaemonProcess.run(settings, loader, replays)
     }

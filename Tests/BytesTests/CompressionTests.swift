@@ -130,4 +130,94 @@ import Testing
         } catch let failure { error = failure }
         #expect(error?.code == ENOSPC)
     }
+
+    // MARK: Damaged files
+
+    @Test("of a gzip file that was cut off every byte before the cut comes, and the message says where")
+    func gzipPrefix() throws {
+        let (file, bytes) = (try Scratch(), Self.sample(40_000))
+        try file.compress(.gzip, [bytes])
+        let whole = file.bytes
+        #expect(try Unpacked(.gzip, whole, limit: 1 << 20).damages.isEmpty)
+        var longest = 0
+        for length in stride(from: 3, to: whole.count, by: 97) {
+            let unpacked = try Unpacked(.gzip, Array(whole.prefix(length)), limit: 1 << 20)
+            #expect(unpacked.bytes == Array(bytes.prefix(unpacked.bytes.count)) && unpacked.bytes.count >= longest)
+            #expect(unpacked.damages.map(\.kind) == [.cutOff] && unpacked.damages.map(\.packedPlace) == [length])
+            longest = unpacked.bytes.count
+        }
+        // half of the packed bytes are about half of the plain ones, though libarchive would hand on no part of 64 KiB
+        #expect(try Unpacked(.gzip, Array(whole.prefix(whole.count / 2)), limit: 1 << 20).bytes.count > 10_000)
+        #expect(try Unpacked(.gzip, Array(whole.dropLast(8)), limit: 1 << 20).bytes == bytes)
+    }
+
+    @Test("a wrong checksum of gzip costs no byte, and is named")
+    func gzipChecksum() throws {
+        let (file, bytes) = (try Scratch(), Self.sample(100_000))
+        try file.compress(.gzip, [bytes])
+        var changed = file.bytes
+        changed[changed.count - 6] ^= 4
+        let unpacked = try Unpacked(.gzip, changed, limit: 1 << 20)
+        #expect(unpacked.bytes == bytes && unpacked.damages.map(\.kind) == [.checksum])
+    }
+
+    @Test("what follows a gzip file and is none is passed over")
+    func trailingBytes() throws {
+        let file = try Scratch()
+        try file.compress(.gzip, [Self.sample(3000)])
+        let whole = file.bytes
+        for tail in [[0, 0, 0], [0x1f], [0x1f, 0x8c, 3]] as [[UInt8]] {
+            file.replace(whole + tail)
+            #expect(try file.decompress(.gzip) == Self.sample(3000))
+        }
+    }
+
+    @Test("a wrong checksum of Zstandard costs no byte, and is named")
+    func zstandardChecksum() throws {
+        let (file, bytes) = (try Scratch(), Self.sample(900_000))
+        try file.compress(.zstandard, [bytes])
+        var changed = file.bytes
+        // descriptor bit 2: without it the last bytes are content
+        try #require(changed[4] & 4 != 0)
+        changed[changed.count - 2] ^= 1
+        let unpacked = try Unpacked(.zstandard, changed, limit: 1 << 20)
+        #expect(unpacked.bytes == bytes && unpacked.damages.map(\.kind) == [.checksum])
+    }
+
+    @Test("of Zstandard that was cut off all blocks before the cut come")
+    func zstandardPrefix() throws {
+        let (file, bytes) = (try Scratch(), (0..<1_000_000).map { _ in UInt8.random(in: 0...255) })
+        try file.compress(.zstandard, [bytes])
+        let whole = file.bytes
+        for length in [whole.count - 1, whole.count - 1000, whole.count / 2, whole.count / 9] {
+            let unpacked = try Unpacked(.zstandard, Array(whole.prefix(length)), limit: 1 << 20)
+            #expect(unpacked.bytes == Array(bytes.prefix(unpacked.bytes.count)))
+            #expect(unpacked.bytes.count > length * 99 / 100 - 131_072 && unpacked.damages.map(\.kind) == [.cutOff])
+        }
+    }
+
+    @Test("a damaged frame of Zstandard costs that frame alone, and the place is known")
+    func zstandardFrames() throws {
+        let pieces = (0..<5).map { piece in (0..<50_000).map { UInt8(truncatingIfNeeded: $0 * $0 / 7 ^ $0 >> piece) } }
+        let frames = try pieces.map { try CompressingWriter.compress(.zstandard, $0) }
+        #expect(try DecompressingReader.decompress(.zstandard, Array(frames.joined()), limit: 1 << 20) == Array(pieces.joined()))
+        var random = SystemRandomNumberGenerator()
+        var lost = 0
+        for number in 0..<60 {
+            let hit = number % frames.count
+            var changed = frames
+            let place = Int.random(in: 0..<changed[hit].count, using: &random)
+            changed[hit][place] ^= UInt8(1) << UInt8.random(in: 0..<8, using: &random)
+            let unpacked = try Unpacked(.zstandard, Array(changed.joined()), limit: 1 << 20)
+            let before = pieces[..<hit].reduce(0) { $0 + $1.count }
+            let after = Array(pieces[(hit + 1)...].joined())
+            #expect(Array(unpacked.bytes.prefix(before)) == Array(pieces[..<hit].joined()), "frame \(hit), byte \(place)")
+            #expect(Array(unpacked.bytes.suffix(after.count)) == after, "frame \(hit), byte \(place)")
+            // nothing is missing where only the content or the checksum differs
+            let missing = pieces.reduce(0) { $0 + $1.count } - unpacked.bytes.count
+            #expect(missing == 0 || unpacked.damages.contains { $0.plainPlace >= before && $0.plainPlace <= before + 50_000 })
+            lost += missing > 0 ? 1 : 0
+        }
+        #expect(lost > 0)
+    }
 }

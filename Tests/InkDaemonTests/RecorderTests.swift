@@ -168,7 +168,7 @@ extension DaemonTests {
             fclose(file)
             #expect(RecordingFiles.recoverAll(below: folder.path) == 1)
             let log = try LogFile(path: path + "/0001.inklog.zst")
-            #expect(log.records.count == 2 && log.damage == nil)
+            #expect(log.records.count == 2 && log.isWhole)
             #expect(RecordingFiles.recoverAll(below: folder.path) == 0)
         }
 

@@ -1,8 +1,10 @@
+import Evdev
 import Glibc
 import Ink
 import InkTestSupport
-import PenLog
 import Testing
+
+@testable import PenLog
 
 @Suite("Pen logs that were cut off or changed")
 struct LogDamageTests {
@@ -14,7 +16,7 @@ struct LogDamageTests {
             let log = try LogFile(Array(bytes.prefix(length)))
             let whole = ends.count { $0 <= length }
             #expect(log.records == Array(records.prefix(whole)))
-            #expect((log.damage == nil) == (length == 8 || ends.contains(length)))
+            #expect(log.isWhole == (length == 8 || ends.contains(length)))
         }
         for length in 0..<8 { #expect(throws: LogError.noLog) { try LogFile(Array(bytes.prefix(length))) } }
     }
@@ -42,18 +44,102 @@ struct LogDamageTests {
         }
     }
 
-    @Test("a changed byte ends a log before it, and nothing is invented")
+    @Test("a changed byte costs what lies between it and the next state, and nothing is invented")
     func changes() throws {
         let records = LogSamples.everything + LogSamples.long(300).dropFirst(2)
         let (bytes, ends) = try LogSamples.bytes(records)
+        let written = Set(records)
         var random = SeededGenerator(seed: 5)
-        for _ in 0..<3000 {
+        for _ in 0..<1000 {
             var changed = bytes
             let place = Int.random(in: 8..<bytes.count, using: &random)
             changed[place] ^= UInt8(1) << UInt8.random(in: 0..<8, using: &random)
             let log = try LogFile(changed)
-            #expect(log.records == Array(records.prefix { _ in true }.prefix(ends.count { $0 <= place })))
-            #expect(log.damage != nil)
+            let before = ends.count { $0 <= place }
+            #expect(Array(log.records.prefix(before)) == Array(records.prefix(before)))
+            #expect(log.records.dropFirst(before).allSatisfy { written.contains($0) || $0.isAfterGap })
+            #expect(!log.isWhole)
+        }
+    }
+
+    @Test("behind a damage frames come again within five seconds, the first after a loss and with the state of then")
+    func resuming() throws {
+        let records = LogSamples.long(6000)
+        let (bytes, ends) = try LogSamples.bytes(records)
+        var random = SeededGenerator(seed: 8)
+        for _ in 0..<100 {
+            var changed = bytes
+            let place = Int.random(in: ends[1]..<bytes.count - 40_000, using: &random)
+            changed[place] ^= UInt8(1) << UInt8.random(in: 0..<8, using: &random)
+            let log = try LogFile(changed)
+            let damage = try #require(log.damages.first)
+            let lost = try #require(damage.until) - (damage.from ?? 0)
+            #expect(log.damages.count == 1 && lost > 0 && lost <= 5_100_000, "\(damage)")
+            let gap = try #require(log.records.firstIndex(where: \.isAfterGap))
+            guard case .frame(_, let frame) = log.records[gap] else { continue }
+            // what the pen's axes were then
+            let earlier = records.compactMap { if case .frame(_, let frame) = $0 { frame } else { nil } }.last { $0.time <= frame.time }
+            let state = try #require(earlier)
+            for event in state.events { #expect(frame.events.contains { $0.code == event.code && $0.value == event.value }) }
+            let rest = log.records.dropFirst(gap + 1)
+            #expect(Array(rest) == Array(records.suffix(rest.count)) && rest.count > 40 * 25)
+        }
+    }
+
+    @Test("a device whose record is damaged comes back with the next list of devices")
+    func lostDevice() throws {
+        let records = LogSamples.long(6000)
+        let (bytes, ends) = try LogSamples.bytes(records)
+        var changed = bytes
+        changed[ends[0] + 20] ^= 1
+        let recording = Recording(try LogFile(changed).records)
+        #expect(recording.devices.map(\.description) == [LogSamples.device.description])
+        #expect(try #require(recording.devices.first).frames.count > 4900)
+    }
+
+    @Test("a log whose first eight bytes are damaged is a log")
+    func lostMagic() throws {
+        let records = LogSamples.long(20)
+        var bytes = try LogSamples.bytes(records).bytes
+        bytes[3] ^= 16
+        #expect(LogFile.isLog(bytes))
+        let log = try LogFile(bytes)
+        #expect(log.records == records && !log.isWhole)
+    }
+
+    @Test("readers that know no states read the same frames")
+    func olderReaders() throws {
+        let records = LogSamples.long(6000)
+        let (bytes, _) = try LogSamples.bytes(records)
+        // what a reader does that passes over kinds it does not know
+        var plain = LogEncoder.beginning
+        var place = 8
+        var states = 0
+        while place < bytes.count {
+            let found = try LogRecordFinder.record(in: bytes, at: place).get()
+            if found.kind > 12 { states += 1 } else { plain += bytes[place..<found.end] }
+            place = found.end
+        }
+        #expect(states >= 6)
+        let log = try LogFile(plain)
+        #expect(log.records == records && log.isWhole)
+    }
+
+    @Test("a file that goes on behind a damage in it can be read from there")
+    func continuing() throws {
+        let records = LogSamples.long(150)
+        let (bytes, ends) = try LogSamples.bytes(records)
+        let more = LogRecord.frame(device: 7, LogSamples.frame(at: 90_000_000, [(3, 0, 5), (3, 1, -5)]))
+        try LogSamples.inFolder { folder in
+            let path = folder + "/1.inklog"
+            var changed = bytes
+            changed[ends[60] + 3] ^= 1
+            try write(changed, to: path)
+            let writer = try LogWriter(continuing: path)
+            try writer.append(more)
+            try writer.flush()
+            let log = try LogFile(path: path)
+            #expect(log.records.last == more && Array(log.records.prefix(60)) == Array(records.prefix(60)))
         }
     }
 
@@ -74,7 +160,7 @@ struct LogDamageTests {
         let record: [UInt8] = [4, UInt8(frames.bytes.count)] + frames.bytes
         let checksum = crc(record)
         let log = try LogFile(LogEncoder.beginning + record + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (8 * $0)) })
-        #expect(log.records == [] && log.damage != nil)
+        #expect(log.records == [] && !log.isWhole)
     }
 
     @Test("fuzz: records with a right checksum and any content are read or refused")
@@ -95,7 +181,7 @@ struct LogDamageTests {
             }
             let checksum = crc(record)
             let log = try? LogFile(Array(good.prefix(begin)) + record + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (8 * $0)) })
-            if let log, log.damage == nil { read += 1 } else { refused += 1 }
+            if let log, log.isWhole { read += 1 } else { refused += 1 }
             if let log { _ = Recording(log.records) }
         }
         #expect(read > 0 && refused > 0)
@@ -149,7 +235,7 @@ struct LogFileTests {
         }
     }
 
-    @Test("packed, a log is smaller, the same, and its owner's alone; damaged, it is refused")
+    @Test("packed, a log is smaller, the same, and its owner's alone; cut off, what is before the cut is read")
     func packing() throws {
         try LogSamples.inFolder { folder in
             let path = folder + "/1.inklog"
@@ -163,8 +249,36 @@ struct LogFileTests {
             var status = stat()
             #expect(stat(packed, &status) == 0 && status.st_mode & 0o777 == 0o600 && Int(status.st_size) < plain)
             #expect(try LogFile(path: packed).records == records + [.ended(at: Instant(microseconds: 9))])
-            #expect(truncate(packed, status.st_size / 2) == 0)
-            #expect(throws: LogError.self) { try LogFile(path: packed) }
+            #expect(truncate(packed, status.st_size - 3) == 0)
+            let cut = try LogFile(path: packed)
+            #expect(Array(cut.records.prefix(records.count)) == records && cut.packing.count == 1)
         }
     }
+
+    @Test("a damaged frame of a packed log costs that frame, and what follows begins after a loss")
+    func damagedFrame() throws {
+        try LogSamples.inFolder { folder in
+            let path = folder + "/1.inklog"
+            let records = LogSamples.long(120_000)
+            let writer = try LogWriter(creating: path, LogSamples.header)
+            for record in records.dropFirst() { try writer.append(record) }
+            try writer.end(at: Instant(microseconds: 9))
+            try #require(writer.size > 3 * (256 << 10))
+            let packed = try LogPacking.pack(path)
+            var bytes = try LogFile.contents(of: packed)
+            // in the second of four frames or more
+            bytes[bytes.count * 3 / 8] ^= 8
+            let log = try LogFile(bytes)
+            let written = Set(records)
+            #expect(log.records.filter { !written.contains($0) && !$0.isAfterGap && $0 != .ended(at: Instant(microseconds: 9)) } == [])
+            #expect(log.records.count > records.count / 2 && log.records.count < records.count && log.records.contains(where: \.isAfterGap))
+            #expect(log.records.last == .ended(at: Instant(microseconds: 9)))
+            #expect(log.warnings.count >= 1 && log.warnings.count <= 3, "\(log.warnings)")
+        }
+    }
+}
+
+extension LogRecord {
+    /// Whether it is a frame behind a damage.
+    fileprivate var isAfterGap: Bool { if case .frame(_, let frame) = self { frame.followsDrop } else { false } }
 }

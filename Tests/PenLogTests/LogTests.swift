@@ -12,7 +12,7 @@ struct LogTests {
         let records = LogSamples.everything
         let log = try LogFile(try LogSamples.bytes(records).bytes)
         #expect(log.records == records)
-        #expect(log.damage == nil && log.unknown == 0)
+        #expect(log.isWhole && log.unknown == 0)
     }
 
     @Test("frames in a row share records, and nothing changes by that")
@@ -50,7 +50,7 @@ struct LogTests {
         var encoder = LogEncoder()
         try encoder.encode(.resumed(at: Instant(microseconds: 3)), to: &bytes)
         let log = try LogFile(bytes)
-        #expect(log.records.count == 2 && log.unknown == 1 && log.damage == nil)
+        #expect(log.records.count == 2 && log.unknown == 1 && log.isWhole)
     }
 
     @Test("the checksum is CRC-32C")

@@ -23,7 +23,7 @@
       tarball = builtins.getEnv "INKD_TARBALL";
 
       libraries = with pkgs; [
-        cairo curl fcitx5 gtk4 libarchive libevdev libjpeg libmd libsodium libwacom libxkbcommon libxml2 libyaml sqlite systemd
+        cairo curl fcitx5 gtk4 libarchive libevdev libjpeg libmd libsodium libwacom libxkbcommon libxml2 libyaml sqlite systemd zlib
         xorg.libX11 xorg.libXext xorg.libXrandr xorg.libXtst
       ];
 

@@ -1,10 +1,11 @@
 internal import Bytes
 internal import Glibc
+internal import PenLog
 internal import System
 
 /// Files that are read or written as a whole.
 package enum ContentFile {
-    /// Larger files are refused by `unpackedBytes`, in bytes after decompression.
+    /// Larger files are refused, in bytes before and after decompression.
     private static let maximumBytes = 256 << 20
 
     /// Writes the file atomically: it is there whole or not at all.
@@ -41,27 +42,41 @@ package enum ContentFile {
         return Array(buffer[..<end])
     }
 
+    /// The bytes of a file, decompressed if it is packed by gzip.
+    package struct Content: Sendable {
+        /// The plain bytes; of a damaged packed file those before the damage.
+        package let bytes: [UInt8]
+        /// The damage of a packed file in words; nil if there is none.
+        package let damage: String?
+    }
+
     /// All bytes of a file, decompressed if it is packed by gzip; `-` is standard input, and a pipe is not decompressed.
     ///
-    /// - Throws: `unreadable`, `notDecompressed`.
+    /// - Throws: `unreadable`, `notDecompressed`, also where a packed file is damaged.
     package static func unpackedBytes(at path: String) throws(CorpusError) -> [UInt8] {
+        let content = try content(at: path)
+        if let damage = content.damage { throw .notDecompressed(path: path, reason: damage) }
+        return content.bytes
+    }
+
+    /// The bytes of a file, decompressed if it is packed by gzip, as far as it is whole; `-` is standard input, and a pipe is not decompressed.
+    ///
+    /// - Throws: `unreadable`; `notDecompressed` if nothing of a packed file is whole.
+    package static func content(at path: String) throws(CorpusError) -> Content {
         let file = try opened(path)
-        guard CompressionFormat.gzip.begins(descriptor: file.number) else {
-            do throws(SystemError) {
-                return try file.readAll(limit: maximumBytes)
-            } catch {
-                throw .unreadable(path: path, code: error.code)
-            }
+        let isPacked = CompressionFormat.gzip.begins(descriptor: file.number)
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try file.readAll(limit: maximumBytes)
+        } catch {
+            throw .unreadable(path: path, code: error.code)
         }
-        let decompression = try Decompression(of: file.number, path: path)
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-        defer { buffer.deallocate() }
-        var bytes: [UInt8] = []
-        while true {
-            let count = try decompression.read(into: buffer)
-            if count == 0 { return bytes }
-            guard count <= maximumBytes - bytes.count else { throw .unreadable(path: path, code: EFBIG) }
-            bytes += buffer[..<count]
+        guard isPacked else { return Content(bytes: bytes, damage: nil) }
+        do throws(CompressionError) {
+            let unpacked = try Unpacked(.gzip, bytes, limit: maximumBytes)
+            return Content(bytes: unpacked.bytes, damage: unpacked.damages.first?.description)
+        } catch {
+            throw .notDecompressed(path: path, reason: error.reason)
         }
     }
 
@@ -80,7 +95,7 @@ package enum ContentFile {
     /// - Throws: `unreadable`.
     static func opened(_ path: String) throws(CorpusError) -> Descriptor {
         do throws(SystemError) {
-            guard path == "-" else { return try Descriptor(opening: path, O_RDONLY) }
+            guard path == "-" else { return try InputFile.open(path) }
             let number = dup(STDIN_FILENO)
             guard number >= 0 else { throw SystemError("read", path) }
             return Descriptor(taking: number, path: path)

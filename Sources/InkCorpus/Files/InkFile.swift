@@ -82,6 +82,9 @@ package struct LineReader {
     /// Bytes of a line that are kept; more than any ink may have, so that a cut line is refused.
     package static let longest = 32 << 20
 
+    /// A line of more bytes has no end: a device such as /dev/zero.
+    private static let endless = 1 << 30
+
     /// Lines given so far, empty ones among them.
     package private(set) var number = 0
 
@@ -116,6 +119,7 @@ package struct LineReader {
     /// - Throws: `unreadable`, `notDecompressed`.
     package mutating func next() throws(CorpusError) -> Line? {
         var line: Line?
+        var size = 0
         while true {
             if unread.isEmpty, try !fill() { break }
             let end = chunk[unread].firstIndex(of: UInt8(ascii: "\n"))
@@ -125,6 +129,8 @@ package struct LineReader {
             let free = Self.longest - longer.bytes.count
             longer.isCut = longer.isCut || piece.count > free
             longer.bytes += piece.prefix(free)
+            size += piece.count
+            guard size <= Self.endless else { throw .unreadable(path: name, code: EFBIG) }
             longer.isEnded = end != nil
             unread = (end.map { $0 + 1 } ?? unread.upperBound)..<unread.upperBound
             line = longer

@@ -104,7 +104,7 @@ package struct InkRows {
                 InkRow(file: path, line: index + 1, bytes: Array(ink.line.utf8))
             }
             logged = rows[...]
-            damage = log.damage.map { .damaged(place: path, reason: $0.description) }
+            damage = log.isWhole ? nil : .damaged(place: path, reason: log.warnings.joined(separator: "; "))
         } catch {
             throw .damaged(place: path, reason: error.description)
         }

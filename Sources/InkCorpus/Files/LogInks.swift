@@ -15,7 +15,8 @@ package enum LogInks {
     /// Without prompts a pause this long, in microseconds, ends an ink.
     private static let pause: Int64 = 2_000_000
 
-    /// Segments a session into inks: one for every accepted prompt, labelled with it; without prompts, one up to every pause of two seconds.
+    /// Segments a session into inks: one for every accepted prompt, labelled with it; without prompts, one for every label that was set, with
+    /// all that was written while it held; without labels, one up to every pause of two seconds.
     package static func inks(of records: [LogRecord], session: String) -> [JSONInk] {
         let annotations = records.compactMap { if case .annotation(let annotation) = $0 { annotation } else { nil } }
         let writer = annotations.first { $0.key == "writer" }?.text
@@ -27,7 +28,7 @@ package enum LogInks {
         let whole = prompted.map { window in !interruptions.contains { $0 > window.begin && $0 < window.end } }
         var written: [(window: Int, ink: JSONInk)] = []
         for device in devices {
-            let windows = isPrompted ? prompted : pauses(of: device)
+            let windows = isPrompted ? prompted : labelled(annotations, device)
             for (number, piece) in pieces(of: device, windows).enumerated() where !isPrompted || whole[number] {
                 guard var ink = PenStrokes.ink(of: piece), !ink.strokes.isEmpty else { continue }
                 ink.label = windows[number].label
@@ -75,9 +76,28 @@ package enum LogInks {
         return windows
     }
 
-    private static func pauses(of device: RecordedDevice) -> [Window] {
+    /// The times in which labels held. What was written under none is cut by pauses.
+    private static func labelled(_ annotations: [Annotation], _ device: RecordedDevice) -> [Window] {
+        var labels: [Annotation] = []
+        // a session's next file says again what holds
+        for annotation in annotations where annotation.key == "label" && labels.last != annotation { labels.append(annotation) }
+        guard let first = labels.first, let end = device.frames.map(\.time).max()?.advanced(byMicroseconds: 1) else {
+            return pauses(of: device.frames[...])
+        }
+        let ends = labels.dropFirst().map(\.time) + [.max]
+        let begin = Instant(microseconds: first.time)
+        return pauses(of: device.frames.prefix { $0.time < begin })
+            + zip(labels, ends).flatMap { label, next -> [Window] in
+                let window = Window(
+                    begin: Instant(microseconds: label.time), end: min(Instant(microseconds: next), end), label: label.text)
+                guard label.text.isEmpty else { return [window] }
+                return pauses(of: device.frames.filter { $0.time >= window.begin && $0.time < window.end }[...])
+            }
+    }
+
+    private static func pauses(of frames: ArraySlice<Frame>) -> [Window] {
         var windows: [Window] = []
-        for frame in device.frames {
+        for frame in frames {
             guard let last = windows.last, frame.time.since(last.end) < pause else {
                 windows.append(Window(begin: frame.time, end: frame.time.advanced(byMicroseconds: 1)))
                 continue

@@ -12,6 +12,8 @@ final class ClientHub {
     /// Of clients that have gone: of all users, and of those that were heard of last.
     private var missed = MissedMessages()
     private var missedByUser = UserTable<MissedMessages>(limit: 64)
+    /// Messages of movement that clients did not get which have gone.
+    private var missedMotionOfGone = 0
     /// Has queues emptied after everything that is more urgent.
     private var flushTimer: EventSource?
     let workspaces: WorkspaceDirectory
@@ -110,6 +112,7 @@ final class ClientHub {
         client.disconnectTimer = nil
         guard clients.removeValue(forKey: client.id) != nil else { return }
         note(MissedMessages(client), of: client.peer.user)
+        missedMotionOfGone += client.queue.droppedMotion
         if client.watch != nil { hubs.shared.usage.streamEnded(of: client.peer.user) }
         hubs.clientLeft(client)
         workspaces.clientLeft(client.caller)
@@ -139,6 +142,9 @@ final class ClientHub {
             clients: count, watches: watches, bytes: bytes, leftOut: missed.leftOut, disconnected: missed.disconnected,
             posted: user == nil ? hubs.loop.waitingWork : nil)
     }
+
+    /// Messages of movement that clients did not get.
+    var missedMotion: Int { clients.values.reduce(missedMotionOfGone) { $0 + $1.queue.droppedMotion } }
 
     /// The number of connections of each user.
     var connections: [UInt32: Int] { clients.values.reduce(into: [:]) { $0[$1.peer.user, default: 0] += 1 } }

@@ -5,6 +5,8 @@ internal import PenLog
 public struct Replay: Sendable {
     let recording: Recording
     let options: ReplayOptions
+    /// The file, for messages.
+    let path: String
 
     /// Reads a recording: a pen log, evemu, libinput-record YAML or ink JSON lines.
     /// - Throws: `DaemonError.replay` with the cause.
@@ -15,18 +17,25 @@ public struct Replay: Sendable {
             throw .replay(path: path, reason: "\(error)")
         }
         self.options = options
+        self.path = path
     }
 
     init(recording: Recording, options: ReplayOptions = ReplayOptions()) {
         self.recording = recording
         self.options = options
+        path = "a recording"
     }
+
+    /// What is missing of a damaged file, in sentences.
+    public var leftOut: [String] { recording.leftOut }
 }
 
 /// Options of playing recordings.
 public struct ReplayOptions: Sendable {
     /// Times as fast as it was written; greater than 0.
     public var speed = 1.0
+    /// How often it is played; nil plays it until the daemon ends.
+    public var rounds: Int? = 1
     /// Play one visit of the pen for each line that can be read here, and end the daemon with that; nil plays all.
     public var steps: Int32?
     /// Begin only when a client watches.
@@ -35,6 +44,8 @@ public struct ReplayOptions: Sendable {
     public var watches = 1
     /// End the daemon when all has been played and read.
     public var endsDaemon = false
+    /// Microseconds for which a client that watches may read nothing until the recording plays on without waiting for it.
+    public var patience: UInt64 = 10_000_000
     /// A pipe that the recorded pen's events come from, as they are written into it; the recorded frames are not played then.
     public var feed: String?
 
@@ -47,6 +58,11 @@ final class ReplaySource {
     let frames: [Frame]
     /// Number of them that have been played.
     var next = 0
+    /// Brings the device back to its first state, before another round.
+    let rewind: Frame?
 
-    init(frames: [Frame]) { self.frames = frames }
+    init(frames: [Frame], rewind: Frame? = nil) {
+        self.frames = frames
+        self.rewind = rewind
+    }
 }

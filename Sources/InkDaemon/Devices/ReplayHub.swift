@@ -1,6 +1,7 @@
 internal import Evdev
 internal import Glibc
 internal import Ink
+internal import InkProtocol
 internal import Logging
 internal import PenLog
 internal import Tablet
@@ -15,10 +16,14 @@ final class ReplayHub {
     /// Lets them go on step by step.
     private var stepSource: EventSource?
     private var hasNoMoreSteps = false
+    private var pace: ReplayPace
+    /// Looks again whether watchers have read the end.
+    private var endTimer: EventSource?
 
     init(_ hubs: Hubs, _ replays: [Replay]) {
         self.hubs = hubs
         self.replays = replays
+        pace = ReplayPace(patience: replays.first?.options.patience ?? 0)
     }
 
     /// Makes a device of every recorded one; they play when the replay's options say so.
@@ -50,7 +55,7 @@ final class ReplayHub {
                 }
                 played.append(id)
                 guard let session = hubs.devices.sessions[id] else { continue }
-                session.origin.recording = ReplaySource(frames: recorded.frames)
+                session.origin.recording = ReplaySource(frames: recorded.frames, rewind: replay.options.rounds == 1 ? nil : recorded.rewind)
                 added.append(session)
             }
             // a recording does not say which devices share a surface: the only pen and the only touch device of one do
@@ -62,13 +67,14 @@ final class ReplayHub {
                 if players.indices.contains(number) { play(players[number]) }
             }
             timer.setHighPriority()
-            players.append(ReplayPlayer(replay.recording, of: played, isStepwise: replay.options.steps != nil, timer: timer))
+            players.append(ReplayPlayer(replay.recording, of: played, options: replay.options, timer: timer))
         }
+        endTimer = try hubs.loop.timer { [unowned self] in endIfReplayed() }
         try followSteps()
         if !replays.contains(where: \.options.waitsForClient) { play() }
     }
 
-    func stop() { (players, stepSource) = ([], nil) }
+    func stop() { (players, stepSource, endTimer) = ([], nil, nil) }
 
     /// Events that are written into a pipe: `struct input_event`, as the kernel would give it. Writers may come and go.
     private static func stream(from pipe: String, _ description: DeviceDescription) throws(DaemonError) -> RawEventStream {
@@ -116,6 +122,13 @@ final class ReplayHub {
                     player.timer.fire(at: player.clock.loopTime(at: frame.time))
                     return
                 }
+                guard areFollowed(behind: .some) else {
+                    player.timer.fire(at: hubs.loop.now &+ ReplayPace.interval)
+                    return
+                }
+                if recording.next == 0, player.isRepeating, let rewind = recording.rewind {
+                    hubs.devices.accept(Frame(rewind, at: frame.time), from: id)
+                }
                 recording.next += 1
                 hubs.devices.accept(frame, from: id)
             }
@@ -128,7 +141,17 @@ final class ReplayHub {
             session.disconnect(at: now)
             hubs.devices.deliverEvents(of: session)
         }
+        if mayRepeat(player) {
+            for id in player.devices { hubs.devices.sessions[id]?.origin.recording?.next = 0 }
+            player.repeat()
+            player.timer.fire(at: hubs.loop.now)
+        }
         endIfReplayed()
+    }
+
+    /// Whether a recording that was played begins anew. One that would end the daemon does so only while somebody watches.
+    private func mayRepeat(_ player: ReplayPlayer) -> Bool {
+        player.hasMoreRounds && (!replays.contains(where: \.options.endsDaemon) || hubs.clients.all.contains { $0.watch != nil })
     }
 
     /// Stops the daemon if it was to end with its recordings, and they were played and read.
@@ -136,7 +159,57 @@ final class ReplayHub {
         guard !hubs.isStopping, isReplayed, hasNoMoreSteps || (timeOfStart != nil && replays.contains(where: \.options.endsDaemon)) else {
             return
         }
+        guard areFollowed(behind: .anything) else {
+            endTimer?.fire(at: hubs.loop.now &+ ReplayPace.interval)
+            return
+        }
         hubs.daemon.post { $0.stop() }
+    }
+
+    // MARK: Watchers
+
+    /// What may wait for watchers before they count as behind.
+    private enum Allowance {
+        case some
+        case anything
+    }
+
+    /// Whether watchers and editors keep up with what is played, or are not waited for any more.
+    private func areFollowed(behind allowance: Allowance) -> Bool {
+        var amount = 0
+        var slow: [ClientID] = []
+        hubs.clients.forEachWatching { client, _ in
+            let pending = client.queue.pendingBytes
+            let allowed = allowance == .some ? client.queue.softLimit / 4 : 0
+            guard pending > allowed, !pace.abandoned.contains(client.id), !client.isFinishing else { return }
+            amount += pending
+            slow.append(client.id)
+        }
+        if allowance == .some {
+            for session in hubs.devices.sessions.values {
+                for editor in [session.editor, session.textEditor] {
+                    let waiting = editor?.waitingEvents ?? 0
+                    if waiting > ReplayPace.mostEvents { amount += waiting }
+                }
+            }
+        }
+        let before = pace.abandoned.count
+        let mayGoOn = pace.mayGoOn(amount, slow, at: hubs.loop.now)
+        if pace.abandoned.count > before {
+            hubs.shared.logger.warning(
+                """
+                a client that watches has read nothing for \(pace.patience / 1_000_000) s: the recording plays on, and it misses what it \
+                does not read
+                """)
+        }
+        return mayGoOn
+    }
+
+    /// What watchers did not get of what was played; nil if they got all.
+    var problem: DaemonError? {
+        let missed = hubs.clients.missedMotion
+        guard missed > 0, let replay = replays.first, replay.options.endsDaemon else { return nil }
+        return .replay(path: replay.path, reason: "\(missed) messages were left out for clients that did not read them")
     }
 
     /// Everything recorded has been played, or as much as was asked for, and all that was written has been read.
@@ -184,6 +257,13 @@ final class ReplayHub {
 }
 
 extension Frame {
+    /// The same events, at another time.
+    fileprivate init(_ frame: Frame, at time: Instant) {
+        self.init(
+            time: time, events: frame.events.map { InputEvent(time: time, type: $0.type, code: $0.code, value: $0.value) },
+            followsDrop: frame.followsDrop)
+    }
+
     /// The frame as if it had come so much later.
     fileprivate func moved(byMicroseconds shift: Int64) -> Frame {
         Frame(

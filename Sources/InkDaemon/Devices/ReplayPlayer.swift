@@ -1,3 +1,4 @@
+internal import Evdev
 internal import Ink
 internal import PenLog
 
@@ -19,9 +20,19 @@ final class ReplayPlayer {
     var shift: Int64 = 0
     /// Maps the recording's time to the loop's.
     var clock = ReplayClock.live
+    /// Rounds that are still to be played after this one; nil: no end of them.
+    private var roundsLeft: Int?
+    /// It is being played again.
+    private(set) var isRepeating = false
+    /// Microseconds from the begin of a round to that of the next.
+    private let roundLength: Int64
+
+    /// Microseconds between two rounds.
+    private static let pause: Int64 = 1_000_000
 
     /// - Parameter ids: the recording's devices; nil for one whose frames come from elsewhere.
-    init(_ recording: Recording, of ids: [DeviceID?], isStepwise: Bool, timer: EventSource) {
+    init(_ recording: Recording, of ids: [DeviceID?], options: ReplayOptions, timer: EventSource) {
+        let isStepwise = options.steps != nil
         var played = recording
         for (index, id) in ids.enumerated() where id == nil { played.devices[index].frames = [] }
         let timeline = played.timeline
@@ -30,6 +41,21 @@ final class ReplayPlayer {
         stops = isStepwise ? played.visits(of: timeline).map(\.upperBound) : []
         limit = isStepwise ? 0 : frames.count
         self.timer = timer
+        roundsLeft = options.rounds.map { max(0, $0 - 1) }
+        let times = timeline.map { played[$0].time }
+        let length = times.max().flatMap { last in times.min().map { last.since($0) } } ?? 0
+        roundLength = length &+ Self.pause
+    }
+
+    /// Whether it is to be played once more after this round.
+    var hasMoreRounds: Bool { !frames.isEmpty && roundsLeft != 0 }
+
+    /// Begins the next round: its times go on where this one's end.
+    func `repeat`() {
+        roundsLeft = roundsLeft.map { $0 - 1 }
+        isRepeating = true
+        next = 0
+        shift = shift &+ roundLength
     }
 
     var isFinished: Bool { next >= frames.count }

@@ -106,6 +106,9 @@ final class EditorHandle: Sendable {
         set { shared.state.withLock { $0.pause = newValue } }
     }
 
+    /// Events that it has not taken in yet.
+    var waitingEvents: Int { feed.count }
+
     /// Nothing is being written, read or looked at, and nothing is on its way.
     var isIdle: Bool { feed.isEmpty && status.isIdle }
 

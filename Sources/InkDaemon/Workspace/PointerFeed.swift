@@ -92,6 +92,9 @@ final class PointerFeed: Sendable {
     /// The workspace has handled the events that it took.
     func finish() { state.withLock { $0.isTaken = false } }
 
+    /// Events that wait.
+    var count: Int { state.withLock { $0.sealedCount + $0.pending.events.count } }
+
     /// Nothing is on its way, or being worked on.
     var isEmpty: Bool { state.withLock { $0.pending.events.isEmpty && $0.sealed.isEmpty && !$0.isTaken } }
 }

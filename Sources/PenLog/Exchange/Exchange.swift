@@ -34,7 +34,7 @@ public struct Exchange: Sendable {
         case (.unipen, .unipen(let document)) where level == nil: return (document.unipen, Losses())
         case (.log, .log(let log)):
             var losses = Losses()
-            if log.damage != nil { losses.add("what follows the damage", of: 1, "log") }
+            if !log.isWhole { losses.add("what is damaged", of: 1, "log") }
             return (try LogFile.bytes(of: log.records), losses)
         case (.evemu, _), (.libinput, _), (.log, _):
             let (recording, lost) = try recording(of: contents)
@@ -48,7 +48,7 @@ public struct Exchange: Sendable {
             }
             // what a recording of an ink lacks was said when it was made
             switch contents {
-            case .recording, .log: losses.add(Losses(from: recording, to: kept))
+            case .recording, .log: losses.add(Losses(from: RecordingSurvey(recording), to: RecordingSurvey(kept)))
             default: break
             }
             return (bytes, losses)
@@ -82,7 +82,7 @@ public struct Exchange: Sendable {
         guard let device = recording.devices.first else {
             throw RecordingError(problem: "there is no device", remedy: "give a recording of one")
         }
-        return Array(EvemuWriter.text(of: device).utf8)
+        return Array(EvemuWriter.text(of: device, label: recording.label).utf8)
     }
 
     private static func bytes(of inks: [JSONInk], as format: ExchangeFormat) -> [UInt8] {
@@ -130,7 +130,6 @@ public struct Exchange: Sendable {
         }
         let names: [(String, String?)] = [
             ("the name", ink.id), ("the writer", ink.writer), ("the device", ink.device), ("the level", ink.level),
-            ("the label", ink.label),
             ("the style", ink.style),
         ]
         for (name, text) in names where text != nil { losses.add(name, "ink") }
@@ -197,8 +196,8 @@ public enum ExchangeFormat: String, Sendable, CaseIterable {
     /// - Throws: `RecordingError` if nothing can be read or understood.
     public func read(_ bytes: [UInt8], path: String? = nil, leftOut: inout LeftOut) throws(RecordingError) -> ExchangeContents {
         switch self {
-        case .evemu: return .recording(try EvemuReader.read(bytes))
-        case .libinput: return .recording(try LibinputReader.read(bytes))
+        case .evemu: return .recording(try Recording(RecordingFile(RecordingInput(bytes), as: .evemu)))
+        case .libinput: return .recording(try Recording(RecordingFile(RecordingInput(bytes), as: .libinput)))
         case .inkML:
             let document = try InkDocument(inkML: bytes)
             leftOut.add(document.leftOut)

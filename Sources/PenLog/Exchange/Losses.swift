@@ -67,12 +67,12 @@ extension Losses {
     }
 
     /// The content of the first recording that is not in the second.
-    init(from recording: Recording, to kept: Recording) {
+    init(from recording: RecordingSurvey, to kept: RecordingSurvey) {
         self.init()
         add("all", of: max(0, recording.devices.count - kept.devices.count), "further device")
         if recording.label != nil, recording.label != kept.label { add("the label", "recording") }
-        for (device, kept) in zip(recording.devices, kept.devices) {
-            let (old, new) = (device.description, kept.description)
+        for (index, (device, other)) in zip(recording.devices, kept.devices).enumerated() {
+            let (old, new) = (device.description, other.description)
             if old.name != new.name { add("the exact name", "device") }
             if old.phys != new.phys { add("the physical path", "device") }
             if old.uniq != new.uniq { add("the serial number", "device") }
@@ -80,8 +80,8 @@ extension Losses {
             if old.pressedKeys != new.pressedKeys || old.axes.mapValues(\.value) != new.axes.mapValues(\.value) {
                 add("the state at the beginning", "device")
             }
-            if device.ranges != kept.ranges { add("codes and axes", "device") }
-            if device.frames != kept.frames { add("frames", "device") }
+            if device.ranges != other.ranges { add("codes and axes", "device") }
+            if recording.frames[index] != kept.frames[index] { add("frames", "device") }
         }
     }
 }
@@ -125,24 +125,29 @@ extension Losses {
     /// The content of a log other than frames of devices and annotations of these keys.
     init(of log: LogFile, but kept: Set<String>) {
         self.init()
-        let records = log.records
-        let keys = records.compactMap { if case .annotation(let annotation) = $0 { annotation.key } else { nil } }
-        add("all", of: keys.count { !kept.contains($0) }, "annotation")
-        if log.damage != nil { add("what follows the damage", of: 1, "log") }
+        for record in log.records { count(record, but: kept) }
         add("all", of: log.unknown, "record of a newer kind")
-        add("all", of: records.count { if case .stroke = $0 { true } else { false } }, "stroke's end")
-        add("all", of: records.count { if case .arbitration = $0 { true } else { false } }, "decision about fingers")
-        add("all", of: records.count { if case .paused = $0 { true } else { false } }, "pause")
-        add("all", of: records.count { if case .anchor = $0 { true } else { false } }, "time of day")
-        add("all", of: records.count { if case .lost = $0 { true } else { false } }, "note of lost frames")
+    }
+
+    /// Counts a record of a log that is neither a frame, a device nor an annotation of one of these keys.
+    mutating func count(_ record: LogRecord, but kept: Set<String>) {
+        switch record {
+        case .annotation(let annotation): if !kept.contains(annotation.key) { add("all", "annotation") }
+        case .stroke: add("all", "stroke's end")
+        case .arbitration: add("all", "decision about fingers")
+        case .paused: add("all", "pause")
+        case .anchor: add("all", "time of day")
+        case .lost: add("all", "note of lost frames")
+        case .began, .device, .removed, .frame, .resumed, .ended: break
+        }
     }
 }
 
 extension LogFile {
-    /// A log from its bytes, packed or not; records after a damage are missing.
-    init(exchanged bytes: [UInt8]) throws(RecordingError) {
+    /// A log from its bytes, packed or not, as far as it is whole.
+    init(exchanged bytes: [UInt8], path: String = "the log") throws(RecordingError) {
         do {
-            self = try LogFile(bytes)
+            self = try LogFile(bytes, path: path)
         } catch {
             throw RecordingError(problem: "the log cannot be read", remedy: "\(error)")
         }

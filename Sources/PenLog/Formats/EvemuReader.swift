@@ -13,15 +13,78 @@ internal import Ink
 /// | `E: SEC.USEC TYPE CODE VALUE` | an event; type and code are hexadecimal |
 ///
 /// A recording without a description (only `E:` lines) gets one from its events, without size and without tilt.
+///
+/// A line that is damaged is left out. If that is among events, so is the frame around it, and the next one follows a loss.
 enum EvemuReader {
-    static func read(_ bytes: [UInt8]) throws(RecordingError) -> Recording {
+    /// What a comment with the recording's label begins with.
+    static let labelBegin = "# Label: "
+
+    static func read(_ pieces: RecordingInput.Pieces, _ body: RecordingFile.Body) throws(RecordingError) -> RecordingFile.Outline {
+        var lines = TextLines(pieces)
         var parser = EvemuParser()
-        var number = 0
-        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            number += 1
-            try parser.parse(line, number: number)
+        while let line = try lines.next() {
+            var frame: Frame?
+            do throws(RecordingError) {
+                guard !line.isCut else {
+                    throw RecordingError(line: lines.number, problem: "it has more than \(TextLines.longest) bytes", remedy: "cut it")
+                }
+                frame = try parser.parse(line.bytes, number: lines.number)
+            } catch {
+                parser.leaveOut(lines.number, error)
+            }
+            if let frame { try body(0, frame) }
         }
-        return Recording(devices: [parser.finish()])
+        return try parser.finish(lines.number, lines.damage)
+    }
+}
+
+/// The lines of a text that comes in pieces, without their ends.
+private struct TextLines {
+    /// Bytes of a line that are kept.
+    static let longest = 1 << 20
+
+    struct Line {
+        var bytes: ArraySlice<UInt8>
+        var isCut = false
+    }
+
+    private var pieces: RecordingInput.Pieces
+    private var rest: ArraySlice<UInt8> = []
+    private var isAtEnd = false
+    /// Of the last line, from 1.
+    private(set) var number = 0
+
+    init(_ pieces: RecordingInput.Pieces) { self.pieces = pieces }
+
+    /// The damage of a packed file.
+    var damage: String? { pieces.damage }
+
+    mutating func next() throws(RecordingError) -> Line? {
+        var begun: Line?
+        while true {
+            if rest.isEmpty, !isAtEnd {
+                rest = try pieces.next()[...]
+                isAtEnd = rest.isEmpty
+            }
+            guard !rest.isEmpty else {
+                number += begun == nil ? 0 : 1
+                return begun
+            }
+            let end = rest.firstIndex(of: UInt8(ascii: "\n"))
+            let piece = rest[..<(end ?? rest.endIndex)]
+            rest = rest[(end.map { $0 + 1 } ?? rest.endIndex)...]
+            if var line = begun {
+                line.isCut = line.isCut || piece.count > Self.longest - line.bytes.count
+                line.bytes += piece.prefix(Self.longest - line.bytes.count)
+                begun = line
+            } else {
+                begun = Line(bytes: piece)
+            }
+            if end != nil {
+                number += 1
+                return begun
+            }
+        }
     }
 }
 
@@ -30,12 +93,29 @@ private struct EvemuParser {
     private var propertyBytes = 0
     private var codeBytes: [UInt16: Int] = [:]
     private var otherCodes: [UInt16: Set<UInt16>] = [:]
-    private var frames = FrameCollector()
+    private var collector = FrameCollector()
     private var isDescribed = false
+    private var label: String?
+    private var frames = 0
+    /// What events say of a device that nothing else describes.
+    private var seen = SeenCodes()
+    private var leftOut = LeftOutLines()
+    private var firstError: RecordingError?
+    private var hasEvents = false
+    /// The line of the first event of the frame that has not ended.
+    private var frameBegin: Int?
+    /// Why the frame that has not ended is left out.
+    private var broken: String?
 
-    mutating func parse(_ bytes: ArraySlice<UInt8>, number: Int) throws(RecordingError) {
+    /// - Returns: a frame that ends with this line.
+    mutating func parse(_ bytes: ArraySlice<UInt8>, number: Int) throws(RecordingError) -> Frame? {
         // `#` begins a comment, except in a name.
-        guard let kind = bytes.first, kind != UInt8(ascii: "#"), kind != UInt8(ascii: "\r") else { return }
+        guard let kind = bytes.first, kind != UInt8(ascii: "#"), kind != UInt8(ascii: "\r") else {
+            if label == nil, !hasEvents, bytes.starts(with: EvemuReader.labelBegin.utf8) {
+                label = String(decoding: bytes.dropFirst(EvemuReader.labelBegin.utf8.count), as: UTF8.self)
+            }
+            return nil
+        }
         let isName = kind == UInt8(ascii: "N")
         let meant = isName ? bytes : bytes.prefix { $0 != UInt8(ascii: "#") }
         let fields = EvemuFields(line: number, text: String(decoding: meant, as: UTF8.self))
@@ -49,11 +129,21 @@ private struct EvemuParser {
         case UInt8(ascii: "P"): try parseProperties(fields)
         case UInt8(ascii: "B"): try parseCodes(fields)
         case UInt8(ascii: "A"): try parseAxis(fields)
-        case UInt8(ascii: "E"): try parseEvent(fields)
+        case UInt8(ascii: "E"): return try parseEvent(fields)
         case UInt8(ascii: "L"), UInt8(ascii: "S"): break
         default: throw fields.error("no line of an evemu recording", "begin it with N:, I:, P:, B:, A:, E: or #")
         }
-        if kind != UInt8(ascii: "E") { isDescribed = true }
+        isDescribed = true
+        return nil
+    }
+
+    /// Leaves out a line that cannot be read and, among events, the frame around it.
+    mutating func leaveOut(_ line: Int, _ error: RecordingError) {
+        firstError = firstError ?? error
+        guard hasEvents else { return leftOut.add(line...line, error.problem) }
+        broken = broken ?? error.problem
+        frameBegin = frameBegin ?? line
+        collector.breakOff()
     }
 
     private mutating func parseIdentity(_ fields: EvemuFields) throws(RecordingError) {
@@ -93,20 +183,41 @@ private struct EvemuParser {
             resolution: fields.indices.contains(5) ? try fields.decimal(5) : 0)
     }
 
-    private mutating func parseEvent(_ fields: EvemuFields) throws(RecordingError) {
-        frames.append(
-            InputEvent(
-                time: try fields.time(0), type: try fields.hexadecimal(1), code: try fields.hexadecimal(2), value: try fields.decimal(3)))
+    private mutating func parseEvent(_ fields: EvemuFields) throws(RecordingError) -> Frame? {
+        hasEvents = true
+        let event = InputEvent(
+            time: try fields.time(0), type: try fields.hexadecimal(1), code: try fields.hexadecimal(2), value: try fields.decimal(3))
+        let begin = frameBegin ?? fields.line
+        let frame = collector.append(event)
+        let isEnd = event.type == EventType.syn && event.code == Sync.report
+        frameBegin = isEnd ? nil : begin
+        if isEnd, let reason = broken {
+            leftOut.add(begin...fields.line, reason)
+            broken = nil
+        }
+        guard let frame else { return nil }
+        frames += 1
+        if !isDescribed { seen.add(frame) }
+        return frame
     }
 
-    consuming func finish() -> RecordedDevice {
-        if !isDescribed { describeFromEvents() }
-        return RecordedDevice(description: description, frames: frames.frames, otherCodes: otherCodes)
+    /// - Throws: the first error if nothing is whole.
+    consuming func finish(_ lines: Int, _ damage: String?) throws(RecordingError) -> RecordingFile.Outline {
+        if frames == 0, let firstError { throw firstError }
+        if let begin = frameBegin, lines >= begin { leftOut.add(begin...lines, broken ?? "the file ends within a frame") }
+        if !isDescribed { description = seen.description }
+        return RecordingFile.Outline(
+            devices: [RecordedDevice(description: description, frames: [], otherCodes: otherCodes)], label: label,
+            leftOut: (damage.map { [$0] } ?? []) + leftOut.sentences, frames: frames)
     }
+}
 
-    private mutating func describeFromEvents() {
-        description.name = "recording without a description"
-        for event in frames.frames.lazy.flatMap(\.events) {
+/// A description of a device from what it reported.
+private struct SeenCodes {
+    private(set) var description = DeviceDescription(name: "recording without a description")
+
+    mutating func add(_ frame: Frame) {
+        for event in frame.events {
             switch event.type {
             case EventType.key: description.keys.insert(event.code)
             case EventType.msc: description.miscCodes.insert(event.code)
@@ -119,71 +230,5 @@ private struct EvemuParser {
             default: break
             }
         }
-    }
-}
-
-/// The fields of a line, read with errors that name the line.
-private struct EvemuFields {
-    let line: Int
-    let text: String
-    private let fields: [Substring]
-
-    init(line: Int, text: String) {
-        self.line = line
-        self.text = text
-        fields = text.dropFirst(2).split { $0 == " " || $0 == "\t" || $0 == "\r" }
-    }
-
-    var indices: Range<Int> { fields.indices }
-
-    /// Everything behind the line's letter.
-    var rest: String {
-        String(text.dropFirst(2).drop { $0 == " " }.prefix { !$0.isNewline })
-    }
-
-    func error(_ problem: String, _ remedy: String) -> RecordingError {
-        RecordingError(line: line, problem: "\(RecordingError.quoted(text)) is \(problem)", remedy: remedy)
-    }
-
-    private func field(_ index: Int) throws(RecordingError) -> Substring {
-        guard fields.indices.contains(index) else {
-            throw error("too short: it has \(fields.count) fields", "give it at least \(index + 1)")
-        }
-        return fields[index]
-    }
-
-    func hexadecimal(_ index: Int) throws(RecordingError) -> UInt16 {
-        let field = try field(index)
-        guard let value = UInt16(field, radix: 16) else {
-            throw error("wrong: \(RecordingError.quoted(field)) is no hexadecimal number up to ffff", "correct field \(index + 1)")
-        }
-        return value
-    }
-
-    func decimal(_ index: Int) throws(RecordingError) -> Int32 {
-        let field = try field(index)
-        guard let value = Int32(field) else {
-            throw error("wrong: \(RecordingError.quoted(field)) is no 32-bit number", "correct field \(index + 1)")
-        }
-        return value
-    }
-
-    /// The codes that a byte of a bit mask stands for.
-    func bits(_ index: Int, byte position: Int) throws(RecordingError) -> [UInt16] {
-        let mask = try hexadecimal(index)
-        guard mask <= 0xff, position < 96 else {
-            throw error("wrong: a bit mask has bytes up to ff, 96 at most", "correct field \(index + 1)")
-        }
-        return (0..<8).filter { mask & (1 << $0) != 0 }.map { UInt16(position * 8 + $0) }
-    }
-
-    /// Seconds and, behind a point, up to six digits of their fraction.
-    func time(_ index: Int) throws(RecordingError) -> Instant {
-        let field = try field(index)
-        let parts = field.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[1].count <= 6, let seconds = Int64(parts[0]), seconds >= 0, seconds < 1 << 40,
-            let fraction = UInt32(parts[1] + String(repeating: "0", count: 6 - parts[1].count))
-        else { throw error("wrong: \(RecordingError.quoted(field)) is no time", "write seconds, a point and six digits") }
-        return Instant(microseconds: seconds * 1_000_000 + Int64(fraction))
     }
 }

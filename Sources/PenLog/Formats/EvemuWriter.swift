@@ -6,9 +6,19 @@ public enum EvemuWriter {
     /// The recording as text. Times before the clock's start are written as 0.
     ///
     /// evemu keeps neither the state at the beginning nor the tablet database's size: give the first frame everything that matters.
-    public static func text(of device: RecordedDevice) -> String {
+    ///
+    /// - Parameter label: what was written; other programs take it for a comment.
+    public static func text(of device: RecordedDevice, label: String? = nil) -> String {
+        var bytes = Array(head(of: device, label: label).utf8)
+        for frame in device.frames { append(frame, to: &bytes) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// What a file has before its events.
+    static func head(of device: RecordedDevice, label: String?) -> String {
         let description = device.description
         var text = "# EVEMU 1.3\n"
+        if let label { text += "\(EvemuReader.labelBegin)\(String(label.map { $0.isNewline ? " " : $0 }))\n" }
         text += "N: \(String(description.name.map { $0.isNewline ? " " : $0 }))\n"
         let identity = [description.bus, description.vendor, description.product, description.version]
         text += "I: \(identity.map { hex($0, 4) }.joined(separator: " "))\n"
@@ -29,22 +39,32 @@ public enum EvemuWriter {
         for (code, axis) in description.axes.sorted(by: { $0.key < $1.key }) {
             text += "A: \(hex(code, 2)) \(axis.minimum) \(axis.maximum) \(axis.fuzz) \(axis.flat) \(axis.resolution)\n"
         }
-        for frame in device.frames {
-            if frame.followsDrop {
-                text += line(InputEvent(time: frame.time, type: EventType.syn, code: Sync.dropped, value: 0))
-                text += line(InputEvent(time: frame.time, type: EventType.syn, code: Sync.report, value: 0))
-            }
-            for event in frame.events { text += line(event) }
-            text += line(InputEvent(time: frame.time, type: EventType.syn, code: Sync.report, value: 0))
-        }
         return text
     }
 
-    private static func line(_ event: InputEvent) -> String {
+    /// Appends a frame's lines.
+    static func append(_ frame: Frame, to bytes: inout [UInt8]) {
+        if frame.followsDrop {
+            append(InputEvent(time: frame.time, type: EventType.syn, code: Sync.dropped, value: 0), to: &bytes)
+            append(InputEvent(time: frame.time, type: EventType.syn, code: Sync.report, value: 0), to: &bytes)
+        }
+        for event in frame.events { append(event, to: &bytes) }
+        append(InputEvent(time: frame.time, type: EventType.syn, code: Sync.report, value: 0), to: &bytes)
+    }
+
+    private static func append(_ event: InputEvent, to bytes: inout [UInt8]) {
         let time = max(0, event.time.microseconds)
-        let fraction = String(time % 1_000_000)
-        let zeros = String(repeating: "0", count: 6 - fraction.count)
-        return "E: \(time / 1_000_000).\(zeros)\(fraction) \(hex(event.type, 4)) \(hex(event.code, 4)) \(event.value)\n"
+        bytes += [UInt8(ascii: "E"), UInt8(ascii: ":"), UInt8(ascii: " ")]
+        bytes.append(time / 1_000_000)
+        bytes.append(UInt8(ascii: "."))
+        bytes.append(time % 1_000_000, width: 6, zero: UInt8(ascii: "0"))
+        bytes.append(UInt8(ascii: " "))
+        bytes.append(hexadecimal: event.type)
+        bytes.append(UInt8(ascii: " "))
+        bytes.append(hexadecimal: event.code)
+        bytes.append(UInt8(ascii: " "))
+        bytes.append(Int64(event.value))
+        bytes.append(UInt8(ascii: "\n"))
     }
 
     private static func mask(_ start: String, _ codes: Set<UInt16>, bytes: Int) -> String {

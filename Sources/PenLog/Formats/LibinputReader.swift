@@ -6,151 +6,288 @@ internal import YAML
 ///
 /// Used of each device: `evdev` (`name`, `id`, `codes`, `absinfo`, `properties`) and, of `events`, the entries with `evdev`: lists of
 /// `[seconds, microseconds, type, code, value]`. The rest (udev, quirks, libinput's own events) is skipped.
-enum LibinputReader {
-    /// More text than this takes YAML minutes and gigabytes to read.
-    static let maximumBytes = 64 << 20
+///
+/// An entry of `events` that is damaged is left out, and the next frame follows a loss. Where the text is no YAML any more, reading goes on
+/// with the next entry or device that begins a line.
+struct LibinputReader {
+    private let text: LibinputText
+    private let body: RecordingFile.Body
+    private var outline = RecordingFile.Outline()
+    /// Frames in progress, by device.
+    private var collectors: [FrameCollector] = []
+    private var leftOut = LeftOutLines()
+    private var firstError: RecordingError?
+    private var hasDevices = false
+    private var hasVersion = false
+    /// The first line of the entry whose frame has not ended, in the file.
+    private var entryLine: Int?
+    /// The device whose events go on where the text was damaged.
+    private var isContinued = false
+
     private static let remedy = "give the output of \"libinput record\", unchanged"
 
-    static func read(_ bytes: [UInt8]) throws(RecordingError) -> Recording {
-        guard bytes.count <= maximumBytes else {
-            throw RecordingError(problem: "the YAML has \(bytes.count) bytes", remedy: "cut it to \(maximumBytes) at most")
-        }
-        let root: YAMLNode?
-        do throws(YAMLError) {
-            root = try YAMLTree.read(bytes)
-        } catch {
-            throw RecordingError(line: error.line, problem: error.problem, remedy: error.remedy ?? remedy)
-        }
-        guard let root else { throw RecordingError(problem: "the YAML is empty", remedy: remedy) }
-        let version = try YAMLEntry(root, "version").integer(of: 0...Int64(Int32.max))
-        guard version == 1 else {
-            throw RecordingError(
-                problem: "the recording's version is \(version)", remedy: "record it with a libinput that writes version 1")
-        }
-        var devices: [RecordedDevice] = []
-        for device in try YAMLEntry(root, "devices").list() {
-            let evdev = try YAMLEntry(device, "evdev")
-            devices.append(
-                RecordedDevice(
-                    description: try describe(evdev), frames: try frames(of: device), otherCodes: try otherCodes(of: evdev)))
-        }
-        return Recording(devices: devices)
+    /// What ends the reading of a text, or of a part of it.
+    private enum Fault: Error {
+        case yaml(YAMLError)
+        /// Of a version that is not known, or thrown by those who take the frames.
+        case final(RecordingError)
     }
 
-    private static func describe(_ evdev: YAMLEntry) throws(RecordingError) -> DeviceDescription {
+    private init(_ text: LibinputText, _ body: @escaping RecordingFile.Body) {
+        self.text = text
+        self.body = body
+    }
+
+    static func read(
+        _ pieces: RecordingInput.Pieces, _ body: @escaping RecordingFile.Body
+    ) throws(RecordingError) -> RecordingFile.Outline {
+        var reader = LibinputReader(LibinputText(pieces), body)
+        return try reader.read()
+    }
+
+    private mutating func read() throws(RecordingError) -> RecordingFile.Outline {
+        var isDone = false
+        while !isDone {
+            do throws(Fault) {
+                try readDocument(Self.stream(of: text))
+                isDone = true
+            } catch {
+                switch error {
+                case .final(let error): throw error
+                case .yaml(let error): isDone = !resume(behind: error)
+                }
+            }
+            if let failure = text.failure { throw failure }
+        }
+        return try finish()
+    }
+
+    /// Goes on behind a place that is no YAML; false if nothing follows.
+    private mutating func resume(behind error: YAMLError) -> Bool {
+        let line = text.line(ofParser: error.line ?? 1)
+        firstError = firstError ?? RecordingError(line: line, problem: error.problem, remedy: error.remedy ?? Self.remedy)
+        let begin = min(entryLine ?? line, line)
+        let next = text.resume(from: line)
+        leftOut.add(begin...max(begin, (next ?? text.lines + 1) - 1), error.problem)
+        entryLine = nil
+        if let last = collectors.indices.last { collectors[last].gap() }
+        isContinued = text.isContinued
+        return next != nil
+    }
+
+    private static func stream(of text: LibinputText) throws(Fault) -> YAMLStream {
+        do throws(YAMLError) { return try YAMLStream { text.next() } } catch { throw .yaml(error) }
+    }
+
+    /// - Throws: the first error if nothing is whole.
+    private mutating func finish() throws(RecordingError) -> RecordingFile.Outline {
+        if !hasVersion { note(RecordingError(line: 1, problem: "entry is without \"version\"", remedy: Self.remedy)) }
+        if !hasDevices { note(RecordingError(line: 1, problem: "entry is without \"devices\"", remedy: Self.remedy)) }
+        if outline.frames == 0, let firstError { throw firstError }
+        if let line = entryLine, collectors.contains(where: \.isOpen) {
+            leftOut.add(line...max(line, text.lines), "the file ends within a frame")
+        }
+        outline.leftOut = (text.damage.map { [$0] } ?? []) + leftOut.sentences
+        return outline
+    }
+
+    /// Keeps the first error; its line is the parser's.
+    private mutating func note(_ error: RecordingError) {
+        guard firstError == nil else { return }
+        firstError = RecordingError(line: error.line.map(text.line(ofParser:)), problem: error.problem, remedy: error.remedy)
+    }
+
+    // MARK: The document
+
+    private mutating func readDocument(_ yaml: YAMLStream) throws(Fault) {
+        guard case .mapping = try next(yaml) else {
+            return note(RecordingError(line: yaml.line, problem: "entry is without \"version\"", remedy: Self.remedy))
+        }
+        while let key = try nextKey(yaml) {
+            let value = try next(yaml)
+            switch (key, value) {
+            case ("version", _): try check(version: try node(yaml, value))
+            case ("label", .scalar(let text)): outline.label = text
+            case ("devices", .sequence): try readDevices(yaml)
+            default: try skip(yaml, value)
+            }
+        }
+        guard case .finished = try next(yaml) else { return }
+    }
+
+    private mutating func check(version: YAMLNode) throws(Fault) {
+        let number: Int64
+        do throws(RecordingError) {
+            number = try YAMLEntry(version, of: "version").integer(of: 0...Int64(Int32.max))
+        } catch {
+            return note(error)
+        }
+        hasVersion = true
+        guard number != 1 else { return }
+        throw .final(
+            RecordingError(problem: "the recording's version is \(number)", remedy: "record it with a libinput that writes version 1"))
+    }
+
+    private mutating func readDevices(_ yaml: YAMLStream) throws(Fault) {
+        hasDevices = true
+        while case let item = try next(yaml), item != .end {
+            guard item == .mapping else {
+                try skip(yaml, item)
+                continue
+            }
+            if !isContinued || outline.devices.isEmpty {
+                outline.devices.append(RecordedDevice(description: DeviceDescription(name: ""), frames: []))
+                collectors.append(FrameCollector())
+            }
+            let isContinued = self.isContinued
+            self.isContinued = false
+            try readDevice(yaml, isDescribed: isContinued)
+        }
+    }
+
+    private mutating func readDevice(_ yaml: YAMLStream, isDescribed: Bool) throws(Fault) {
+        let line = yaml.line
+        var isDescribed = isDescribed
+        while let key = try nextKey(yaml) {
+            let value = try next(yaml)
+            switch (key, value) {
+            case ("evdev", _):
+                isDescribed = true
+                describe(try node(yaml, value), in: yaml)
+            case ("events", .sequence): try readEvents(yaml)
+            default: try skip(yaml, value)
+            }
+        }
+        if !isDescribed { note(RecordingError(line: line, problem: "entry is without \"evdev\"", remedy: Self.remedy)) }
+    }
+
+    private mutating func readEvents(_ yaml: YAMLStream) throws(Fault) {
+        let device = outline.devices.count - 1
+        while case let item = try next(yaml), item != .end {
+            let line = text.line(ofParser: yaml.line)
+            entryLine = entryLine ?? line
+            let entry = try node(yaml, item)
+            defer { if !collectors[device].isOpen { entryLine = nil } }
+            guard let evdev = YAMLEntry(entry).optional("evdev") else { continue }
+            let events: [InputEvent]
+            do throws(RecordingError) {
+                events = try Self.events(of: evdev)
+            } catch {
+                note(error)
+                collectors[device].gap()
+                let begin = entryLine ?? line
+                leftOut.add(begin...max(begin, text.line(ofParser: yaml.line) - 1), error.problem)
+                entryLine = nil
+                continue
+            }
+            for event in events {
+                guard let frame = collectors[device].append(event) else { continue }
+                outline.frames += 1
+                do throws(RecordingError) { try body(device, frame) } catch { throw .final(error) }
+            }
+        }
+    }
+
+    private static func events(of evdev: YAMLEntry) throws(RecordingError) -> [InputEvent] {
+        var events: [InputEvent] = []
+        for row in try evdev.list() {
+            let row = YAMLEntry(row, of: "event")
+            let numbers = try row.integers(count: 5, of: Int64(Int32.min)...1 << 40)
+            guard (0..<1 << 40).contains(numbers[0]), (0..<1_000_000).contains(numbers[1]), let type = UInt16(exactly: numbers[2]),
+                let code = UInt16(exactly: numbers[3]), let value = Int32(exactly: numbers[4])
+            else { throw row.error("out of range") }
+            events.append(
+                InputEvent(time: Instant(microseconds: numbers[0] * 1_000_000 + numbers[1]), type: type, code: code, value: value))
+        }
+        return events
+    }
+
+    // MARK: Descriptions
+
+    /// Parts of a device's description, which are whole or not each for itself.
+    private enum Part: CaseIterable {
+        case identity, codes, axes, properties
+    }
+
+    /// Takes of a device's description what is whole.
+    private mutating func describe(_ node: YAMLNode, in yaml: YAMLStream) {
+        let evdev = YAMLEntry(node, of: "evdev")
+        var device = RecordedDevice(description: DeviceDescription(name: ""), frames: [])
+        for part in Part.allCases {
+            do throws(RecordingError) {
+                switch part {
+                case .identity: try Self.identify(evdev, &device)
+                case .codes: try Self.readCodes(evdev, &device)
+                case .axes: try Self.readAxes(evdev, &device)
+                case .properties: try Self.readProperties(evdev, &device)
+                }
+            } catch {
+                note(error)
+                let line = text.line(ofParser: error.line ?? yaml.line)
+                leftOut.add(line...line, error.problem)
+            }
+        }
+        outline.devices[outline.devices.count - 1] = device
+    }
+
+    private static func identify(_ evdev: YAMLEntry, _ device: inout RecordedDevice) throws(RecordingError) {
         let ids = try evdev.entry("id").integers(count: 4, of: 0...0xffff)
-        var description = DeviceDescription(
-            name: try evdev.entry("name").text(), bus: UInt16(ids[0]), vendor: UInt16(ids[1]), product: UInt16(ids[2]),
-            version: UInt16(ids[3]))
+        device.description.bus = UInt16(ids[0])
+        device.description.vendor = UInt16(ids[1])
+        device.description.product = UInt16(ids[2])
+        device.description.version = UInt16(ids[3])
+        device.description.name = try evdev.entry("name").text()
+    }
+
+    private static func readCodes(_ evdev: YAMLEntry, _ device: inout RecordedDevice) throws(RecordingError) {
         for (type, codes) in try evdev.entry("codes").pairs() {
             let codes = try Set(codes.integers(of: 0...0xffff).map { UInt16($0) })
             switch type {
-            case EventType.key: description.keys = codes
-            case EventType.msc: description.miscCodes = codes
-            default: break
+            case EventType.key: device.description.keys = codes
+            case EventType.msc: device.description.miscCodes = codes
+            case EventType.syn, EventType.abs: break
+            default: if !codes.isEmpty { device.otherCodes[type] = codes }
             }
         }
-        if let axes = evdev.optional("absinfo") {
-            for (code, values) in try axes.pairs() {
-                let numbers = try values.integers(count: 5, of: Int64(Int32.min)...Int64(Int32.max)).map { Int32($0) }
-                description.axes[code] = AxisInfo(
-                    minimum: numbers[0], maximum: numbers[1], fuzz: numbers[2], flat: numbers[3], resolution: numbers[4])
-            }
+    }
+
+    private static func readAxes(_ evdev: YAMLEntry, _ device: inout RecordedDevice) throws(RecordingError) {
+        guard let axes = evdev.optional("absinfo") else { return }
+        for (code, values) in try axes.pairs() {
+            let numbers = try values.integers(count: 5, of: Int64(Int32.min)...Int64(Int32.max)).map { Int32($0) }
+            device.description.axes[code] = AxisInfo(
+                minimum: numbers[0], maximum: numbers[1], fuzz: numbers[2], flat: numbers[3], resolution: numbers[4])
         }
-        if let properties = evdev.optional("properties") {
-            description.properties = Set(try properties.integers(of: 0...0xffff).map { UInt16($0) })
+    }
+
+    private static func readProperties(_ evdev: YAMLEntry, _ device: inout RecordedDevice) throws(RecordingError) {
+        guard let properties = evdev.optional("properties") else { return }
+        device.description.properties = Set(try properties.integers(of: 0...0xffff).map { UInt16($0) })
+    }
+
+    // MARK: Events of YAML
+
+    private func next(_ yaml: YAMLStream) throws(Fault) -> YAMLStream.Event {
+        do throws(YAMLError) { return try yaml.next() } catch { throw .yaml(error) }
+    }
+
+    private func node(_ yaml: YAMLStream, _ event: YAMLStream.Event) throws(Fault) -> YAMLNode {
+        do throws(YAMLError) { return try yaml.node(event) } catch { throw .yaml(error) }
+    }
+
+    private func skip(_ yaml: YAMLStream, _ event: YAMLStream.Event) throws(Fault) {
+        do throws(YAMLError) { try yaml.skip(event) } catch { throw .yaml(error) }
+    }
+
+    /// The next key of a mapping; nil at its end. Keys that are no texts are empty.
+    private func nextKey(_ yaml: YAMLStream) throws(Fault) -> String? {
+        let event = try next(yaml)
+        switch event {
+        case .scalar(let key): return key
+        case .end, .finished: return nil
+        case .sequence, .mapping:
+            try skip(yaml, event)
+            return ""
         }
-        return description
-    }
-
-    private static func otherCodes(of evdev: YAMLEntry) throws(RecordingError) -> [UInt16: Set<UInt16>] {
-        var others: [UInt16: Set<UInt16>] = [:]
-        for (type, codes) in try evdev.entry("codes").pairs()
-        where ![EventType.syn, EventType.key, EventType.abs, EventType.msc].contains(type) {
-            let codes = try Set(codes.integers(of: 0...0xffff).map { UInt16($0) })
-            if !codes.isEmpty { others[type] = codes }
-        }
-        return others
-    }
-
-    private static func frames(of device: YAMLNode) throws(RecordingError) -> [Frame] {
-        guard let events = YAMLEntry(device).optional("events") else { return [] }
-        var frames = FrameCollector()
-        for entry in try events.list() {
-            guard let evdev = YAMLEntry(entry).optional("evdev") else { continue }
-            for row in try evdev.list() {
-                let row = YAMLEntry(row, of: "event")
-                let numbers = try row.integers(count: 5, of: Int64(Int32.min)...1 << 40)
-                guard (0..<1 << 40).contains(numbers[0]), (0..<1_000_000).contains(numbers[1]), let type = UInt16(exactly: numbers[2]),
-                    let code = UInt16(exactly: numbers[3]), let value = Int32(exactly: numbers[4])
-                else { throw row.error("out of range") }
-                frames.append(
-                    InputEvent(time: Instant(microseconds: numbers[0] * 1_000_000 + numbers[1]), type: type, code: code, value: value))
-            }
-        }
-        return frames.frames
-    }
-}
-
-/// A node of the YAML, read with errors that name its line.
-private struct YAMLEntry {
-    private let node: YAMLNode
-    private let name: String
-
-    init(_ node: YAMLNode, of name: String = "entry") {
-        self.node = node
-        self.name = name
-    }
-
-    init(_ parent: YAMLNode, _ key: String) throws(RecordingError) { self = try YAMLEntry(parent).entry(key) }
-
-    func error(_ problem: String) -> RecordingError {
-        let value = node.string.map { RecordingError.quoted($0) + " " } ?? ""
-        return RecordingError(
-            line: node.line, problem: "\(name) \(value)is \(problem)", remedy: "give the output of \"libinput record\", unchanged")
-    }
-
-    func entry(_ key: String) throws(RecordingError) -> YAMLEntry {
-        guard let entry = optional(key) else { throw error("without \"\(key)\"") }
-        return entry
-    }
-
-    /// nil also for an entry that was left empty.
-    func optional(_ key: String) -> YAMLEntry? {
-        guard let value = node[key], !value.isNull else { return nil }
-        return YAMLEntry(value, of: key)
-    }
-
-    func list() throws(RecordingError) -> [YAMLNode] {
-        guard let nodes = node.sequence else { throw error("no list") }
-        return nodes
-    }
-
-    func pairs() throws(RecordingError) -> [(UInt16, YAMLEntry)] {
-        guard let mapping = node.mapping else { throw error("no mapping") }
-        var pairs: [(UInt16, YAMLEntry)] = []
-        for (key, value) in mapping {
-            pairs.append((UInt16(try YAMLEntry(key, of: "key of \(name)").integer(of: 0...0xffff)), YAMLEntry(value, of: name)))
-        }
-        return pairs
-    }
-
-    func text() throws(RecordingError) -> String {
-        guard let text = node.string else { throw error("no text") }
-        return text
-    }
-
-    func integer(of range: ClosedRange<Int64>) throws(RecordingError) -> Int64 {
-        guard let digits = node.string else { throw error("no number") }
-        let number = digits.hasPrefix("0x") ? Int64(digits.dropFirst(2), radix: 16) : Int64(digits)
-        guard let number, range.contains(number) else { throw error("no number from \(range.lowerBound) to \(range.upperBound)") }
-        return number
-    }
-
-    func integers(count: Int? = nil, of range: ClosedRange<Int64>) throws(RecordingError) -> [Int64] {
-        var numbers: [Int64] = []
-        for element in try list() { numbers.append(try YAMLEntry(element, of: name).integer(of: range)) }
-        if let count, numbers.count < count { throw error("a list of \(numbers.count) numbers; \(count) are needed") }
-        return numbers
     }
 }

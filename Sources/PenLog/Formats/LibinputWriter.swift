@@ -8,16 +8,24 @@ internal import Ink
 public enum LibinputWriter {
     /// The recording as text. Times before the clock's start are written as 0.
     public static func text(of recording: Recording) -> String {
-        var text = "# libinput record\nversion: 1\nndevices: \(recording.devices.count)\n"
-        text += recording.devices.isEmpty ? "devices: []\n" : "devices:\n"
+        var bytes = Array(head(devices: recording.devices.count, label: recording.label).utf8)
         for (index, device) in recording.devices.enumerated() {
-            text += "- node: /dev/input/event\(index)\n"
-            text += description(of: device)
-            text += "  udev:\n    properties: []\n"
-            text += device.frames.isEmpty ? "  events: []\n" : "  events:\n"
-            for frame in device.frames { text += entries(of: frame) }
+            bytes += head(of: device, number: index, isEmpty: device.frames.isEmpty).utf8
+            for frame in device.frames { append(frame, to: &bytes) }
         }
-        return text
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// What a file has before its devices. `libinput replay` passes over a label.
+    static func head(devices: Int, label: String?) -> String {
+        "# libinput record\nversion: 1\n" + (label.map { "label: \(quoted($0))\n" } ?? "") + "ndevices: \(devices)\n"
+            + (devices == 0 ? "devices: []\n" : "devices:\n")
+    }
+
+    /// What a device has before its events.
+    static func head(of device: RecordedDevice, number: Int, isEmpty: Bool) -> String {
+        "- node: /dev/input/event\(number)\n" + description(of: device) + "  udev:\n    properties: []\n"
+            + (isEmpty ? "  events: []\n" : "  events:\n")
     }
 
     private static func description(of device: RecordedDevice) -> String {
@@ -40,18 +48,37 @@ public enum LibinputWriter {
         return text + "    properties: \(list(description.properties.sorted()))\n"
     }
 
-    private static func entries(of frame: Frame) -> String {
-        let report = row(InputEvent(time: frame.time, type: EventType.syn, code: Sync.report, value: 0))
-        let entry = "  - evdev:\n"
-        let dropped = InputEvent(time: frame.time, type: EventType.syn, code: Sync.dropped, value: 0)
-        return (frame.followsDrop ? entry + row(dropped) + report : "") + entry + frame.events.map(row).joined() + report
+    /// Appends a frame's entry, and one before it where events were lost.
+    static func append(_ frame: Frame, to bytes: inout [UInt8]) {
+        let report = InputEvent(time: frame.time, type: EventType.syn, code: Sync.report, value: 0)
+        if frame.followsDrop {
+            bytes += entry
+            append(InputEvent(time: frame.time, type: EventType.syn, code: Sync.dropped, value: 0), to: &bytes)
+            append(report, to: &bytes)
+        }
+        bytes += entry
+        for event in frame.events { append(event, to: &bytes) }
+        append(report, to: &bytes)
     }
 
-    private static func row(_ event: InputEvent) -> String {
+    private static let entry = Array("  - evdev:\n".utf8)
+    private static let row = Array("    - [".utf8)
+    private static let comma = Array(", ".utf8)
+    private static let rowEnd = Array("]\n".utf8)
+
+    private static func append(_ event: InputEvent, to bytes: inout [UInt8]) {
         let time = max(0, event.time.microseconds)
-        let numbers = [String(time / 1_000_000), String(time % 1_000_000), String(event.type), String(event.code), String(event.value)]
-        let columns = zip(numbers, [3, 6, 3, 3, 7]).map { String(repeating: " ", count: max(0, $1 - $0.count)) + $0 }
-        return "    - [\(columns.joined(separator: ", "))]\n"
+        bytes += row
+        bytes.append(time / 1_000_000, width: 3)
+        bytes += comma
+        bytes.append(time % 1_000_000, width: 6)
+        bytes += comma
+        bytes.append(Int64(event.type), width: 3)
+        bytes += comma
+        bytes.append(Int64(event.code), width: 3)
+        bytes += comma
+        bytes.append(Int64(event.value), width: 7)
+        bytes += rowEnd
     }
 
     private static func list(_ numbers: [some BinaryInteger]) -> String { "[\(numbers.map { "\($0)" }.joined(separator: ", "))]" }

@@ -20,6 +20,26 @@ public struct RecordedDevice: Sendable, Hashable {
     }
 }
 
+extension RecordedDevice {
+    /// A frame that brings the device back to its first state once all was played; nil if it has that already. Contacts are left as they
+    /// are: each begins with all its values.
+    public var rewind: Frame? {
+        var last = description
+        for frame in frames { last.follow(frame) }
+        var frame = Frame()
+        func append(_ type: UInt16, _ code: UInt16, _ value: Int32) {
+            frame.events.append(InputEvent(time: frame.time, type: type, code: code, value: value))
+        }
+        for key in last.pressedKeys.subtracting(description.pressedKeys).sorted() { append(EventType.key, key, 0) }
+        for (code, axis) in description.axes.sorted(by: { $0.key < $1.key })
+        where axis.value != last.axes[code]?.value && (code <= Axis.slot || code > Axis.lastOfContacts) {
+            append(EventType.abs, code, axis.value)
+        }
+        for key in description.pressedKeys.subtracting(last.pressedKeys).sorted() { append(EventType.key, key, 1) }
+        return frame.events.isEmpty ? nil : frame
+    }
+}
+
 /// Recorded frames of devices, read from a file. Every format gives the same frames that a live device would.
 public struct Recording: Sendable, Hashable {
     /// The devices that were recorded.
@@ -28,6 +48,8 @@ public struct Recording: Sendable, Hashable {
     public var label: String?
     /// The device indices of the first frames, in order of arrival; later frames are ordered by time. `timeline` applies both.
     public var order: [Int]
+    /// What is missing of a damaged file, in sentences; none of a sound one.
+    public var leftOut: [String] = []
 
     /// A recording of these devices.
     public init(devices: [RecordedDevice], label: String? = nil, order: [Int] = []) {
@@ -42,13 +64,13 @@ public struct Recording: Sendable, Hashable {
     /// Reads a recording: a pen log (`.inklog`, packed or not), evemu (`.events`, `.evemu`), libinput record (`.yml`, `.yaml`) or one ink as
     /// a JSON line (`.json`, `.jsonl`).
     ///
-    /// The content decides where the name says nothing.
+    /// The content decides where the name says nothing. Of a damaged file everything whole is read, and `leftOut` says what is missing.
     ///
     /// - Throws: `RecordingError` if the file cannot be read or understood.
     public static func read(_ path: String) throws(RecordingError) -> Recording {
-        let bytes = try contents(of: path)
-        do {
-            return try parse(bytes, name: path)
+        let input = RecordingInput(try contents(of: path))
+        do throws(RecordingError) {
+            return try parse(input, name: path)
         } catch {
             throw RecordingError(line: error.line, problem: "\(path): \(error.problem)", remedy: error.remedy)
         }
@@ -56,25 +78,38 @@ public struct Recording: Sendable, Hashable {
 
     /// Reads a recording from a file's bytes; `name` helps to tell the format.
     public static func parse(_ bytes: [UInt8], name: String = "") throws(RecordingError) -> Recording {
-        guard !bytes.starts(with: [0x1f, 0x8b]) else {
-            throw RecordingError(problem: "the file is compressed", remedy: "unpack it with gunzip or zcat")
-        }
         guard bytes.count <= maximumBytes else {
             throw RecordingError(problem: "the file has \(bytes.count) bytes", remedy: "cut it to \(maximumBytes) at most")
         }
-        let ending = name.split(separator: ".").last.map { $0.lowercased() }
-        // one that is cut off is played as far as it is whole
-        if LogFile.isLog(bytes) { return Recording(try LogFile(exchanged: bytes).records) }
-        switch ending {
-        case "events", "evemu": return try EvemuReader.read(bytes)
-        case "yml", "yaml": return try LibinputReader.read(bytes)
+        return try parse(RecordingInput(bytes), name: name)
+    }
+
+    private static func parse(_ input: RecordingInput, name: String) throws(RecordingError) -> Recording {
+        let bytes = try input.all(limit: maximumBytes).bytes
+        guard !bytes.starts(with: [0x1f, 0x8b]) else {
+            throw RecordingError(problem: "the file is compressed", remedy: "unpack it with gunzip or zcat")
+        }
+        let parts = name.split(separator: ".").map { $0.lowercased() }
+        if LogFile.isLog(bytes) || parts.suffix(2) == ["inklog", "zst"] {
+            let log = try LogFile(exchanged: bytes, path: name)
+            var recording = Recording(log.records)
+            recording.leftOut = log.warnings
+            return recording
+        }
+        switch parts.last {
+        case "events", "evemu": return try Recording(RecordingFile(input, as: .evemu))
+        case "yml", "yaml": return try Recording(RecordingFile(input, as: .libinput))
         case "json", "jsonl": return try JSONInk.readRecording(bytes)
         default: break
         }
         let firstLine = String(decoding: bytes.prefix(4096), as: UTF8.self).split(whereSeparator: \.isNewline).first { !$0.isEmpty } ?? ""
         if firstLine.hasPrefix("{") { return try JSONInk.readRecording(bytes) }
-        if firstLine.hasPrefix("# EVEMU") || firstLine.hasPrefix("E: ") || firstLine.hasPrefix("N: ") { return try EvemuReader.read(bytes) }
-        if firstLine.hasPrefix("# libinput record") || firstLine.hasPrefix("version:") { return try LibinputReader.read(bytes) }
+        if firstLine.hasPrefix("# EVEMU") || firstLine.hasPrefix("E: ") || firstLine.hasPrefix("N: ") {
+            return try Recording(RecordingFile(input, as: .evemu))
+        }
+        if firstLine.hasPrefix("# libinput record") || firstLine.hasPrefix("version:") {
+            return try Recording(RecordingFile(input, as: .libinput))
+        }
         throw RecordingError(
             problem: "the file begins with \(RecordingError.quoted(firstLine)), which is no format known here",
             remedy: "give a pen log, an evemu recording, the YAML of \"libinput record\" or one ink as a JSON line")
@@ -82,8 +117,11 @@ public struct Recording: Sendable, Hashable {
 
     static func contents(of path: String) throws(RecordingError) -> [UInt8] {
         do throws(SystemError) {
-            return try WholeFile.read(path, limit: maximumBytes)
+            return try InputFile.open(path).readAll(limit: maximumBytes)
         } catch {
+            guard error.code != InputFile.silentPipe else {
+                throw RecordingError(problem: "no program writes to the pipe \(path)", remedy: "start one, or name a file")
+            }
             guard error.code != EFBIG else {
                 throw RecordingError(problem: "\(path) has more than \(maximumBytes) bytes", remedy: "cut it into smaller recordings")
             }
@@ -183,25 +221,35 @@ public struct RecordingError: Error, Sendable, Hashable, CustomStringConvertible
 /// After SYN_DROPPED everything up to the next SYN_REPORT is thrown away, as the kernel's protocol wants, and the frame after it says
 /// that it follows a loss. Events behind the last SYN_REPORT are an unfinished frame and not counted.
 struct FrameCollector {
-    private(set) var frames: [Frame] = []
     private var open = Frame()
     private var isSkipping = false
 
-    mutating func append(_ event: InputEvent) {
+    /// Whether a frame has begun.
+    var isOpen: Bool { !open.events.isEmpty || isSkipping }
+
+    /// - Returns: the frame that ends with this event.
+    mutating func append(_ event: InputEvent) -> Frame? {
         switch (event.type, event.code) {
         case (EventType.syn, Sync.report):
-            if isSkipping {
-                isSkipping = false
-                open = Frame(followsDrop: true)
-            } else {
-                open.time = event.time
-                frames.append(open)
-                open = Frame()
+            guard !isSkipping else {
+                gap()
+                return nil
             }
-        case (EventType.syn, Sync.dropped):
-            isSkipping = true
-        default:
-            if !isSkipping { open.events.append(event) }
+            open.time = event.time
+            defer { open = Frame() }
+            return open
+        case (EventType.syn, Sync.dropped): isSkipping = true
+        default: if !isSkipping { open.events.append(event) }
         }
+        return nil
+    }
+
+    /// The frame that has begun, or begins next, cannot be read: it is skipped, up to its SYN_REPORT.
+    mutating func breakOff() { isSkipping = true }
+
+    /// The frame that has begun, and perhaps more, is missing.
+    mutating func gap() {
+        isSkipping = false
+        open = Frame(followsDrop: true)
     }
 }

@@ -2,77 +2,165 @@ internal import Evdev
 internal import FoundationEssentials
 internal import Ink
 
-/// Reads records from a log file's bytes, up to its end or the first that is damaged.
+/// Reads records from a log file's bytes, up to its end.
+///
+/// Where bytes are damaged, reading goes on with the next record whose checksum is right. Frames come again from the next record that has
+/// the state of their coding; the first one of each device after that follows a loss (`Frame.followsDrop`) and has the device's state.
 public struct LogDecoder: Sendable {
     private let bytes: [UInt8]
-    private(set) var coding = FrameCoding()
-    private var frames: ArraySlice<LogRecord> = []
+    /// How frames are coded here; nil behind a damage, until it is known again.
+    private(set) var coding: FrameCoding? = FrameCoding()
+    private var ready: ArraySlice<LogRecord> = []
     private var next: Int
-    /// The bytes of the file that are whole records.
+    /// Where the last whole record ends.
     public private(set) var end: Int
     /// Records of kinds that this program does not know; they were passed over.
     public private(set) var unknown = 0
+    /// Places where the file is damaged, `mostDamages` at most; the last one stands for all that come after.
+    public private(set) var damages: [LogDamage] = []
+    /// Devices that are there, by number.
+    private(set) var devices: [Int: LoggedDevice] = [:]
+    /// Places between bytes where some are missing.
+    private var holes: ArraySlice<Int>
+    private var finder: LogRecordFinder
+    /// The last damage has not ended: frames are missing until the coding is known again.
+    private var isInDamage = false
+    private var start: Int64?
+    private var lastTime: Int64?
 
-    /// - Throws: `LogError` if the bytes do not begin as a log does.
-    public init(_ bytes: [UInt8]) throws(LogError) {
-        guard bytes.starts(with: LogForm.magic) else { throw .noLog }
+    private static let mostDamages = 100
+
+    /// - Parameter holes: places before which bytes are missing, in ascending order.
+    /// - Throws: `LogError.noLog` if the bytes do not begin as a log does.
+    public init(_ bytes: [UInt8], holes: [Int] = []) throws(LogError) {
         self.bytes = bytes
+        self.holes = holes[...]
+        finder = LogRecordFinder(size: bytes.count)
         next = LogForm.magic.count
         end = next
+        guard !bytes.starts(with: LogForm.magic) else { return }
+        guard Self.isWithoutBeginning(bytes) else { throw .noLog }
+        damages.append(LogDamage(at: 0, reason: "its first bytes are changed", after: nil))
+        isInDamage = true
+        close(at: next, time: nil)
+    }
+
+    /// Whether a log follows eight bytes that should have said so.
+    static func isWithoutBeginning(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count > LogForm.magic.count,
+            case .success(let found) = LogRecordFinder.record(in: bytes, at: LogForm.magic.count)
+        else { return false }
+        return found.kind == LogForm.Kind.header.rawValue
     }
 
     /// The next record; nil at the end.
-    /// - Throws: `LogError.damaged` where the file is cut off or changed; nothing that comes after it can be trusted.
+    /// - Throws: `LogError.newer`
     public mutating func record() throws(LogError) -> LogRecord? {
         while true {
-            if let frame = frames.popFirst() { return frame }
-            guard let (kind, payload) = try payload() else { return nil }
-            guard let kind = LogForm.Kind(rawValue: kind) else {
+            if let record = ready.popFirst() { return record }
+            guard let found = nextWhole() else { return nil }
+            let begin = next
+            next = found.end
+            defer { end = next }
+            guard let kind = LogForm.Kind(rawValue: found.kind) else {
                 unknown += 1
-                end = next
                 continue
             }
             do {
-                let record = try decode(kind, payload)
-                end = next
-                if let record { return record }
+                if let record = try decode(kind, bytes[found.payload]) {
+                    note(record)
+                    return record
+                }
             } catch LogError.newer(let version) {
                 throw .newer(version)
             } catch {
-                throw .damaged(at: end, reason: "what it says in a record of kind \"\(kind)\" cannot be")
+                open(at: begin, "a record of kind \(found.kind) holds what cannot be", losesFrames: kind == .frames)
             }
         }
     }
 
-    /// Reads all whole records; false if damage follows.
+    /// Reads all records; false if the last one is not whole.
     /// - Throws: `LogError.newer`
     mutating func skipToEnd() throws(LogError) -> Bool {
-        do {
-            while try record() != nil {}
-            return true
-        } catch {
-            guard case .damaged = error else { throw error }
-            return false
+        while try record() != nil {}
+        return end == bytes.count
+    }
+
+    // MARK: Damages
+
+    /// The next record whose checksum is right; nil at the end.
+    private mutating func nextWhole() -> LogRecordFinder.Found? {
+        while next < bytes.count {
+            if let hole = holes.first, hole <= next {
+                holes.removeFirst()
+                open(at: next, "bytes are missing here")
+            }
+            var fault: LogRecordFinder.Fault
+            switch LogRecordFinder.record(in: bytes, at: next) {
+            case .success(let found):
+                guard let hole = holes.first, hole < found.end else { return found }
+                fault = .init(reason: "bytes are missing in it")
+            case .failure(let failure): fault = failure
+            }
+            open(at: next, fault.reason)
+            let hole = holes.first
+            if let after = fault.end, after <= hole ?? .max, after < bytes.count,
+                case .success = LogRecordFinder.record(in: bytes, at: after)
+            {
+                next = after
+            } else {
+                let isCut = hole.map { $0 < fault.end ?? .max } ?? false
+                next = finder.next(in: bytes, from: max(next + 1, isCut ? hole ?? 0 : 0)) ?? bytes.count
+            }
+            if next < bytes.count, !damages.isEmpty { damages[damages.count - 1].next = next }
+        }
+        if let hole = holes.popFirst(), hole >= next { open(at: next, "what follows is missing") }
+        return nil
+    }
+
+    /// Notes a damage, or that one goes on.
+    private mutating func open(at place: Int, _ reason: String, losesFrames: Bool = true) {
+        if !isInDamage, damages.count < Self.mostDamages {
+            damages.append(LogDamage(at: place, reason: reason, after: lastTime.map { $0 &- (start ?? $0) }))
+        }
+        if losesFrames {
+            isInDamage = true
+            coding = nil
+        } else if !isInDamage, !damages.isEmpty {
+            damages[damages.count - 1].next = next
+            damages[damages.count - 1].losesFrames = false
         }
     }
 
-    /// The kind and payload of the next record, its checksum verified; nil at the end.
-    private mutating func payload() throws(LogError) -> (kind: UInt8, payload: ArraySlice<UInt8>)? {
-        guard next < bytes.count else { return nil }
-        let begin = next
-        var reader = InkBytesReader(Array(bytes[begin..<min(begin + 11, bytes.count)]))
-        guard let kind = try? reader.byte(), let length = try? reader.unsigned("length") else {
-            throw .damaged(at: begin, reason: "it is cut off")
-        }
-        guard length <= UInt64(LogForm.longestPayload) else { throw .damaged(at: begin, reason: "a record of \(length) bytes") }
-        let start = begin + min(11, bytes.count - begin) - reader.remaining
-        let stop = start + Int(length)
-        guard stop + LogForm.checksum <= bytes.count else { throw .damaged(at: begin, reason: "it is cut off") }
-        let written = (0..<LogForm.checksum).reduce(UInt32(0)) { $0 | UInt32(bytes[stop + $1]) << UInt32(8 * $1) }
-        guard Checksum.of(bytes[begin..<stop]) == written else { throw .damaged(at: begin, reason: "its checksum is wrong") }
-        next = stop + LogForm.checksum
-        return (kind, bytes[start..<stop])
+    /// The last damage has ended, at a byte and a time.
+    private mutating func close(at place: Int, time: Int64?) {
+        isInDamage = false
+        guard !damages.isEmpty else { return }
+        damages[damages.count - 1].next = place
+        if let time { damages[damages.count - 1].until = time &- (start ?? time) }
     }
+
+    /// Takes the state of coding frames, unless it is known.
+    private mutating func restart(_ state: FrameCoding) {
+        guard coding == nil else { return }
+        coding = state
+        close(at: next, time: state.time)
+        for (number, device) in devices.sorted(by: { $0.key < $1.key }) {
+            guard let source = state.sources[number] else { continue }
+            ready.append(.frame(device: number, device.frameAfterGap(source, at: Instant(microseconds: state.time))))
+        }
+    }
+
+    private mutating func note(_ record: LogRecord) {
+        switch record {
+        case .began(let header): start = start ?? header.anchor.monotonic
+        case .device(let device): devices[device.number] = device
+        case .removed(let device, _): devices[device] = nil
+        default: break
+        }
+    }
+
+    // MARK: Records
 
     private mutating func decode(_ kind: LogForm.Kind, _ payload: ArraySlice<UInt8>) throws -> LogRecord? {
         var reader = InkBytesReader(Array(payload))
@@ -85,18 +173,28 @@ public struct LogDecoder: Sendable {
             guard header.version <= LogHeader.currentVersion else { throw LogError.newer(header.version) }
             return .began(header)
         case .device: return .device(try object(LoggedDevice.self))
+        case .deviceAgain:
+            guard isInDamage else { return nil }
+            let device = try object(LoggedDevice.self)
+            return devices[device.number] == nil ? .device(device) : nil
+        case .state:
+            guard coding == nil else { return nil }
+            restart(try FrameCoding(state: &reader))
+            return nil
         case .anchor: return .anchor(try object(TimeAnchor.self))
         case .annotation: return .annotation(try object(Annotation.self))
         case .frames:
             // what is damaged leaves no trace
-            var after = coding
+            guard var after = coding else { return nil }
             var read: [LogRecord] = []
             while reader.remaining > 0 {
                 let (device, frame) = try after.read(from: &reader)
                 read.append(.frame(device: device, frame))
             }
             coding = after
-            frames = read[...]
+            lastTime = after.time
+            start = start ?? after.time
+            ready = read[...]
             return nil
         case .removed: return .removed(device: try device(), at: try time())
         case .lost:
@@ -114,5 +212,34 @@ public struct LogDecoder: Sendable {
         case .resumed: return .resumed(at: try time())
         case .ended: return .ended(at: try time())
         }
+    }
+}
+
+extension LoggedDevice {
+    /// A frame that brings a reader of the device's frames to the state behind a gap. Contacts of touchscreens end: which of them are still
+    /// there, the state does not tell.
+    fileprivate func frameAfterGap(_ source: FrameCoding.Source, at time: Instant) -> Frame {
+        var frame = Frame(time: time, followsDrop: true)
+        func append(_ type: UInt16, _ code: UInt16, _ value: Int32) {
+            frame.events.append(InputEvent(time: time, type: type, code: code, value: value))
+        }
+        for (key, value) in zip(source.codes, source.values) {
+            let (type, code) = (UInt16(key >> 16), UInt16(key & 0xffff))
+            switch type {
+            case EventType.key: append(type, code, value)
+            case EventType.abs where !(Axis.slot...Axis.lastOfContacts).contains(code): append(type, code, value)
+            case EventType.msc where code == Misc.serial: append(type, code, value)
+            default: break
+            }
+        }
+        if let slots = description.axes[Axis.slot] {
+            for slot in 0...max(0, min(slots.maximum, 63)) {
+                append(EventType.abs, Axis.slot, slot)
+                append(EventType.abs, Axis.trackingID, -1)
+            }
+            let slot = zip(source.codes, source.values).first { $0.0 == UInt32(EventType.abs) << 16 | UInt32(Axis.slot) }?.1 ?? 0
+            append(EventType.abs, Axis.slot, slot)
+        }
+        return frame
     }
 }

@@ -6,12 +6,26 @@ internal import Ink
 public struct LogEncoder: Sendable {
     private var coding = FrameCoding()
     private var batch = InkBytesWriter()
+    /// The devices that are there, as their records have them.
+    private var devices: [Int: [UInt8]] = [:]
+    /// The time of the frames when their state was known last: at the beginning it is.
+    private var stateTime: Int64?
+    /// Bytes of records since then.
+    private var sinceState = 0
+    /// States that were written.
+    private var states = 0
+    /// Readers do not know the state: it was lost in a damage.
+    private var isStateLost = false
 
     /// At a file's beginning.
     public init() {}
 
     /// Continues a file that was read to its end.
-    init(after coding: FrameCoding) { self.coding = coding }
+    init(after decoder: LogDecoder) {
+        coding = decoder.coding ?? FrameCoding()
+        isStateLost = decoder.coding == nil
+        for device in decoder.devices.values { devices[device.number] = try? json(device) }
+    }
 
     /// The bytes that a file begins with.
     public static var beginning: [UInt8] { LogForm.magic }
@@ -20,6 +34,7 @@ public struct LogEncoder: Sendable {
     /// - Throws: `LogError` if a device or annotation is larger than a record may be.
     public mutating func encode(_ record: LogRecord, to bytes: inout [UInt8]) throws(LogError) {
         if case .frame(let device, let frame) = record {
+            if isStateDue(at: frame.time.microseconds) { writeState(&bytes, at: frame.time.microseconds) }
             coding.write(frame, of: device, to: &batch)
             if batch.bytes.count >= LogForm.fullBatch { close(&bytes) }
             return
@@ -28,10 +43,14 @@ public struct LogEncoder: Sendable {
         var payload = InkBytesWriter()
         switch record {
         case .began(let header): try append(.header, try json(header), to: &bytes)
-        case .device(let device): try append(.device, try json(device), to: &bytes)
+        case .device(let device):
+            let payload = try json(device)
+            try append(.device, payload, to: &bytes)
+            devices[device.number] = payload
         case .anchor(let anchor): try append(.anchor, try json(anchor), to: &bytes)
         case .annotation(let annotation): try append(.annotation, try json(annotation), to: &bytes)
         case .removed(let device, let time):
+            devices[device] = nil
             payload.write(signed: Int64(device))
             payload.write(signed: time.microseconds)
             try append(.removed, payload.bytes, to: &bytes)
@@ -70,24 +89,47 @@ public struct LogEncoder: Sendable {
         batch = InkBytesWriter()
     }
 
+    private mutating func isStateDue(at time: Int64) -> Bool {
+        guard let last = stateTime, !isStateLost else {
+            stateTime = time
+            return isStateLost
+        }
+        return !coding.isFresh && (time &- last >= LogForm.stateInterval || sinceState >= LogForm.stateBytes)
+    }
+
+    /// Writes the state of coding frames, and now and then the devices before it.
+    private mutating func writeState(_ bytes: inout [UInt8], at time: Int64) {
+        close(&bytes)
+        if states % LogForm.statesBetweenDevices == 0 {
+            for (_, device) in devices.sorted(by: { $0.key < $1.key }) { frame(.deviceAgain, device, to: &bytes) }
+        }
+        var payload = InkBytesWriter()
+        coding.writeState(to: &payload)
+        // more than that would be damage
+        if payload.bytes.count <= LogForm.longestPayload { frame(.state, payload.bytes, to: &bytes) }
+        states += 1
+        (stateTime, sinceState, isStateLost) = (time, 0, false)
+    }
+
     private func json(_ value: some Encodable) throws(LogError) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do { return Array(try encoder.encode(value)) } catch { throw .unwritable("\(type(of: value))") }
     }
 
-    private func append(_ kind: LogForm.Kind, _ payload: [UInt8], to bytes: inout [UInt8]) throws(LogError) {
+    private mutating func append(_ kind: LogForm.Kind, _ payload: [UInt8], to bytes: inout [UInt8]) throws(LogError) {
         guard payload.count <= LogForm.longestPayload else { throw .unwritable("a record of \(payload.count) bytes") }
         frame(kind, payload, to: &bytes)
     }
 
-    private func frame(_ kind: LogForm.Kind, _ payload: [UInt8], to bytes: inout [UInt8]) {
+    private mutating func frame(_ kind: LogForm.Kind, _ payload: [UInt8], to bytes: inout [UInt8]) {
         var record = InkBytesWriter()
         record.write(kind.rawValue)
         record.write(unsigned: UInt64(payload.count))
         let whole = record.bytes + payload
         let checksum = Checksum.of(whole[...])
         bytes += whole
+        sinceState += whole.count + LogForm.checksum
         for shift in stride(from: UInt32(0), to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: checksum >> shift)) }
     }
 }

@@ -1,14 +1,17 @@
+internal import Bytes
 internal import Evdev
 internal import Glibc
 internal import Ink
 package import System
 
-/// The content of a log file, up to the first damage.
+/// The content of a log file, as far as it is whole.
 public struct LogFile: Sendable {
-    /// In order; a header first.
+    /// In order; a header first, unless that is damaged.
     public var records: [LogRecord]
-    /// The place and cause of damage that ended the reading; nil for a sound file.
-    public var damage: LogError?
+    /// Places where the log is damaged, in order; none of a sound file.
+    public var damages: [LogDamage]
+    /// The damage of a packed file, in words.
+    public var packing: [String]
     /// Records of kinds that this program does not know.
     public var unknown: Int
 
@@ -16,9 +19,20 @@ public struct LogFile: Sendable {
     static let maximumBytes = 256 << 20
 
     /// Whether a file's bytes are a log's, packed or not.
-    public static func isLog(_ bytes: some Collection<UInt8>) -> Bool {
-        bytes.starts(with: LogForm.magic) || LogPacking.isPacked(bytes)
+    public static func isLog(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: LogForm.magic) || LogPacking.isPacked(bytes) || LogDecoder.isWithoutBeginning(bytes)
     }
+
+    /// Whether nothing is missing.
+    public var isWhole: Bool { damages.isEmpty && packing.isEmpty }
+
+    /// What is wrong with the file and missing for it, in sentences; none of a sound file.
+    public var warnings: [String] {
+        packing + damages.prefix(Self.mostWarnings).map(\.description)
+            + (damages.count > Self.mostWarnings ? ["and in \(damages.count - Self.mostWarnings) places more"] : [])
+    }
+
+    private static let mostWarnings = 10
 
     /// Reads a log from its file, packed (`.zst`) or not.
     /// - Throws: `LogError` if it is no log; a damaged one is read as far as it is whole.
@@ -28,14 +42,12 @@ public struct LogFile: Sendable {
 
     /// Reads a log from its bytes.
     public init(_ bytes: [UInt8], path: String = "the log") throws(LogError) {
-        var decoder = try LogDecoder(LogPacking.isPacked(bytes) ? LogPacking.unpack(bytes, path: path) : bytes)
+        let plain = try PlainLog(bytes, path: path)
+        var decoder = try plain.decoder()
         records = []
-        do {
-            while let record = try decoder.record() { records.append(record) }
-        } catch {
-            if case .newer = error { throw error }
-            damage = error
-        }
+        while let record = try decoder.record() { records.append(record) }
+        damages = decoder.damages
+        packing = plain.damages
         unknown = decoder.unknown
     }
 
@@ -50,40 +62,53 @@ public struct LogFile: Sendable {
     }
 }
 
-extension Recording {
-    /// The recordings of a log's devices. One that went and came again, or was not recorded for a while, is another device after that, as
-    /// it was when it came: the kernel's own numbers of devices are not told apart either.
-    public init(_ records: some Sequence<LogRecord>) {
-        self.init(devices: [])
-        // how devices that are there are known, and where their frames go
-        var places: [Int: Int] = [:]
-        var known: [Int: DeviceDescription] = [:]
-        for record in records {
-            switch record {
-            case .device(let device):
-                // one that was there all the time is listed again where a session's next file begins
-                if known[device.number] == nil { places[device.number] = nil }
-                known[device.number] = device.description
-            case .removed(let device, _):
-                known[device] = nil
-                places[device] = nil
-            case .paused: places = [:]
-            case .frame(let device, let frame):
-                guard let description = known[device] else { continue }
-                let place = places[device] ?? devices.count
-                if place == devices.count { devices.append(RecordedDevice(description: description, frames: [])) }
-                places[device] = place
-                devices[place].frames.append(frame)
-                order.append(place)
-            case .annotation(let annotation):
-                if annotation.key == "label", label == nil { label = annotation.text }
-            default: break
-            }
+/// The bytes of a log, unpacked as far as they can be.
+struct PlainLog: Sendable {
+    private let bytes: [UInt8]
+    private let holes: [Int]
+    /// The damage of the packed file, in words.
+    let damages: [String]
+
+    /// - Throws: `LogError.packing` if nothing can be unpacked.
+    init(_ bytes: [UInt8], path: String) throws(LogError) {
+        guard LogPacking.isPacked(bytes) || path.hasSuffix(LogPacking.ending) && !bytes.starts(with: LogForm.magic) else {
+            (self.bytes, holes, damages) = (bytes, [], [])
+            return
         }
+        do throws(CompressionError) {
+            let unpacked = try Unpacked(.zstandard, bytes, limit: LogFile.maximumBytes)
+            self.bytes = unpacked.bytes
+            holes = unpacked.damages.filter { $0.kind != .checksum }.map(\.plainPlace)
+            damages = unpacked.damages.map(\.description)
+        } catch {
+            throw .packing(path: path, reason: error.reason)
+        }
+    }
+
+    /// Reads its records from the beginning.
+    func decoder() throws(LogError) -> LogDecoder { try LogDecoder(bytes, holes: holes) }
+}
+
+extension Recording {
+    /// The recordings of a log's devices, as `LogPlaces` tells them apart.
+    public init(_ records: some Sequence<LogRecord>) {
+        var places = LogPlaces()
+        var frames: [[Frame]] = []
+        var order: [Int] = []
+        for record in records {
+            guard case .frame(let device, let frame) = record else {
+                places.take(record)
+                continue
+            }
+            guard let place = places.place(of: device) else { continue }
+            if place == frames.count { frames.append([]) }
+            frames[place].append(frame)
+            order.append(place)
+        }
+        self.init(devices: places.devices, label: places.label)
+        for (index, list) in zip(devices.indices, frames) { devices[index].frames = list }
         // of two devices that were read at the same time, one came first
-        let told = order
-        order = []
-        if timeline.map(\.device) != told { order = told }
+        if timeline.map(\.device) != order { self.order = order }
     }
 
     /// The log of a session in which just this happened: frames of all devices in order of time.
@@ -106,8 +131,6 @@ public enum LogError: Error, Sendable, Hashable, CustomStringConvertible {
     case noLog
     /// Written in a later version of the format.
     case newer(Int)
-    /// From this byte on the file is cut off or changed.
-    case damaged(at: Int, reason: String)
     /// Content that cannot be put into a log.
     case unwritable(String)
     /// The system refuses.
@@ -126,7 +149,6 @@ public enum LogError: Error, Sendable, Hashable, CustomStringConvertible {
         case .noLog: "this is no pen log; give a file that inkd recorded (.inklog or .inklog.zst)"
         case .newer(let version):
             "the log is of version \(version), and this program knows \(LogHeader.currentVersion); use a newer program"
-        case .damaged(let place, let reason): "the log is damaged from byte \(place) on: \(reason); everything before that is whole"
         case .unwritable(let what): "\(what) cannot be written into a log; shorten it"
         case .system(let operation, let path, let code):
             "cannot \(operation) \(path): \(SystemError.reason(code)); check the folder's permissions and the space on its disk"

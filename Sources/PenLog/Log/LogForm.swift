@@ -6,6 +6,9 @@ internal import Ink
 /// It begins with `magic`. Then come records: a byte for the kind, the payload's length (a varint), the payload, and the CRC-32C of
 /// all these, the lowest byte first. Numbers are varints as in Protocol Buffers, signed ones in zigzag; the header, devices, anchors and
 /// annotations are JSON objects. A record of an unknown kind is passed over.
+///
+/// Frames are written as differences. Every few seconds a record has the state that these refer to: readers that know it already pass it
+/// over, and others go on from there.
 enum LogForm {
     /// The magic bytes of every log: the name, and an end of line by which a copy as text shows.
     static let magic: [UInt8] = Array("INKDLOG\n".utf8)
@@ -29,7 +32,18 @@ enum LogForm {
         case paused = 10
         case resumed = 11
         case ended = 12
+        /// The state of the coding of frames, from which reading goes on behind a damage.
+        case state = 13
+        /// A device that is still there, for those who lost its record.
+        case deviceAgain = 14
     }
+
+    /// Microseconds of frames after which the state of their coding is written.
+    static let stateInterval: Int64 = 5_000_000
+    /// Bytes of records after which it is.
+    static let stateBytes = 64 << 10
+    /// States between two lists of the devices.
+    static let statesBetweenDevices = 12
 
     /// The flags after the number of events in a frame.
     struct FrameFlags: OptionSet {
@@ -44,7 +58,7 @@ enum LogForm {
 
 /// The state of reading and writing frames: times and values are written as differences.
 struct FrameCoding {
-    private struct Source {
+    struct Source {
         /// The codes that the device has reported so far, by first appearance.
         var codes: [UInt32] = []
         var places: [UInt32: Int] = [:]
@@ -57,8 +71,50 @@ struct FrameCoding {
         }
     }
 
-    private var time: Int64 = 0
-    private var sources: [Int: Source] = [:]
+    private(set) var time: Int64 = 0
+    private(set) var sources: [Int: Source] = [:]
+
+    init() {}
+
+    /// Whether no frame was coded yet.
+    var isFresh: Bool { sources.isEmpty }
+
+    /// Writes all that is remembered.
+    func writeState(to writer: inout InkBytesWriter) {
+        writer.write(signed: time)
+        writer.write(unsigned: UInt64(sources.count))
+        for (device, source) in sources.sorted(by: { $0.key < $1.key }) {
+            writer.write(unsigned: UInt64(UInt32(truncatingIfNeeded: device)))
+            writer.write(unsigned: UInt64(source.codes.count))
+            for (code, value) in zip(source.codes, source.values) {
+                writer.write(unsigned: UInt64(code))
+                writer.write(signed: Int64(value))
+            }
+        }
+    }
+
+    /// Reads what `writeState` wrote.
+    init(state reader: inout InkBytesReader) throws(InkCodingError) {
+        time = try reader.signed("time")
+        let count = try reader.unsigned("number of devices")
+        // a device takes two bytes at least, and so does a code
+        guard count <= UInt64(reader.remaining / 2) else { throw .invalid(field: "number of devices", value: "\(count)") }
+        for _ in 0..<count {
+            let device = try reader.unsigned("device")
+            guard device <= UInt64(UInt32.max) else { throw .invalid(field: "device", value: "\(device)") }
+            let codes = try reader.unsigned("number of codes")
+            guard codes <= UInt64(reader.remaining / 2) else { throw .invalid(field: "number of codes", value: "\(codes)") }
+            var source = Source()
+            for _ in 0..<codes {
+                let code = try reader.unsigned("code")
+                guard code <= UInt64(UInt32.max) else { throw .invalid(field: "code", value: "\(code)") }
+                source.add(UInt32(code))
+                let value = try reader.next("value", after: 0, in: Int64(Int32.min)...Int64(Int32.max))
+                source.values[source.values.count - 1] = Int32(value)
+            }
+            sources[Int(device)] = source
+        }
+    }
 
     mutating func write(_ frame: Frame, of device: Int, to writer: inout InkBytesWriter) {
         var source = sources.removeValue(forKey: device) ?? Source()
@@ -124,7 +180,13 @@ enum Checksum {
         (0..<8).reduce(UInt32(byte)) { rest, _ in rest & 1 == 1 ? rest >> 1 ^ 0x82f6_3b78 : rest >> 1 }
     }
 
-    static func of(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-        ~bytes.reduce(~0) { rest, byte in rest >> 8 ^ table[Int(UInt8(truncatingIfNeeded: rest) ^ byte)] }
+    static func of(_ bytes: ArraySlice<UInt8>) -> UInt32 { bytes.withUnsafeBytes { of($0) } }
+
+    static func of(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+        table.withUnsafeBufferPointer { table in
+            var rest: UInt32 = ~0
+            for byte in bytes { rest = rest >> 8 ^ table[Int(UInt8(truncatingIfNeeded: rest) ^ byte)] }
+            return ~rest
+        }
     }
 }

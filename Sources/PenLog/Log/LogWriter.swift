@@ -31,7 +31,7 @@ public final class LogWriter {
         try sync()
     }
 
-    /// Goes on with a file that was not closed: an incomplete record at its end is cut off.
+    /// Goes on with a file that was not closed: an incomplete record at its end is cut off, and damages before that stay.
     /// - Throws: `LogError.noLog` and `.newer`, and the file is as it was; `.system`, also if another program writes it.
     public init(continuing path: String) throws(LogError) {
         do throws(SystemError) { file = try Descriptor(opening: path, O_RDWR | O_APPEND | O_NOFOLLOW) } catch { throw LogError(error) }
@@ -44,7 +44,7 @@ public final class LogWriter {
             throw .system(operation: "cut", path: path, code: errno)
         }
         size = decoder.end
-        encoder = LogEncoder(after: decoder.coding)
+        encoder = LogEncoder(after: decoder)
     }
 
     deinit { file.unlock() }
@@ -98,20 +98,32 @@ public enum LogPacking {
 
     static func isPacked(_ bytes: some Collection<UInt8>) -> Bool { CompressionFormat.zstandard.begins(bytes) }
 
+    /// Bytes that become a frame of Zstandard: damage costs a frame.
+    private static let frameBytes = 256 << 10
+
     /// Packs a file and removes it; gives the packed one's path. Whenever this ends, one of the two is there whole. No more than 256 KiB of it are in
     /// memory at a time.
+    ///
+    /// The file has a frame of Zstandard for every 256 KiB, which stand for themselves; decoders take them for one.
     public static func pack(_ path: String) throws(LogError) -> String {
         let packed = path + ending
         do {
             let log = try Descriptor(opening: path, O_RDONLY | O_NOFOLLOW)
             let file = try AtomicFile(beside: packed)
-            let writer = try CompressingWriter(.zstandard, to: file.descriptor)
-            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: frameBytes, alignment: 16)
             defer { buffer.deallocate() }
-            while case let count = try log.read(into: buffer), count > 0 {
+            repeat {
+                var count = 0
+                while count < buffer.count,
+                    case let read = try log.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...])), read > 0
+                {
+                    count += read
+                }
+                let writer = try CompressingWriter(.zstandard, to: file.descriptor)
                 try writer.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            }
-            try writer.finish()
+                try writer.finish()
+                if count < buffer.count { break }
+            } while true
             try file.commit(to: packed)
         } catch let error as SystemError {
             throw LogError(error)
@@ -122,14 +134,5 @@ public enum LogPacking {
         }
         unlink(path)
         return packed
-    }
-
-    /// The unpacked bytes; at most `LogFile.maximumBytes`.
-    static func unpack(_ bytes: [UInt8], path: String) throws(LogError) -> [UInt8] {
-        do throws(CompressionError) {
-            return try DecompressingReader.decompress(.zstandard, bytes, limit: LogFile.maximumBytes)
-        } catch {
-            throw .packing(path: path, reason: error.reason)
-        }
     }
 }

@@ -10,6 +10,8 @@ public struct OutgoingQueue {
     public let hardLimit: Int
     /// Messages left out so far.
     public private(set) var droppedMessages = 0
+    /// Those of hovering and movement among them, which nothing newer replaces.
+    public private(set) var droppedMotion = 0
 
     private struct Entry {
         var length: Int
@@ -69,7 +71,7 @@ public struct OutgoingQueue {
             drop { $0.isDroppable }
             if pendingBytes + message.count > hardLimit, !isEmpty {
                 guard kind.isDroppable else { return .overflow }
-                droppedMessages += 1
+                count(dropped: kind)
                 return .dropped
             }
         }
@@ -132,6 +134,11 @@ public struct OutgoingQueue {
         }
     }
 
+    private mutating func count(dropped kind: MessageClass) {
+        droppedMessages += 1
+        if kind == .motion { droppedMotion += 1 }
+    }
+
     private mutating func drop(_ isUnwanted: (MessageClass) -> Bool) {
         guard droppableEntries > 0 else { return }
         keep { !isUnwanted($0) }
@@ -156,7 +163,7 @@ public struct OutgoingQueue {
                 kept += 1
                 target += length
             } else {
-                droppedMessages += 1
+                count(dropped: entry.kind)
                 if entry.kind.isDroppable { droppableEntries -= 1 }
             }
             source += length

@@ -14,6 +14,10 @@ struct ConvertCommand: ParsableCommand {
             file is damaged: all that is whole comes in. Only you may read \
             the new file (mode 0600), and no file is overwritten without --force.
 
+            Of a damaged recording, or a file packed by gzip that is damaged, everything \
+            whole is written; what is missing is said on standard error, with its place. \
+            Recordings of any length become evemu, libinput's YAML and pen logs.
+
             Examples:
               inkctl convert pen.events pen.yml         for libinput replay
               inkctl convert pen.yml pen.jsonl          what the pen wrote
@@ -63,21 +67,29 @@ struct ConvertCommand: ParsableCommand {
         var bar = ProgressBar()
         defer { bar.clear() }
         bar.show(0, "reading \(input)")
-        let bytes = try ContentFile.unpackedBytes(at: input)
-        let kind = FileKind(of: bytes)
-        guard source == .log || !(kind.isBinary && kind != .unknown), kind != .empty else {
-            throw InkctlError.otherKind(path: input, kind: kind, wanted: source.description)
+        if source.isOfDevices, target.isOfDevices, source != .log || target != .log {
+            try refuseOtherKinds(source)
+            let scratch = try ScratchFile()
+            let outcome = try convertFrames(source, target, into: scratch)
+            bar.clear()
+            try deliver { body in try scratch.forEachPiece(body) }
+            return say(outcome.leftOut, outcome.losses)
         }
+        let content = try ContentFile.content(at: input)
+        let kind = FileKind(of: content.bytes)
+        try Self.refuse(kind, input, source)
         let exchange = Exchange(level: level, strokes: PenStrokes.ink) { LogInks.inks(of: $0, session: Self.name(of: input)) }
         let written: (bytes: [UInt8], losses: Losses)
-        var (leftOut, remarks) = (LeftOut(), [String]())
+        var (damaged, remarks) = (LeftOut(), [String]())
+        var leftOut = content.damage.map { [$0] } ?? []
         do {
-            let contents = try source.read(bytes, path: input == "-" ? nil : input, leftOut: &leftOut)
+            let contents = try source.read(content.bytes, path: input == "-" ? nil : input, leftOut: &damaged)
+            leftOut += contents.leftOut + damaged.sentences.map { "left out: \(DisplayText.escaped($0))" }
             bar.show(0.5, "writing \(output)")
-            if !source.isRecording || !target.isRecording {
+            if !source.isOfDevices || !target.isOfDevices {
                 let survey = try exchange.survey(contents)
                 guard survey.strokes > 0 else { throw Self.noInk(in: input, kind, leftOut) }
-                remarks = survey.remarks
+                remarks = survey.remarks.map(DisplayText.escaped)
             }
             written = try exchange.write(contents, as: target)
         } catch let error as RecordingError {
@@ -87,23 +99,68 @@ struct ConvertCommand: ParsableCommand {
             throw InkctlError.notConverted(path: input, reason: error.description)
         }
         bar.clear()
-        if output == "-" {
-            try StandardOutput.write(written.bytes)
-        } else {
-            let file = try NewFile(path: output, isReplacing: force)
-            try file.write(written.bytes)
-            try file.finish()
-        }
-        for sentence in leftOut.sentences { StandardError.say("left out: \(DisplayText.escaped(sentence))") }
-        for remark in remarks { StandardError.say(DisplayText.escaped(remark)) }
-        for loss in written.losses.sentences { StandardError.say("not kept: \(loss)") }
+        try deliver { body in try body(written.bytes) }
+        say(leftOut + remarks, written.losses)
     }
 
-    private static func noInk(in path: String, _ kind: FileKind, _ leftOut: LeftOut) -> InkctlError {
-        let lost = leftOut.sentences.prefix(5).joined(separator: ", ")
+    /// Converts a recording of devices frame by frame: one of hours has no room in memory.
+    private func convertFrames(
+        _ source: ExchangeFormat, _ target: ExchangeFormat, into scratch: ScratchFile
+    ) throws -> RecordingConversion.Outcome {
+        // a pipe can be read only once
+        var status = stat()
+        let isFile = input != "-" && stat(input, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        guard isFile || input == "-" || access(input, F_OK) == 0 else { throw CorpusError.unreadable(path: input, code: errno) }
+        let copy = isFile ? nil : try ScratchFile(copyOf: input)
+        do {
+            let file =
+                if let copy {
+                    try RecordingFile(descriptor: copy.descriptor, as: source)
+                } else {
+                    try RecordingFile(path: input, as: source)
+                }
+            guard let file, let conversion = RecordingConversion(file, to: target) else {
+                throw RecordingError(problem: "\(source.rawValue) holds no frames", remedy: "give another file")
+            }
+            return try conversion.write(to: scratch.descriptor)
+        } catch let error as RecordingError {
+            throw InkctlError.notConverted(path: input, reason: error.description)
+        }
+    }
+
+    /// Writes the new file, or standard output, of pieces.
+    private func deliver(_ forEachPiece: (([UInt8]) throws -> Void) throws -> Void) throws {
+        guard output != "-" else { return try forEachPiece { try StandardOutput.write($0) } }
+        let file = try NewFile(path: output, isReplacing: force)
+        try forEachPiece { try file.write($0) }
+        try file.finish()
+    }
+
+    private func say(_ leftOut: [String], _ losses: Losses) {
+        for sentence in leftOut { StandardError.say(sentence) }
+        for loss in losses.sentences { StandardError.say("not kept: \(loss)") }
+    }
+
+    /// Looks at the beginning of a file; a pipe can be read only once.
+    ///
+    /// - Throws: `otherKind`.
+    private func refuseOtherKinds(_ source: ExchangeFormat) throws {
+        var status = stat()
+        guard input != "-", stat(input, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        try Self.refuse(FileKind(of: try ContentFile.bytes(at: input, atMost: FileKind.looksAt)), input, source)
+    }
+
+    /// - Throws: `otherKind` for a file that cannot be of the format, whatever its name is.
+    private static func refuse(_ kind: FileKind, _ path: String, _ source: ExchangeFormat) throws(InkctlError) {
+        // what is packed is unpacked later on
+        let isPossible = source == .log || kind == .unknown || !kind.isBinary || kind.name.contains("packed by")
+        guard isPossible, kind != .empty else { throw .otherKind(path: path, kind: kind, wanted: source.description) }
+    }
+
+    private static func noInk(in path: String, _ kind: FileKind, _ leftOut: [String]) -> InkctlError {
+        let lost = leftOut.prefix(5).joined(separator: "; ")
         return .notConverted(
-            path: path,
-            reason: "there is no ink in it\(lost.isEmpty ? "" : " (left out: \(DisplayText.escaped(lost)))"); give a file with strokes\(path == "-" ? "" : ", or name its format with --from"); this one is \(kind.name)")
+            path: path, reason: "there is no ink in it\(lost.isEmpty ? "" : " (\(lost))"): it is \(kind.name); give a file with strokes")
     }
 
     /// A file's name without its folders.
@@ -127,9 +184,6 @@ struct ConvertCommand: ParsableCommand {
 }
 
 extension ExchangeFormat {
-    /// It holds frames of devices.
-    fileprivate var isRecording: Bool { [.evemu, .libinput, .log].contains(self) }
-
     /// The name of files of the format among kinds of files; nil if their beginning does not tell it.
     fileprivate var kind: String? {
         switch self {

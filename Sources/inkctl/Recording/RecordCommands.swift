@@ -16,7 +16,7 @@ struct RecordCommand: ParsableCommand {
             in fields for passwords.
 
             Examples:
-              inkctl record start --label letters --writer w7
+              inkctl record start --label "The quick brown fox" --writer w7
               inkctl record status
               inkctl record stop
               inkctl record prompts sentences.txt --writer w7
@@ -40,12 +40,15 @@ struct RecordStartCommand: ParsableCommand {
         discussion: """
             Examples:
               inkctl record start
-              inkctl record start --label "shopping lists" --writer w7
+              inkctl record start --label "The quick brown fox" --writer w7
+                                        one sentence, which is the label of the ink
               inkctl record start --prompt-file sentences.txt
                                         asks for one sentence after the other
             """)
 
-    @Option(help: ArgumentHelp("What will be written.", valueName: "text"))
+    @Option(
+        help: ArgumentHelp(
+            "The text that will be written: without prompts all ink of the recording is one, with this label.", valueName: "text"))
     var label: String?
 
     @Option(help: ArgumentHelp("Who writes: a pseudonym will do.", valueName: "name"))

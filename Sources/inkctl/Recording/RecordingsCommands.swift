@@ -69,7 +69,7 @@ struct RecordShowCommand: ParsableCommand {
         let files = try access(recording, F_OK) == 0 ? [LogFile(path: recording)] : kept()
         try StandardOutput.writeLines(LogFormatter(files.flatMap(\.records)).lines)
         for file in files {
-            if let damage = file.damage { StandardError.say(damage.description) }
+            for warning in file.warnings { StandardError.say(warning) }
             if file.unknown > 0 { StandardError.say("\(DisplayText.count(file.unknown, "record")) of a newer kind passed over") }
         }
     }
@@ -90,19 +90,28 @@ struct RecordExportCommand: ParsableCommand {
         abstract: "Writes a recording to files of yours.",
         discussion: """
             A .jsonl file gets an ink for every prompt that was accepted, with the prompt as \
-            its label. Without prompts, a pause of two seconds begins the next ink. A folder \
-            gets the logs as they are, for `inkd --replay`, `inkctl replay` and `inkctl \
-            convert`. Only you may read the files (mode 0600).
+            its label. Without prompts, all that was written under the recording's label is \
+            one ink with that label; without either, a pause of two seconds begins the next \
+            ink. .inkml and .unp get the same inks. .yml (libinput) and .events (evemu, of \
+            the first device) get what the devices reported. A folder gets the logs as they \
+            are, for `inkd --replay`, `inkctl replay` and `inkctl convert`. Only you may \
+            read the files (mode 0600).
+
+            Of damaged logs everything whole is written; what is missing is said on \
+            standard error.
 
             Examples:
               inkctl record export 2026-11-22-101500 --to w7.jsonl
+              inkctl record export 2026-11-22-101500 --to w7.yml
               inkctl record export 2026-11-22-101500 --to corpus/
             """)
 
     @Argument(help: "The recording's name, as `inkctl record list` shows it.", completion: .recordings)
     var name: String
 
-    @Option(help: ArgumentHelp("A .jsonl file, or a folder that is there.", valueName: "path"), completion: .file())
+    @Option(
+        help: ArgumentHelp("A .jsonl, .inkml, .unp, .yml or .events file, or a folder that is there.", valueName: "path"),
+        completion: .file())
     var to: String
 
     @Flag(help: "Overwrite files that are there.")
@@ -117,10 +126,14 @@ struct RecordExportCommand: ParsableCommand {
         }
         var status = stat()
         let isFolder = stat(to, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-        guard isFolder || to.hasSuffix(".jsonl") else { throw InkctlError.noPlaceForRecording(to) }
+        let format = ExchangeFormat(path: to)
+        guard isFolder || [.jsonLines, .inkML, .unipen, .evemu, .libinput].contains(format) else {
+            throw InkctlError.noPlaceForRecording(to)
+        }
         var bar = ProgressBar()
         defer { bar.clear() }
         var records: [LogRecord] = []
+        var logs: [[UInt8]] = []
         for (number, file) in recording.files.enumerated() {
             let bytes = try connection.readRecording(name, file: file) { read, size in
                 let part = Double(read) / Double(max(1, size))
@@ -128,24 +141,58 @@ struct RecordExportCommand: ParsableCommand {
             }
             if isFolder {
                 try ContentFile.write(bytes, to: "\(to)/\(name)-\(file)", mode: 0o600, overwrites: force)
+            } else if format?.isOfDevices == true {
+                logs.append(bytes)
             } else {
                 let log = try LogFile(bytes, path: file)
-                if let damage = log.damage { StandardError.say("\(file): \(damage)") }
+                for warning in log.warnings { StandardError.say("\(file): \(warning)") }
                 records += log.records
             }
         }
         bar.clear()
         guard !isFolder else { return try StandardOutput.writeLine(DisplayText.count(recording.files.count, "file")) }
+        if let format, format.isOfDevices { return try writeFrames(logs, as: format) }
         let accepted = records.count { if case .annotation(let annotation) = $0 { annotation.key == "accepted" } else { false } }
         let inks = LogInks.inks(of: records, session: name)
-        let text = inks.map { $0.line + "\n" }.joined()
-        try ContentFile.write(Array(text.utf8), to: to, mode: 0o600, overwrites: force)
+        try write(inks, as: format ?? .jsonLines)
         let labelled = inks.count { $0.label != nil }
         try StandardOutput.writeLine("\(DisplayText.count(inks.count, "ink")), \(labelled) of them with a label")
         if accepted > labelled {
             StandardError.say(
                 "\(DisplayText.count(accepted - labelled, "sentence")) left out: interrupted, empty, or written with two pens")
         }
+    }
+}
+
+extension RecordExportCommand {
+    private func write(_ inks: [JSONInk], as format: ExchangeFormat) throws {
+        let written: (bytes: [UInt8], losses: Losses)
+        do throws(RecordingError) {
+            written = try Exchange(strokes: PenStrokes.ink).write(.inks(inks), as: format)
+        } catch {
+            throw InkctlError.notConverted(path: name, reason: error.description)
+        }
+        try ContentFile.write(written.bytes, to: to, mode: 0o600, overwrites: force)
+        for loss in written.losses.sentences { StandardError.say("not kept: \(loss)") }
+    }
+
+    /// Writes what the devices reported, frame by frame.
+    private func writeFrames(_ logs: [[UInt8]], as format: ExchangeFormat) throws {
+        let scratch = try ScratchFile()
+        guard let conversion = RecordingConversion(RecordingFile(logs: logs), to: format) else { return }
+        let outcome: RecordingConversion.Outcome
+        do throws(RecordingError) {
+            outcome = try conversion.write(to: scratch.descriptor)
+        } catch {
+            throw InkctlError.notConverted(path: name, reason: error.description)
+        }
+        let file = try NewFile(path: to, isReplacing: force)
+        try scratch.forEachPiece { try file.write($0) }
+        try file.finish()
+        let devices = "\(DisplayText.count(outcome.frames, "frame")) of \(DisplayText.count(outcome.devices, "device"))"
+        try StandardOutput.writeLine(devices)
+        for sentence in outcome.leftOut { StandardError.say(sentence) }
+        for loss in outcome.losses.sentences { StandardError.say("not kept: \(loss)") }
     }
 }
 

@@ -31,7 +31,9 @@ struct PrivateReplay {
         let daemon = try Self.start(
             Self.beside("inkd"),
             [
-                "--log-level", "warning", "--socket", socket, "--replay", file, "--replay-wait", "--replay-exit", "--replay-watches", "3",
+                // somebody may read in a pager; what was damaged was said already
+                "--log-level", "error", "--replay-patience", "86400", "--socket", socket, "--replay", file, "--replay-wait",
+                "--replay-exit", "--replay-watches", "3",
             ] + inkd,
             environment: ["INKD_STATE": folder + "/state", "INKD_RUNTIME": folder + "/runtime", "INKD_TEMPORARY": ""])
         while access(socket, F_OK) != 0 {

@@ -16,6 +16,10 @@ struct ReplayCommand: ParsableCommand {
             tablet, and what comes of it is shown as by inkctl watch. It needs no rights, \
             reads no hardware, and keeps nothing.
 
+            Playing waits for whoever reads what is shown, so that nothing is left out at \
+            any speed. Of a damaged recording everything whole is played, and what is \
+            missing is said on standard error.
+
             With --uinput all devices of the recording are plugged in, play, and are pulled \
             out again; desktop and programs see tablets like any others. This needs \
             /dev/uinput.
@@ -23,6 +27,7 @@ struct ReplayCommand: ParsableCommand {
             Examples:
               inkctl replay session.inklog.zst          what was written, at its own speed
               inkctl replay session.yml --speed 20      sooner
+              inkctl replay demo.inklog --loop          again and again, until Ctrl-C
               inkctl replay session.events --step       Return plays the pen's next visit
               inkctl replay session.inklog | jq .reply  for programs: one object a line
               sudo inkctl replay --uinput pen.events    try any program with it
@@ -39,6 +44,12 @@ struct ReplayCommand: ParsableCommand {
 
     @Flag(help: "Play one visit of the pen, until it leaves the tablet, for each line on standard input.")
     var step = false
+
+    @Flag(help: "Play it again and again, until Ctrl-C or until nobody reads any more.")
+    var loop = false
+
+    @Option(help: ArgumentHelp("Play it this many times.", valueName: "number"))
+    var times: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -59,6 +70,9 @@ struct ReplayCommand: ParsableCommand {
             throw ValidationError("--speed is \(speed): give a number greater than 0, at most 1000")
         }
         if let delay, !(0...3600 ~= delay) { throw ValidationError("--delay is \(delay): give 0 to 3600 seconds") }
+        guard !(loop && times != nil) else { throw ValidationError("--loop and --times exclude each other") }
+        if let times, times < 1 { throw ValidationError("--times is \(times): give a number of 1 or more") }
+        guard !(step && (loop || times != nil)) else { throw ValidationError("--step plays once: leave out --loop and --times") }
         guard delay == nil || uinput else { throw ValidationError("--delay goes with --uinput") }
         guard !(json && plain) else { throw ValidationError("--json and --plain exclude each other") }
         guard !(uinput && (json || plain || model != nil)) else {
@@ -78,11 +92,12 @@ struct ReplayCommand: ParsableCommand {
             }
             throw InkctlError.notReplayed(error.description)
         }
+        for sentence in recording.leftOut { StandardError.say(sentence) }
         guard recording.devices.contains(where: { !$0.frames.isEmpty }) else {
             throw InkctlError.notReplayed("\(file) holds no frame: nothing can be played")
         }
         if uinput {
-            try VirtualReplay(of: recording, speed: speed, isStepwise: step).run(after: delay ?? 1)
+            try VirtualReplay(of: recording, speed: speed, isStepwise: step, rounds: loop ? nil : times ?? 1).run(after: delay ?? 1)
         } else {
             if step { for line in VisitFormatter(of: recording).lines { StandardError.say(line) } }
             try PrivateReplay(file: file, watch: watchArguments, inkd: inkdArguments).run()
@@ -96,5 +111,6 @@ struct ReplayCommand: ParsableCommand {
 
     private var inkdArguments: [String] {
         ["--replay-speed", "\(speed)"] + (step ? ["--replay-step"] : []) + (model.map { ["--model", $0] } ?? [])
+            + (loop ? ["--replay-loop"] : times.map { ["--replay-times", "\($0)"] } ?? [])
     }
 }

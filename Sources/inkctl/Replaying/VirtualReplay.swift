@@ -11,12 +11,18 @@ struct VirtualReplay {
     private let recording: Recording
     private let speed: Double
     private let isStepwise: Bool
+    /// nil: until a signal ends the program.
+    private let rounds: Int?
     private let formatter: VisitFormatter
 
-    init(of recording: Recording, speed: Double, isStepwise: Bool) {
+    /// Microseconds between two rounds.
+    private static let pause: Int64 = 1_000_000
+
+    init(of recording: Recording, speed: Double, isStepwise: Bool, rounds: Int?) {
         self.recording = recording
         self.speed = speed
         self.isStepwise = isStepwise
+        self.rounds = rounds
         formatter = VisitFormatter(of: recording)
     }
 
@@ -37,6 +43,13 @@ struct VirtualReplay {
             }
             Self.wait(until: Self.now + Int64(delay * 1e6))
             try play(on: devices)
+            var played = 1
+            while played != rounds {
+                for (device, made) in zip(recording.devices, devices) { if let frame = device.rewind { try made.write(frame) } }
+                Self.wait(until: Self.now + Self.wait(Self.pause, speed))
+                try play(on: devices)
+                played += 1
+            }
         } catch {
             throw .notReplayed(error.description)
         }

@@ -1,0 +1,137 @@
+internal import CZlib
+internal import Glibc
+
+/// Compressed bytes in pieces, from memory or a descriptor.
+final class PackedInput {
+    private let descriptor: Int32?
+    private let buffer: UnsafeMutableRawBufferPointer
+    private var rest: UnsafeRawBufferPointer
+
+    /// What zlib counts in 32 bits.
+    private static let longestPiece = 1 << 30
+
+    /// The descriptor is the caller's.
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+        buffer = .allocate(byteCount: 1 << 16, alignment: 16)
+        rest = UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+
+    /// The bytes are the caller's, and stay where they are.
+    init(_ bytes: UnsafeRawBufferPointer) {
+        descriptor = nil
+        buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+        rest = bytes
+    }
+
+    deinit { buffer.deallocate() }
+
+    /// The next bytes, valid until the next call; none at the end.
+    func next() throws(CompressionError) -> UnsafeRawBufferPointer {
+        guard let descriptor else {
+            let piece = rest.prefix(Self.longestPiece)
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(piece.count))
+            return UnsafeRawBufferPointer(rebasing: piece)
+        }
+        while true {
+            let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            if count >= 0 { return UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]) }
+            guard errno == EINTR else { throw CompressionError(String(cString: strerror(errno)), code: errno) }
+        }
+    }
+}
+
+/// Plain bytes of gzip (RFC 1952), by zlib: files in a row are one, and what follows them is passed over, as gzip does it.
+final class GzipStream: PlainStream {
+    /// zlib keeps a pointer to it: it may not move.
+    private let stream: UnsafeMutablePointer<z_stream>
+    private let input: PackedInput
+    private var hasInput = true
+    /// Bytes of all pieces so far.
+    private var received = 0
+    /// Number of the file in the row, from 1; 0 before the first.
+    private var member = 0
+    private var isBetween = true
+    private var isAtEnd = false
+    /// An error that was met behind bytes that had to be given first.
+    private var failure: CompressionError?
+
+    /// The largest window, and gzip's header and trailer.
+    private static let windowBits: Int32 = 15 + 16
+
+    init(_ input: PackedInput) throws(CompressionError) {
+        self.input = input
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        guard inflateInit2_(stream, Self.windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+            throw CompressionError("out of memory")
+        }
+    }
+
+    deinit {
+        inflateEnd(stream)
+        stream.deallocate()
+    }
+
+    var place: Int? { received - Int(stream.pointee.avail_in) }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(CompressionError) -> Int {
+        if let failure { throw failure }
+        let room = min(buffer.count, 1 << 30)
+        while !isAtEnd, room > 0 {
+            if stream.pointee.avail_in == 0, hasInput { try refill() }
+            if isBetween, try !beginMember() { break }
+            stream.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            stream.pointee.avail_out = UInt32(room)
+            let result = inflate(stream, Z_NO_FLUSH)
+            let count = room - Int(stream.pointee.avail_out)
+            if result == Z_STREAM_END {
+                isBetween = true
+            } else if let error = error(result) {
+                guard !isTrailing(error, count) else { break }
+                failure = error
+                if count == 0 { throw error }
+            }
+            if count > 0 { return count }
+        }
+        isAtEnd = isAtEnd || room > 0
+        return 0
+    }
+
+    private func refill() throws(CompressionError) {
+        let piece = try input.next()
+        hasInput = !piece.isEmpty
+        received += piece.count
+        stream.pointee.next_in = piece.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        stream.pointee.avail_in = UInt32(piece.count)
+    }
+
+    /// Begins the next file of the row; false at its end.
+    private func beginMember() throws(CompressionError) -> Bool {
+        if member > 0 {
+            guard stream.pointee.avail_in > 0, stream.pointee.next_in?.pointee == 0x1f else { return false }
+            inflateReset(stream)
+        }
+        member += 1
+        isBetween = false
+        return true
+    }
+
+    /// Whether the error only says that what follows the last file is none.
+    private func isTrailing(_ error: CompressionError, _ count: Int) -> Bool {
+        member > 1 && count == 0 && error.reason == "incorrect header check"
+    }
+
+    private func error(_ result: Int32) -> CompressionError? {
+        let reason = stream.pointee.msg.map { String(cString: $0) }
+        switch result {
+        case Z_OK, Z_BUF_ERROR:
+            guard stream.pointee.avail_in == 0, !hasInput, stream.pointee.avail_out > 0 else { return nil }
+            return CompressionError("it is cut off", damage: .cutOff)
+        case Z_DATA_ERROR where ["incorrect data check", "incorrect length check"].contains(reason):
+            return CompressionError("its checksum is another", damage: .checksum)
+        case Z_DATA_ERROR, Z_NEED_DICT: return CompressionError(reason ?? "it is damaged", damage: .changed)
+        default: return CompressionError(reason ?? "out of memory")
+        }
+    }
+}

@@ -1,0 +1,168 @@
+/// Decompresses what is whole of a damaged file of Zstandard (RFC 8878): of each frame the blocks before the first that is damaged.
+///
+/// A decoder refuses a frame as a whole, and its checksum comes last. Here a frame is cut behind one of its blocks, which becomes the last
+/// one, and loses its checksum; how many blocks can be had is found by halving. Blocks behind a damaged one refer to it, and are
+/// lost; frames stand for themselves.
+struct ZstandardSalvage {
+    private let packed: [UInt8]
+    private let limit: Int
+    private(set) var plain: [UInt8] = []
+    private(set) var damages: [Unpacked.Damage] = []
+
+    private static let magic: [UInt8] = [0x28, 0xb5, 0x2f, 0xfd]
+
+    init(_ packed: [UInt8], limit: Int) {
+        self.packed = packed
+        self.limit = limit
+    }
+
+    /// - Throws: if there is more than the limit.
+    mutating func run() throws(CompressionError) {
+        var start = 0
+        while start < packed.count {
+            guard let frame = ZstandardFrame(packed, at: start) else {
+                let next = nextMagic(from: start + 1)
+                note(.changed, next)
+                start = next
+                continue
+            }
+            start = try take(frame)
+        }
+    }
+
+    /// Appends what is whole of a frame.
+    /// - Returns: where to go on.
+    private mutating func take(_ frame: ZstandardFrame) throws(CompressionError) -> Int {
+        if frame.isWhole, let bytes = try decompress(Array(packed[frame.start..<frame.end])) {
+            try append(bytes)
+            return frame.end
+        }
+        // a frame that ends elsewhere than before another has a wrong length in it
+        let isClosed = frame.isWhole && (frame.end == packed.count || isMagic(frame.end))
+        let end = isClosed ? frame.end : nextMagic(from: frame.start + 4)
+        var (whole, broken) = (0, frame.blocks.count + 1)
+        var best: [UInt8] = []
+        // most often all is well but for the end
+        var tried = frame.blocks.count
+        while broken - whole > 1 {
+            if let bytes = try decompress(frame.cut(behind: tried, of: packed)) {
+                (whole, best) = (tried, bytes)
+            } else {
+                broken = tried
+            }
+            tried = (whole + broken) / 2
+        }
+        try append(best)
+        if whole < frame.blocks.count {
+            note(.changed, frame.blocks[whole].upperBound)
+        } else {
+            note(isClosed ? .checksum : end == packed.count ? .cutOff : .changed, end)
+        }
+        return end
+    }
+
+    private mutating func append(_ bytes: [UInt8]) throws(CompressionError) {
+        guard bytes.count <= limit - plain.count else { throw CompressionError("it has more than \(limit) bytes") }
+        plain += bytes
+    }
+
+    private mutating func note(_ kind: CompressionDamage, _ place: Int) {
+        damages.append(Unpacked.Damage(kind: kind, packedPlace: place, plainPlace: plain.count))
+    }
+
+    /// nil if the bytes are damaged.
+    private func decompress(_ bytes: [UInt8]) throws(CompressionError) -> [UInt8]? {
+        do throws(CompressionError) {
+            return try DecompressingReader.decompress(.zstandard, bytes, limit: limit - plain.count)
+        } catch {
+            guard error.damage != nil else { throw error }
+            return nil
+        }
+    }
+
+    private func isMagic(_ place: Int) -> Bool { packed[place...].starts(with: Self.magic) }
+
+    /// Where the next frame seems to begin, or the end of the file.
+    private func nextMagic(from place: Int) -> Int {
+        packed.withUnsafeBufferPointer { bytes in
+            var place = place
+            while place + Self.magic.count <= bytes.count {
+                if bytes[place] == Self.magic[0], bytes[place + 1] == Self.magic[1], bytes[place + 2] == Self.magic[2],
+                    bytes[place + 3] == Self.magic[3]
+                {
+                    return place
+                }
+                place += 1
+            }
+            return bytes.count
+        }
+    }
+}
+
+/// The outline of one frame (RFC 8878, 3.1.1), without decompressing it.
+private struct ZstandardFrame {
+    let start: Int
+    /// Magic, descriptor, window and sizes.
+    private let header: Range<Int>
+    /// The blocks that are there whole, each with its header.
+    private(set) var blocks: [Range<Int>] = []
+    private(set) var end: Int
+    /// The last block was found, and the checksum if there is to be one.
+    private(set) var isWhole = false
+
+    private static let checksum = 4
+    /// Descriptor bits.
+    private static let (checksumBit, singleSegmentBit): (UInt8, UInt8) = (1 << 2, 1 << 5)
+    /// The largest exponent of a window that decoders take without being asked: 128 MiB.
+    private static let largestWindow: UInt8 = 17
+
+    /// nil if none begins here.
+    init?(_ bytes: [UInt8], at start: Int) {
+        guard CompressionFormat.zstandard.begins(bytes[start...]), start + 6 < bytes.count else { return nil }
+        let descriptor = bytes[start + 4]
+        let isSingle = descriptor & Self.singleSegmentBit != 0
+        let dictionary = [0, 1, 2, 4][Int(descriptor & 3)]
+        let size = [isSingle ? 1 : 0, 2, 4, 8][Int(descriptor >> 6)]
+        let length = 5 + (isSingle ? 0 : 1) + dictionary + size
+        // frames that need a dictionary are not ours
+        guard dictionary == 0, start + length <= bytes.count else { return nil }
+        self.start = start
+        header = start..<start + length
+        var next = header.upperBound
+        var isLast = false
+        while !isLast, next + 3 <= bytes.count {
+            let block = Int(bytes[next]) | Int(bytes[next + 1]) << 8 | Int(bytes[next + 2]) << 16
+            isLast = block & 1 == 1
+            // a run is one byte, whatever it becomes
+            let content = block >> 1 & 3 == 1 ? 1 : block >> 3
+            guard block >> 1 & 3 != 3, next + 3 + content <= bytes.count else { break }
+            blocks.append(next..<next + 3 + content)
+            next += 3 + content
+            if isLast {
+                next += descriptor & Self.checksumBit != 0 ? Self.checksum : 0
+                isWhole = next <= bytes.count
+            }
+        }
+        end = min(next, bytes.count)
+    }
+
+    /// A frame of the first blocks, without sizes and checksum.
+    func cut(behind count: Int, of bytes: [UInt8]) -> [UInt8] {
+        let descriptor = bytes[start + 4]
+        var cut = Array(bytes[start..<start + 4]) + [0]
+        if descriptor & Self.singleSegmentBit != 0 {
+            // the content's size was that of the window
+            let size = bytes[(start + 5)..<header.upperBound].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+            let bits = UInt8(clamping: UInt64.bitWidth - (size &+ 256).leadingZeroBitCount)
+            cut.append(min(Self.largestWindow, bits > 10 ? bits - 10 : 0) << 3)
+        } else {
+            cut.append(bytes[start + 5])
+        }
+        guard count > 0 else { return cut + [1, 0, 0] }
+        let body = header.upperBound..<blocks[count - 1].upperBound
+        let last = cut.count + blocks[count - 1].lowerBound - body.lowerBound
+        cut += bytes[body]
+        cut[last] |= 1
+        return cut
+    }
+}

@@ -1,0 +1,89 @@
+/// Finds records among bytes that may be damaged.
+struct LogRecordFinder {
+    /// A record whose checksum is right.
+    struct Found {
+        let kind: UInt8
+        let payload: Range<Int>
+        /// Behind its checksum.
+        let end: Int
+    }
+
+    /// What is wrong with a record.
+    struct Fault: Error {
+        let reason: String
+        /// Where the next record would begin, if only this record's content is damaged.
+        var end: Int?
+    }
+
+    /// Bytes whose checksums may still be computed in searching: a file of which every byte looks like the begin of a long record would
+    /// take hours.
+    private var budget: Int
+
+    /// Bytes of the largest header: the kind and a varint.
+    private static let longestHeader = 11
+    /// Frames are closed at 4 KiB; one frame more has room. Other kinds are shorter, or JSON, whose begin is known.
+    private static let longestSearched = 64 << 10
+
+    init(size: Int) { budget = 1 << 20 + 16 * size }
+
+    /// The record that begins at a byte.
+    static func record(in bytes: [UInt8], at begin: Int) -> Result<Found, Fault> {
+        var next = begin + 1
+        var length: UInt64 = 0
+        var shift: UInt64 = 0
+        while true {
+            guard next < bytes.count else { return .failure(Fault(reason: "it is cut off")) }
+            let byte = bytes[next]
+            length |= UInt64(byte & 127) << shift
+            next += 1
+            shift += 7
+            if byte < 128 { break }
+            guard next - begin < longestHeader, shift < 64 else { return .failure(Fault(reason: "a record's length has no end")) }
+        }
+        guard length <= UInt64(LogForm.longestPayload) else { return .failure(Fault(reason: "a record of \(length) bytes")) }
+        let stop = next + Int(length)
+        guard stop + LogForm.checksum <= bytes.count else { return .failure(Fault(reason: "it is cut off")) }
+        let written = (0..<LogForm.checksum).reduce(UInt32(0)) { $0 | UInt32(bytes[stop + $1]) << UInt32(8 * $1) }
+        guard Checksum.of(bytes[begin..<stop]) == written else {
+            return .failure(Fault(reason: "its checksum is wrong", end: stop + LogForm.checksum))
+        }
+        return .success(Found(kind: bytes[begin], payload: next..<stop, end: stop + LogForm.checksum))
+    }
+
+    /// The first byte from `place` on at which a record of a known kind begins; nil if there is none, or too much looks like one.
+    mutating func next(in bytes: [UInt8], from place: Int) -> Int? {
+        var place = place
+        while place < bytes.count, budget > 0 {
+            if let length = Self.plausibleLength(in: bytes, at: place) {
+                budget -= length
+                if case .success = Self.record(in: bytes, at: place) { return place }
+            }
+            place += 1
+        }
+        return nil
+    }
+
+    /// The length of the record that seems to begin here; nil if none does.
+    private static func plausibleLength(in bytes: [UInt8], at place: Int) -> Int? {
+        guard let kind = LogForm.Kind(rawValue: bytes[place]), place + 2 < bytes.count else { return nil }
+        var length = Int(bytes[place + 1] & 127)
+        var next = place + 2
+        if bytes[place + 1] >= 128 {
+            length |= Int(bytes[next] & 127) << 7
+            if bytes[next] >= 128 {
+                guard next + 1 < bytes.count, bytes[next + 1] < 128 else { return nil }
+                length |= Int(bytes[next + 1]) << 14
+                next += 1
+            }
+            next += 1
+        }
+        guard next + length + LogForm.checksum <= bytes.count else { return nil }
+        switch kind {
+        case .header, .device, .anchor, .annotation, .deviceAgain:
+            return length > 1 && bytes[next] == UInt8(ascii: "{") && bytes[next + length - 1] == UInt8(ascii: "}") ? length : nil
+        case .frames, .state: return length <= longestSearched ? length : nil
+        case .paused: return length <= 1024 ? length : nil
+        case .removed, .lost, .stroke, .arbitration, .resumed, .ended: return length <= 40 ? length : nil
+        }
+    }
+}
