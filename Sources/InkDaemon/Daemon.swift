@@ -66,6 +66,7 @@ public actor Daemon {
 
     private func beginWithoutDevices() throws(DaemonError) {
         shared.notices.start { [weak self] time in self?.post { $0.hubs.countOmittedNotices(at: time) } }
+        shared.usage.memory.start { [weak self] time in self?.post { $0.hubs.refuseWaitingWork(at: time) } }
         hubs.synchroniseClock()
         try hubs.models.start()
         try checkTemporaryFolder()

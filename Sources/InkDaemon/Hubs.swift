@@ -51,6 +51,8 @@ final class Hubs {
     private(set) lazy var users = UserSettingsHub(self)
     /// Fires when the journal is to say how many lines were left out.
     private var noticeTimer: EventSource?
+    /// Fires when work has waited for memory for too long.
+    private var memoryTimer: EventSource?
 
     init(_ core: LoopCore) { self.core = core }
 
@@ -88,6 +90,12 @@ final class Hubs {
     func countOmittedNotices(at time: UInt64) {
         if noticeTimer == nil { noticeTimer = try? loop.timer { [unowned self] in shared.notices.close() } }
         noticeTimer?.fire(at: time)
+    }
+
+    /// Has work refused that waits for memory still, at a time of CLOCK_MONOTONIC.
+    func refuseWaitingWork(at time: UInt64) {
+        if memoryTimer == nil { memoryTimer = try? loop.timer { [unowned self] in shared.usage.memory.expire() } }
+        memoryTimer?.fire(at: time)
     }
 
     /// Reads the wall clock again: it may have been set.

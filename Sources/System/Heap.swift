@@ -1,4 +1,6 @@
 internal import CLinux
+internal import Glibc
+internal import Synchronization
 
 /// The process's heap.
 public enum Heap {
@@ -12,5 +14,48 @@ public enum Heap {
     public static func returnFreedMemory() {
         mallopt(M_MMAP_THRESHOLD, largeBlock)
         mallopt(M_TRIM_THRESHOLD, largeBlock)
+    }
+}
+
+extension Heap {
+    private struct Trimming {
+        var isRunning = false
+        var isWanted = false
+    }
+
+    private static let trimming = Mutex(Trimming())
+    /// Microseconds from the end of large work to its trimming: more such work may follow, and would want the memory again.
+    private static let rest: UInt32 = 1_000_000
+
+    /// Gives freed memory back to the system soon, on a thread that ends then. From any thread; does not wait.
+    ///
+    /// Large blocks go back when they are freed. Millions of small ones leave holes, which glibc keeps: each of its arenas gives back no more than
+    /// what is free at its end.
+    public static func trimSoon() {
+        let mustStart = trimming.withLock { state in
+            state.isWanted = true
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        guard mustStart else { return }
+        do throws(SystemError) {
+            try startThread(named: "heap", niceness: 10) { trim() }
+        } catch {
+            // there may be a thread the next time
+            trimming.withLock { $0.isRunning = false }
+        }
+    }
+
+    private static func trim() {
+        while true {
+            usleep(rest)
+            trimming.withLock { $0.isWanted = false }
+            malloc_trim(0)
+            let isDone = trimming.withLock { state in
+                if !state.isWanted { state.isRunning = false }
+                return !state.isWanted
+            }
+            if isDone { return }
+        }
     }
 }

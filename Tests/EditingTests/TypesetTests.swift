@@ -45,6 +45,17 @@ struct TypesetTests {
         return scribe.editor.apply(gesture)
     }
 
+    @Test("a text of thousands of words comes in whole, in its order, on lines that are no longer than those of ink")
+    func longText() {
+        var editor = InkEditor(type: .textDocument)
+        let words = (0..<3000).map { "w\($0)" }
+        let box = Box(x: 0, y: 0, width: 6000, height: 6)
+        _ = editor.addText([TypesetLine(text: words.joined(separator: " "), box: box, baseline: 5)])
+        let lines = editor.lines.sorted { $0.box.x < $1.box.x }
+        #expect(lines.flatMap { $0.words.map(\.text) } == words)
+        #expect(lines.count == 8 && lines.allSatisfy { $0.words.count <= 400 })
+    }
+
     @Test("stays on its line, with box and candidates, and needs no reading")
     func stays() throws {
         var scribe = written([("abc", 10), ("def", 40)])

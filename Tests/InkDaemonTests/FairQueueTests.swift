@@ -18,6 +18,15 @@ struct FairQueueTests {
         return turns
     }
 
+    /// A question of an editor, which is the user's own unless another is given.
+    @discardableResult
+    private func ask(
+        _ queue: inout Queue, _ work: String, of user: UInt32, editor: UInt64? = nil, isAboutCommitted: Bool = false, generation: Int = 0
+    ) -> Int? {
+        let question = Queue.Question(editor: EditorID(value: editor ?? UInt64(user)), isAboutCommitted: isAboutCommitted)
+        return queue.submit(work, about: question, generation: generation, of: user)
+    }
+
     @Test("an empty queue has no turn")
     func empty() {
         var queue = Queue()
@@ -34,22 +43,35 @@ struct FairQueueTests {
         #expect(turns(of: &queue) == ["a1", "b1", "c1", "a2", "c2", "a3"])
     }
 
-    @Test("of one user, urgent work comes first, then lines, then what may wait, then requests")
+    @Test("of one user, questions come first, then lines, then what may wait, then requests")
     func urgency() {
         var queue = Queue()
         queue.submit("request", .request, of: 1)
         queue.submit("later", .later, of: 1)
         queue.submit(1, for: "line", of: 1)
-        queue.submit("urgent", .urgent, of: 1)
+        ask(&queue, "urgent", of: 1)
         #expect(turns(of: &queue) == ["urgent", "line=1", "later", "request"])
     }
 
-    @Test("urgent work of one user takes no turn of another's")
+    @Test("a question of one user takes no turn of another's")
     func urgencyIsOnesOwn() {
         var queue = Queue()
         queue.submit("b", .request, of: 2)
-        for number in 1...3 { queue.submit("a\(number)", .urgent, of: 1) }
+        for number in 1...3 { ask(&queue, "a\(number)", of: 1, editor: UInt64(number)) }
         #expect(turns(of: &queue) == ["b", "a1", "a2", "a3"])
+    }
+
+    @Test("an editor's newer question takes the place of its older one, and of no other's")
+    func newestQuestion() {
+        var queue = Queue()
+        #expect(ask(&queue, "old", of: 1, editor: 1, generation: 7) == nil)
+        #expect(ask(&queue, "other editor", of: 1, editor: 2) == nil)
+        #expect(ask(&queue, "committed", of: 1, editor: 1, isAboutCommitted: true) == nil)
+        #expect(ask(&queue, "other user", of: 2, editor: 1) == nil)
+        #expect(ask(&queue, "newer", of: 1, editor: 1, generation: 8) == 7)
+        for number in 0..<100_000 { ask(&queue, "\(number)", of: 1, editor: 1, generation: 8) }
+        #expect(turns(of: &queue) == ["99999", "other user", "other editor", "committed"])
+        #expect(ask(&queue, "next", of: 1, editor: 1) == nil && turns(of: &queue) == ["next"])
     }
 
     @Test("a line that changed is read once, as it is now, in the place it had")
@@ -74,7 +96,7 @@ struct FairQueueTests {
     @Test("requests are counted, of one user and of all; other work is not")
     func counts() {
         var queue = Queue()
-        queue.submit("urgent", .urgent, of: 1)
+        ask(&queue, "urgent", of: 1)
         queue.submit(1, for: "line", of: 1)
         for number in 0..<3 { queue.submit("a\(number)", .request, of: 1) }
         queue.submit("b", .request, of: 2)
@@ -113,11 +135,11 @@ struct FairQueueTests {
     func greed() {
         var queue = Queue()
         for user in UInt32(2)...5 { queue.submit("user \(user)", .request, of: user) }
-        queue.submit("greedy", .urgent, of: 1)
+        ask(&queue, "greedy", of: 1)
         var seen: [String] = []
         for _ in 0..<9 {
             seen += turns(of: &queue, 1)
-            queue.submit("greedy", .urgent, of: 1)
+            ask(&queue, "greedy", of: 1)
         }
         #expect(seen.prefix(5).filter { $0 != "greedy" } == ["user 2", "user 3", "user 4", "user 5"])
     }

@@ -106,7 +106,7 @@ struct MeasuringTests {
         for state in 1...3 { queue.submit(state, for: "line", of: 1) }
         queue.submit(1, for: "other", of: 1)
         queue.submit("request", .request, of: 2)
-        queue.submit("urgent", .urgent, of: 3)
+        _ = queue.submit("question", about: .init(editor: EditorID(value: 1), isAboutCommitted: false), generation: 0, of: 3)
         #expect(queue.waiting.mapValues { [$0.lines, $0.requests] } == [1: [2, 0], 2: [0, 1], 3: [0, 0]])
         while queue.next() != nil {}
         #expect(queue.waiting.isEmpty)

@@ -35,7 +35,7 @@ struct SettingsTests {
             devices: {virtual: false, programs: [a, b*], tipDown: 5, tipUp: 1, quirks: /tmp/q}
             access: {users: [root, 1000], administrators: [1001]}
             clients: {maximum: 5, queue: 128}
-            quotas: {disk: 1, packages: 2, openPackages: 3, editors: 4, connections: 6, watches: 7, exportMemory: 16, annotations: 8, notices: 9, transfers: 10, transferSize: 11, models: 12}
+            quotas: {disk: 1, packages: 2, openPackages: 3, editors: 4, connections: 6, watches: 7, contentMemory: 64, exportMemory: 16, annotations: 8, notices: 9, transfers: 10, transferSize: 11, models: 12}
             """)
         let settings = try SettingsLoader(path: file.path, environment: [:]).load()
         var expected = Settings()
@@ -63,6 +63,7 @@ struct SettingsTests {
         expected.quotas.editors = 4
         expected.quotas.connections = 6
         expected.quotas.watches = 7
+        expected.quotas.contentMemory = 64
         expected.quotas.exportMemory = 16
         expected.quotas.annotations = 8
         expected.quotas.notices = 9

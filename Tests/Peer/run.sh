@@ -82,6 +82,17 @@ else
 fi
 try "nothing to do" "$python" "$tests/idle.py" "$inkd" "$model" "$root/models" "$recording" 20
 try "hours of writing" "$python" "$tests/hours.py" "$inkd" "$model" "$root/models" "$recording" "${INKD_HOURS:-0.5}"
+if [ "$(id -u)" = 0 ]; then
+    # INKD_LOADS=all: every method, a quarter of an hour
+    if [ "${INKD_LOADS:-}" = all ]; then
+        try "a crowd" "$python" "$tests/crowd.py" "$inkd" "$model" "$root/models"
+    else
+        try "a crowd" "$python" "$tests/crowd.py" "$inkd" "$model" "$root/models" Recognize "Recognize, empty objects" PointerEvents "file of JIIX" \
+            "file of Xournal++" "Strokes that nobody fetches"
+    fi
+else
+    echo "Skipped: the calls of two users at once need root, to be two users."
+fi
 try "formulas" "$python" "$tests/formulas.py" "$inkd" "$model" "$root/models" "$recording"
 try "sentences that are asked for" "$python" "$tests/prompts.py" "$(dirname "$inkd")" "$model" "$root/models" "$recording"
 try "models from a repository" "$python" "$tests/afar.py" "$(dirname "$inkd")" "$model" "$root/models" "$recording"

@@ -129,6 +129,8 @@ public struct InkEditor: Sendable {
     public var isIdle: Bool { contact == .none && readings.areAllFinal }
     /// The number of finished strokes.
     public var strokeCount: Int { content.strokes.count }
+    /// The number of their control points.
+    public var pointCount: Int { content.strokes.points }
     /// All finished strokes in the order they were drawn, as samples in microseconds since 1970.
     public var strokes: [Stroke] { content.strokes.all.map { $0.stroke.sampled } }
 
@@ -283,7 +285,7 @@ public struct EditorConfiguration: Sendable, Hashable {
     /// The largest number of steps that can be undone; older ones are dropped.
     public var undoLimit = 1000
     /// A stroke of this many samples ends, and a new one goes on from its last sample.
-    public var maximumSamples = 100_000
+    public var maximumSamples = Stroke.mostSamples
     /// The largest number of control points of all strokes together, 48 bytes each. Above it the oldest quarter is forgotten, with all that
     /// could be undone. nil for no limit.
     public var maximumInk: Int? = 250_000

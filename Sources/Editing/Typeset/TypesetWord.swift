@@ -140,14 +140,17 @@ extension InkEditor {
         return own.id
     }
 
-    /// Puts a line of text in as words, each as broad as its share of the line's characters, on a line of its own.
+    /// Puts a line of text in as words, each as broad as its share of the line's characters, on a line of its own. A line is measured anew for each
+    /// word: what has more words than a line of ink has strokes goes on as another one beside it.
     mutating func putIn(_ text: TypesetLine, _ changes: inout [DocumentChange]) {
         let characters = Array(text.text)
         let width = text.box.width / Double(max(1, characters.count))
         let xHeight = TypesetMetrics.xHeight(ofHeight: text.box.height)
         guard width > 0, xHeight > 0 else { return }
-        let line = layout.freeName
+        var (line, count) = (layout.freeName, 0)
         for word in characters.split(whereSeparator: \.isWhitespace) {
+            if count == InkLine.mostMarks { (line, count) = (layout.freeName, 0) }
+            count += 1
             let set = TypesetWord(
                 id: StrokeID(0), line: line, text: String(word), x: text.box.x + Double(word.startIndex) * width,
                 width: Double(word.count) * width,

@@ -58,11 +58,21 @@ final class Client {
     /// Ends the connection of a client that does not read why it ends; set once all is to be sent and the connection closed.
     var disconnectTimer: EventSource?
 
+    /// The memory of a large reply that it has not fetched yet.
+    var memory: MemoryLease?
+    /// Looks whether a large reply is being fetched.
+    var fetchTimer: EventSource?
+    /// Bytes that waited when that was looked at last.
+    var unfetched = 0
+
     /// More waited for it than may.
     var isTooSlow = false
 
     /// Microseconds for which a client that did not keep up may still read why its connection ends.
     static let patience: UInt64 = 2_000_000
+
+    /// Microseconds in which some of a large reply must have been fetched.
+    static let fetchingTime: UInt64 = 30_000_000
 
     init(caller: Caller, peer: Peer, connection: ClientConnection, queueLimit: Int) {
         self.caller = caller
@@ -85,6 +95,7 @@ final class Client {
     /// Sends without waiting, as much as the peer takes; false if it is gone.
     func flush() -> Bool {
         guard connection.flush(&queue) else { return false }
+        if queue.isEmpty, memory != nil { (memory, fetchTimer, unfetched) = (nil, nil, 0) }
         var events: Readiness = []
         // what the client sends on meanwhile waits in the kernel, not here
         if !connection.isSilent, takesCalls || (watch != nil && !isFinishing) { events.insert(.readable) }

@@ -110,6 +110,7 @@ final class ClientHub {
         client.connection.source?.disable()
         client.connection.source = nil
         client.disconnectTimer = nil
+        (client.memory, client.fetchTimer) = (nil, nil)
         guard clients.removeValue(forKey: client.id) != nil else { return }
         note(MissedMessages(client), of: client.peer.user)
         missedMotionOfGone += client.queue.droppedMotion
@@ -202,7 +203,7 @@ final class ClientHub {
         let hasEnded = client.call == .streamEnded
         client.call = .idle
         switch outcome {
-        case .reply(let bytes): send(bytes, as: .final, to: client)
+        case .reply(let bytes, let memory): send(bytes, memory, to: client)
         case .none: break
         case .streaming:
             if client.watch == nil, !hasEnded { begin(.workspace, client.caller) }
@@ -279,6 +280,30 @@ final class ClientHub {
             return end(client, with: ClientInterface.TooSlow(limit: client.queue.hardLimit))
         }
         if isUrgent { _ = flush(client) } else { flushTimer?.fire(at: hubs.loop.now) }
+    }
+
+    /// Sends a reply, which has its memory until the client has fetched it.
+    private func send(_ bytes: [UInt8], _ memory: MemoryLease?, to client: Client) {
+        let id = client.id
+        if let memory, memory.bytes > 0 {
+            client.memory = memory
+            // what one client leaves lying others cannot use
+            client.fetchTimer = try? hubs.loop.timer { [unowned self] in if let client = clients[id] { endUnlessFetching(client) } }
+            client.fetchTimer?.fire(at: hubs.loop.now &+ Client.fetchingTime)
+        }
+        send(bytes, as: .final, to: client)
+    }
+
+    /// Ends the connection of a client that has fetched nothing of a large reply for a while.
+    private func endUnlessFetching(_ client: Client) {
+        guard client.memory != nil, !client.isFinishing else { return }
+        guard client.queue.pendingBytes == client.unfetched else {
+            client.unfetched = client.queue.pendingBytes
+            client.fetchTimer?.fire(at: hubs.loop.now &+ Client.fetchingTime)
+            return
+        }
+        client.isTooSlow = true
+        end(client, with: ClientInterface.TooSlow(limit: client.queue.hardLimit))
     }
 
     private func flushQueues() { for client in all where !client.queue.isEmpty { _ = flush(client) } }

@@ -53,7 +53,8 @@ final class WorkspaceDirectory {
 
     /// The client is gone: its state is dropped, and its user's workspace if it is unused.
     func clientLeft(_ caller: Caller) {
-        caller.transfers.close()
+        caller.leave()
+        hubs.shared.usage.memory.clientLeft(caller.id)
         for workspace in workspaces.values { workspace.post { $0.clientLeft(caller.id) } }
         guard let workspace = workspaces[caller.user], !isUsed(caller.user) else { return }
         let daemon = hubs.daemon

@@ -87,6 +87,7 @@ struct Setting: Sendable {
         whole("quotas.editors", \.quotas.editors, 1...1_000, "editors"),
         whole("quotas.connections", \.quotas.connections, 1...1_000, "connections"),
         whole("quotas.watches", \.quotas.watches, 1...1_000, "streams"),
+        whole("quotas.contentMemory", \.quotas.contentMemory, 64...65_536, "MiB"),
         whole("quotas.exportMemory", \.quotas.exportMemory, 16...65_536, "MiB"),
         whole("quotas.annotations", \.quotas.annotations, 1...65_536, "KiB a second"),
         whole("quotas.notices", \.quotas.notices, 1...10_000, "lines a minute"),

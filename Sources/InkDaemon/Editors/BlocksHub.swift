@@ -29,7 +29,11 @@ final class BlocksHub: BlocksService {
 
     func list(_ parameters: BlocksInterface.List.Parameters, for caller: Caller) async throws -> BlocksInterface.List.Reply {
         let ink = try editors.session(named: parameters.editor, for: caller).ink
-        return try await work.run { .init(revision: Int(clamping: ink.revision), blocks: BlocksInterface.Block.all(in: ink.root)) }
+        // the tree has the number of each stroke at every level
+        try await caller.reserve(256 * ink.strokeCount)
+        return try await work.run(for: caller) {
+            .init(revision: Int(clamping: ink.revision), blocks: BlocksInterface.Block.all(in: ink.root))
+        }
     }
 
     func hit(_ parameters: BlocksInterface.Hit.Parameters, for caller: Caller) async throws -> BlocksInterface.Hit.Reply {
@@ -60,7 +64,9 @@ final class BlocksHub: BlocksService {
         let corner = try Self.place(parameters.x, parameters.y)
         try Self.size.require(parameters.width, "width")
         let content = try caller.content(parameters.data, parameters.transfer, named: "data")
-        let image = try await work.run {
+        // the file, and its copies on the way
+        if case .transfer(let transfer) = content { try await caller.reserve(2 * transfer.size) }
+        let image = try await work.run(for: caller) {
             let bytes: [UInt8]
             switch content {
             case .inline(let text):
@@ -185,10 +191,9 @@ final class BlocksHub: BlocksService {
             block: parameters.block,
             format: format, options: ExportOptions(values))
         let memory = try await work.run { exporter.memory }
-        try await shared.usage.exports.acquire(bytes: memory)
-        defer { shared.usage.exports.release(bytes: memory) }
+        try await caller.reserve(memory, for: .export)
         let shared = shared
-        return try await exports.run {
+        return try await exports.run(for: caller) {
             guard parameters.asTransfer == true else { return try exporter.reply() }
             let (revision, bytes) = try exporter.content()
             let transfer = try shared.makeTransfer(holding: bytes, for: caller)
@@ -204,14 +209,19 @@ final class BlocksHub: BlocksService {
             throw BlocksInterface.NoSuchFormat(format: parameters.format, formats: formats.map(\.mediaType))
         }
         let content = try caller.content(parameters.text, parameters.transfer, named: "text")
-        let bytes = try await work.run {
-            switch content {
-            case .inline(let text): Array(text.utf8)
-            case .transfer(let transfer): try transfer.contents()
-            }
+        if case .transfer(let transfer) = content { try await caller.reserve(transfer.size) }
+        let (bytes, memory) = try await work.run(for: caller) {
+            let bytes =
+                switch content {
+                case .inline(let text): Array(text.utf8)
+                case .transfer(let transfer): try transfer.contents()
+                }
+            return (bytes, format == .jiix ? JSONFootprint(of: bytes).memory + bytes.count : XMLFootprint(of: bytes).memory)
         }
+        // before anything is made of it: a file of 64 MiB may be millions of empty objects
+        try await caller.reserve(memory)
         guard format == .jiix else { return try await importInkML(bytes, parameters.editor, for: caller) }
-        let imported = try await importing { () throws(ExportError) in try Export.readJIIX(bytes) }
+        let imported = try await importing(for: caller) { () throws(ExportError) in try Export.readJIIX(bytes) }
         let editor = try editors.writable(parameters.editor, for: caller)
         guard editor.ink.isEmpty else { return try await choose(imported, for: caller, in: editor) }
         let (style, unit) = (editor.ink.configuration.style, editor.ink.configuration.unitsPerMillimetre)
@@ -234,7 +244,7 @@ final class BlocksHub: BlocksService {
     private func importInkML(_ bytes: [UInt8], _ name: String, for caller: Caller) async throws -> BlocksInterface.Import.Reply {
         let configuration = try editors.writable(name, for: caller).ink.configuration
         let now = WallClock().now.microsecondsSince1970(EditorStore.now)
-        let imported = try await work.run {
+        let imported = try await work.run(for: caller) {
             let document: InkDocument
             do throws(RecordingError) {
                 document = try InkDocument(inkML: bytes)
@@ -274,9 +284,11 @@ final class BlocksHub: BlocksService {
         return .init(revision: try await editors.keptRevision(of: edit.editor), chosen: edit.value, strokes: 0)
     }
 
-    private func importing<Value: Sendable>(_ body: @escaping @Sendable () throws(ExportError) -> Value) async throws -> Value {
+    private func importing<Value: Sendable>(
+        for caller: Caller, _ body: @escaping @Sendable () throws(ExportError) -> Value
+    ) async throws -> Value {
         do {
-            return try await work.run { try body() }
+            return try await work.run(for: caller) { try body() }
         } catch let error as ExportError {
             throw BlocksInterface.ImportFailed(reason: "\(error)")
         }

@@ -38,7 +38,7 @@ final class EditorReader {
     private let shared: SharedState
 
     /// Samples of a line that is read as one: a line of twenty words has a tenth of it.
-    static let longestLine = 20_000
+    static let longestLine = Stroke.mostSamples
     /// Strokes of a formula that is read.
     static let largestFormula = FormulaReader.mostStrokes
 
@@ -110,26 +110,29 @@ final class EditorReader {
         let (gestures, shapes) = (catalog.model(of: .gestures), catalog.model(of: .shapes))
         if let gestures {
             for request in editor.edit({ $0.takeGestureRequests() }) {
-                ask(editor, .urgent) { .gesture((try? $0.gestures(gestures)).flatMap { request.gesture(with: $0) }) }
+                ask(editor, isAboutCommitted: false) { .gesture((try? $0.gestures(gestures)).flatMap { request.gesture(with: $0) }) }
             }
         }
         guard gestures != nil || shapes != nil else { return editor.edit { $0.dropQuestions() } }
         // a few at a time, behind the lines being written; the rest is asked for when these are answered
         guard let shapes, editor.reading.questions == 0 else { return }
         for request in editor.edit({ $0.takeFigureRequests() }) {
-            ask(editor, .later) { .figure(try? request.figure(with: $0.shapes(shapes)), revision: request.revision) }
+            askLater(editor) { .figure(try? request.figure(with: $0.shapes(shapes)), revision: request.revision) }
         }
     }
 
     /// Asks about what looks like a formula among the words that have just been read.
     /// - Returns: there is nothing to ask about any more.
     func askForFormulas(_ editor: EditorSession) -> Bool {
+        // the next when these are answered: each has a copy of its ink
+        guard editor.reading.formulas == 0 else { return false }
         let requests = editor.edit { $0.takeFormulaRequests() }
         let catalog = shared.models.catalog(of: workspace.user)
         guard !requests.isEmpty, let model = catalog.model(of: .formulas) else { return editor.reading.questions == 0 }
         let symbols = catalog.model(of: .symbols)
         for request in requests {
-            ask(editor, .later) { .formula(request.formula(with: $0, model, symbols: symbols), of: request) }
+            editor.reading.formulas += 1
+            askLater(editor) { .formula(request.formula(with: $0, model, symbols: symbols), of: request) }
         }
         return false
     }
@@ -145,16 +148,32 @@ final class EditorReader {
             MonotonicClock.microseconds &- committed.time < CommittedText.lifetime
         else { return }
         let request = GestureSnapshot(stroke: stroke, strokes: committed.strokes, words: committed.words)
-        ask(editor, .urgent) { .committedGesture((try? $0.gestures(model)).flatMap { request.gesture(with: $0) }, field: committed.field) }
+        ask(editor, isAboutCommitted: true) {
+            .committedGesture((try? $0.gestures(model)).flatMap { request.gesture(with: $0) }, field: committed.field)
+        }
     }
 
+    /// Asks about the stroke that was written last, in place of one before it that the recogniser has not come to yet.
     private func ask(
-        _ editor: EditorSession, _ urgency: RecogniserThread.Queue.Urgency,
-        _ work: @escaping @Sendable (Recognisers) -> StrokeAnswer.Content
+        _ editor: EditorSession, isAboutCommitted: Bool, _ work: @escaping @Sendable (Recognisers) -> StrokeAnswer.Content
     ) {
-        let (id, generation) = (editor.handle.id, editor.reading.generation)
+        let generation = editor.reading.generation
+        let question = RecogniserThread.Queue.Question(editor: editor.handle.id, isAboutCommitted: isAboutCommitted)
+        let older = shared.recogniser.ask(question, generation: generation, of: workspace.user, answering(editor, work))
+        if older != generation { editor.reading.questions += 1 }
+    }
+
+    /// Asks about strokes behind the lines that are being written.
+    private func askLater(_ editor: EditorSession, _ work: @escaping @Sendable (Recognisers) -> StrokeAnswer.Content) {
         editor.reading.questions += 1
-        shared.recogniser.submit(urgency, of: workspace.user) { [weak workspace] recognisers in
+        shared.recogniser.submit(.later, of: workspace.user, answering(editor, work))
+    }
+
+    private func answering(
+        _ editor: EditorSession, _ work: @escaping @Sendable (Recognisers) -> StrokeAnswer.Content
+    ) -> RecogniserThread.Work {
+        let (id, generation) = (editor.handle.id, editor.reading.generation)
+        return { [weak workspace] recognisers in
             let answer = StrokeAnswer(editor: id, generation: generation, content: work(recognisers))
             workspace?.post { $0.editors.answered(answer) }
         }

@@ -87,7 +87,7 @@ final class EditorSession {
         part.loadNumber += 1
         part.problem = nil
         reading.generation += 1
-        reading.questions = 0
+        (reading.questions, reading.formulas) = (0, 0)
         reading.results = [:]
         surface.pointerDown = nil
     }
@@ -132,6 +132,8 @@ struct ReadingState {
     var results: [LineID: WrittenResult] = [:]
     /// Strokes that are being looked at for gestures and figures.
     var questions = 0
+    /// Those of them that may be formulas.
+    var formulas = 0
     /// Lines that an input method was given readings of.
     var publishedLines: Set<LineID> = []
     /// A line behind which the pen has begun another word, and its revision then.

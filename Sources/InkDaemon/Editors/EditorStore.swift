@@ -297,6 +297,7 @@ final class EditorStore {
     func answered(_ answer: StrokeAnswer) {
         guard let editor = sessions[answer.editor], editor.reading.generation == answer.generation else { return }
         editor.reading.questions -= 1
+        if case .formula = answer.content { editor.reading.formulas -= 1 }
         let outcome = reader.apply(answer, to: editor)
         if let gesture = outcome.gesture { publisher.publish(.gesture, editor, gesture: gesture) }
         if let gesture = outcome.fieldGesture {

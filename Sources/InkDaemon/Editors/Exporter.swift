@@ -3,7 +3,6 @@ internal import FoundationEssentials
 internal import Ink
 internal import InkExport
 internal import InkProtocol
-internal import Synchronization
 
 /// Makes a file of a copy of an editor's ink. Not on a thread that anybody waits for: it may take long.
 struct Exporter: Sendable {
@@ -60,62 +59,6 @@ struct Exporter: Sendable {
         case .png, .pdf, .docx: .init(revision: revision, data: Data(bytes).base64EncodedString())
         }
     }
-}
-
-/// The memory that exports of all users may take at a time. Those that do not fit wait for their turn, first come, first served.
-final class ExportBudget: Sendable {
-    private struct State {
-        var limit: Int
-        var used = 0
-        var waiting: [(bytes: Int, continuation: CheckedContinuation<Void, Never>)] = []
-
-        /// Admits the exports that fit now, and returns them.
-        mutating func admit() -> [CheckedContinuation<Void, Never>] {
-            var admitted: [CheckedContinuation<Void, Never>] = []
-            while let first = waiting.first, used == 0 || used + first.bytes <= limit {
-                used += first.bytes
-                admitted.append(waiting.removeFirst().continuation)
-            }
-            return admitted
-        }
-    }
-
-    private let state: Mutex<State>
-
-    init(bytes: Int) { state = Mutex(State(limit: bytes)) }
-
-    /// Waits until so much may be used.
-    /// - Throws: `QuotaExceeded` for more than may ever be used.
-    func acquire(bytes: Int) async throws {
-        let limit = state.withLock { $0.limit }
-        guard bytes <= limit else {
-            throw ClientInterface.QuotaExceeded(
-                quota: "quotas.exportMemory", used: bytes, limit: limit,
-                remedy: "export a block in place of everything, fewer or smaller pictures, or at a lower resolution")
-        }
-        await withCheckedContinuation { continuation in
-            let admitted = state.withLock { state in
-                state.waiting.append((bytes, continuation))
-                return state.admit()
-            }
-            for continuation in admitted { continuation.resume() }
-        }
-    }
-
-    /// So much is used no more.
-    func release(bytes: Int) {
-        let admitted = state.withLock { state in
-            state.used -= bytes
-            return state.admit()
-        }
-        for continuation in admitted { continuation.resume() }
-    }
-
-    /// The used and the largest amount, in bytes.
-    var use: (used: Int, limit: Int) { state.withLock { ($0.used, $0.limit) } }
-
-    /// Another amount may be used from now on.
-    func resize(bytes: Int) { state.withLock { $0.limit = bytes } }
 }
 
 extension ExportOptions {

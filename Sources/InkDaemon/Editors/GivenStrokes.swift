@@ -15,9 +15,12 @@ struct GivenStrokes: Sendable {
     }
 
     /// The strokes, their paths fitted to the samples. That takes long.
-    /// - Throws: `InvalidInk`, `NoSuchPen`
-    func strokes(_ given: [InkInterface.NewStroke]) throws -> [InkStroke] {
-        try given.enumerated().map { index, stroke in try self.stroke(stroke, named: "strokes[\(index)]") }
+    /// - Throws: `InvalidInk`, `NoSuchPen`; `CancellationError` once the caller has gone.
+    func strokes(_ given: [InkInterface.NewStroke], for caller: Caller) throws -> [InkStroke] {
+        try given.enumerated().map { index, stroke in
+            try caller.requireAwaited()
+            return try self.stroke(stroke, named: "strokes[\(index)]")
+        }
     }
 
     private func stroke(_ new: InkInterface.NewStroke, named name: String) throws -> InkStroke {

@@ -34,11 +34,15 @@ final class InkHub: InkService {
 
     func strokes(_ parameters: InkInterface.Strokes.Parameters, for caller: Caller) async throws -> InkInterface.Strokes.Reply {
         let ink = try editors.session(named: parameters.editor, for: caller).ink
-        // what there is to say grows with what was written
-        return try await work.run {
+        // what there is to say grows with what was written, and stays in memory until it is fetched
+        try await caller.reserve(Self.replyMemory(of: ink))
+        return try await work.run(for: caller) {
             .init(revision: Int(clamping: ink.revision), strokes: ink.drawing.strokes.map { InkInterface.Stroke($0) })
         }
     }
+
+    /// Bytes of a reply that has all strokes, with their values: a path has four samples for each control point.
+    private static func replyMemory(of ink: InkEditor) -> Int { 4 * 130 * ink.pointCount + 600 * ink.strokeCount }
 
     func getPath(_ parameters: InkInterface.GetPath.Parameters, for caller: Caller) async throws -> InkInterface.GetPath.Reply {
         let stroke = try stroke(parameters.stroke, of: editors.session(named: parameters.editor, for: caller))
@@ -148,7 +152,7 @@ final class InkHub: InkService {
         }
         try Self.refuseFull(editor)
         let made = GivenStrokes(editor.ink.configuration)
-        return try await add(to: editor, for: caller) { try made.strokes(given) }
+        return try await add(to: editor, for: caller) { try made.strokes(given, for: caller) }
     }
 
     /// Adds strokes that came in parts: as one step, as those of a call are.
@@ -157,8 +161,9 @@ final class InkHub: InkService {
     ) async throws -> InkInterface.AddStrokes.Reply {
         try Self.refuseFull(editor)
         let made = GivenStrokes(editor.ink.configuration)
+        let bytes = try await transfer.strokeBytes(for: caller, on: work)
         // all are read before the first is added: of what is no ink nothing is added
-        return try await add(to: editor, for: caller) { try made.strokes(try transfer.newStrokes()) }
+        return try await add(to: editor, for: caller) { try made.strokes(try Transfer.newStrokes(bytes), for: caller) }
     }
 
     /// - Parameter make: fits paths to samples, which takes long.
@@ -166,7 +171,7 @@ final class InkHub: InkService {
         to editor: EditorSession, for caller: Caller, _ make: @escaping @Sendable () throws -> [InkStroke]
     ) async throws -> InkInterface.AddStrokes.Reply {
         let generation = editor.reading.generation
-        let strokes = try await work.run(make)
+        let strokes = try await work.run(for: caller, make)
         // the editor may have been closed or given another part meanwhile
         guard try editors.writable(editor.name, for: caller) === editor, editor.reading.generation == generation else {
             throw EditorInterface.NoPart(editor: editor.name)

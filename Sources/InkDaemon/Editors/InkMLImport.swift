@@ -44,24 +44,33 @@ extension InkDocument {
         }
         if let box = Box(around: traces.flatMap(\.points)), let doubt = InkSize.remark(width: box.width, height: box.height) { remarks.append(doubt) }
         var next = now
-        let strokes = traces.map { trace in
-            let samples = trace.points.enumerated().map { index, point in
-                var point = point
-                (point.x, point.y) = (point.x * unit, point.y * unit)
-                if !trace.isTimed { point.time = Instant(microseconds: next + Int64(index) * 10_000) }
-                return point
+        let strokes = traces.flatMap { trace in
+            defer { if !trace.isTimed { next += Int64(trace.points.count) * 10_000 + 300_000 } }
+            return Stroke.pieces(of: trace.points.count).map { piece in
+                let samples = piece.map { index in
+                    var point = trace.points[index]
+                    (point.x, point.y) = (point.x * unit, point.y * unit)
+                    if !trace.isTimed { point.time = Instant(microseconds: next + Int64(index) * 10_000) }
+                    return point
+                }
+                return trace.stroke(of: samples, style: style, unitsPerMillimetre: unit, now: now)
             }
-            if !trace.isTimed { next += Int64(samples.count) * 10_000 + 300_000 }
-            let style = trace.brush?.style ?? style
-            let fitted = FittedPath(
-                fitting: samples, tolerance: 0.05 * unit, style: style, created: samples.first?.time.microseconds ?? now)
-            // a pen that tells its force varies around the brush's width, as it did where it was drawn
-            let hasForce = samples.contains { $0.force > 0 }
-            guard !hasForce, let width = trace.brush?.width else { return InkStroke(id: StrokeID(0), path: fitted.path, style: style) }
-            let sizes = [Double](repeating: width * unit, count: samples.count)
-            let heights = trace.brush?.height.map { [Double](repeating: $0 * unit, count: samples.count) }
-            return InkStroke(id: StrokeID(0), path: fitted.marked(widths: sizes, heights: heights), style: style)
         }
         return Imported(strokes: strokes, remarks: remarks)
+    }
+}
+
+extension InkDocument.DrawnTrace {
+    /// A stroke of these of its samples.
+    fileprivate func stroke(of samples: [InkPoint], style: InkStyle, unitsPerMillimetre unit: Double, now: Int64) -> InkStroke {
+        let style = brush?.style ?? style
+        let fitted = FittedPath(
+            fitting: samples, tolerance: 0.05 * unit, style: style, created: samples.first?.time.microseconds ?? now)
+        // a pen that tells its force varies around the brush's width, as it did where it was drawn
+        let hasForce = samples.contains { $0.force > 0 }
+        guard !hasForce, let width = brush?.width else { return InkStroke(id: StrokeID(0), path: fitted.path, style: style) }
+        let sizes = [Double](repeating: width * unit, count: samples.count)
+        let heights = brush?.height.map { [Double](repeating: $0 * unit, count: samples.count) }
+        return InkStroke(id: StrokeID(0), path: fitted.marked(widths: sizes, heights: heights), style: style)
     }
 }

@@ -15,24 +15,32 @@ extension InkEditor {
     }
 }
 
+extension ImportedJIIX.Item {
+    /// The stroke of these of its samples.
+    fileprivate func stroke(of piece: Range<Int>, style: InkStyle, unitsPerMillimetre unit: Double) -> InkStroke {
+        let begin = time.first ?? 0
+        let samples = piece.map { index in
+            let moment = time.indices.contains(index) ? time[index] - begin : Double(index) * 10
+            return InkPoint(
+                x: x[index] * unit, y: y[index] * unit, time: Instant(microseconds: Int64(max(0, min(1e12, moment * 1000)))),
+                force: force.indices.contains(index) ? Float(max(0, min(1, force[index]))) : 0)
+        }
+        return InkStroke(id: StrokeID(0), fitting: samples, style: style, created: 0, tolerance: 0.05 * unit)
+    }
+}
+
 extension ImportedJIIX.Block {
     /// The strokes of the block and all below it, as far as they are ink.
     func ink(style: InkStyle, unitsPerMillimetre unit: Double) -> [InkStroke] {
         let items = strokes + (words ?? []).flatMap(\.strokes)
-        let own = items.compactMap { item -> InkStroke? in
-            guard !item.x.isEmpty, item.x.count == item.y.count, (item.x + item.y).allSatisfy({ $0.magnitude < 1e6 }) else { return nil }
-            let begin = item.time.first ?? 0
-            let samples = item.x.indices.map { index in
-                let time = item.time.indices.contains(index) ? item.time[index] - begin : Double(index) * 10
-                return InkPoint(
-                    x: item.x[index] * unit, y: item.y[index] * unit, time: Instant(microseconds: Int64(max(0, min(1e12, time * 1000)))),
-                    force: item.force.indices.contains(index) ? Float(max(0, min(1, item.force[index]))) : 0)
+        let own = items.flatMap { item -> [InkStroke] in
+            guard item.x.count == item.y.count, item.x.allSatisfy({ $0.magnitude < 1e6 }), item.y.allSatisfy({ $0.magnitude < 1e6 }) else {
+                return []
             }
-            return InkStroke(id: StrokeID(0), fitting: samples, style: style, created: 0, tolerance: 0.05 * unit)
+            return Stroke.pieces(of: item.x.count).map { piece in item.stroke(of: piece, style: style, unitsPerMillimetre: unit) }
         }
         return own + children.flatMap { $0.ink(style: style, unitsPerMillimetre: unit) }
     }
-
     /// The nodes and connections of a diagram, and its texts, in the unit of the ink.
     func figures(unitsPerMillimetre unit: Double) -> [ImportedFigure] {
         var own: [ImportedFigure] = []

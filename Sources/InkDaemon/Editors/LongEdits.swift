@@ -33,7 +33,7 @@ final class LongEdits {
         for _ in 0..<Self.attempts {
             let (draft, edition) = editor.draft()
             let edited = try await refusing(editor) {
-                try await self.work.run {
+                try await self.work.run(for: caller) {
                     var ink = draft
                     let (effects, value) = try edit(&ink)
                     return Edited(ink: ink, effects: effects, value: value)

@@ -38,6 +38,16 @@ struct ImportedPages: Sendable {
     /// White-out of a page: each stroke of it is held against all below.
     private static let mostWhiteOut = 2_000
 
+    /// Bytes of a file once it is unpacked, at most. Nothing is kept of it.
+    /// - Throws: `ImportFailed`
+    static func unpackedSize(_ file: [UInt8]) throws(PackagesInterface.ImportFailed) -> Int {
+        do throws(RecordingError) {
+            return try XournalDocument.unpackedSize(file, limit: XournalFile.mostBytes)
+        } catch {
+            throw .init(reason: "\(error)")
+        }
+    }
+
     /// A file, unpacked.
     /// - Throws: `ImportFailed`
     static func unpacked(_ file: [UInt8]) throws(PackagesInterface.ImportFailed) -> XournalFile {
@@ -60,24 +70,30 @@ struct ImportedPages: Sendable {
 
     /// Reads a document, and makes parts of its pages. Takes long.
     ///
-    /// - Parameter now: microseconds since 1970, for strokes, which have no times in such files.
-    /// - Throws: `ImportFailed`
-    init(_ file: XournalFile, at now: Int64) throws(PackagesInterface.ImportFailed) {
-        let document: XournalDocument
+    /// - Parameters:
+    ///   - now: microseconds since 1970, for strokes, which have no times in such files.
+    ///   - caller: waits for it.
+    /// - Throws: `ImportFailed`; `CancellationError` once the caller has gone.
+    init(_ file: XournalFile, at now: Int64, for caller: Caller) throws {
+        var document: XournalDocument
         do throws(RecordingError) {
             document = try XournalDocument(file)
         } catch {
             let kind = FileKind(of: file.beginning)
-            throw .init(reason: Self.isXournal(kind) ? "\(error)" : Self.reason(kind))
+            throw PackagesInterface.ImportFailed(reason: Self.isXournal(kind) ? "\(error)" : Self.reason(kind))
         }
         var lost = document.leftOut
         var (pages, clock) = ([Page](), now)
-        for (number, page) in document.pages.enumerated() {
+        for number in document.pages.indices {
+            let page = document.pages[number]
             let count = page.layers.reduce(0) { $0 + $1.elements.count }
             guard count <= Self.mostStrokes else {
-                throw .init(reason: "page \(number + 1) has \(count) things on it: \(Self.mostStrokes) are taken, so part it")
+                throw PackagesInterface.ImportFailed(
+                    reason: "page \(number + 1) has \(count) things on it: \(Self.mostStrokes) are taken, so part it")
             }
-            pages.append(Self.page(page, &clock, &lost))
+            pages.append(try Self.page(page, &clock, &lost, for: caller))
+            // of a page its part is left
+            document.pages[number].layers = []
         }
         self.pages = pages
         let sentences = lost.sentences
@@ -104,17 +120,20 @@ struct ImportedPages: Sendable {
         return parts
     }
 
-    private static func page(_ page: XournalDocument.Page, _ clock: inout Int64, _ lost: inout LeftOut) -> Page {
+    private static func page(
+        _ page: XournalDocument.Page, _ clock: inout Int64, _ lost: inout LeftOut, for caller: Caller
+    ) throws(CancellationError) -> Page {
         var (strokes, texts, images) = ([InkStroke](), [TypesetLine](), [(image: InkImage, box: Box, latex: String?)]())
         var whiteOut = 0
         for layer in page.layers where layer.name != textLayer {
             for element in layer.elements {
+                if caller.isGone { throw CancellationError() }
                 switch element {
                 case .stroke(let stroke) where stroke.tool == .eraser:
                     whiteOut += 1
                     guard whiteOut <= mostWhiteOut else { continue }
                     strokes = strokes.flatMap { below in below.erased(by: EraserTrack(stroke)) { StrokeID(0) } ?? [below] }
-                case .stroke(let stroke): strokes.append(InkStroke(stroke, at: &clock))
+                case .stroke(let stroke): strokes += InkStroke.pieces(of: stroke, at: &clock)
                 case .text(let text): texts += TypesetLine.lines(of: text)
                 case .image(let image):
                     if let checked = InkImage(image) {
@@ -158,17 +177,20 @@ struct ImportedPages: Sendable {
 }
 
 extension InkStroke {
-    /// A stroke of a file, drawn at a moment, from which the next one's follows.
-    fileprivate init(_ stroke: XournalDocument.Stroke, at clock: inout Int64) {
-        let samples = stroke.places.enumerated().map { index, place in
-            InkPoint(
-                x: place.x * ImportedPages.point, y: place.y * ImportedPages.point,
-                time: Instant(microseconds: clock + Int64(index) * 10_000))
+    /// A stroke of a file, drawn at a moment, from which the next one's follows; several where it has too many places for one.
+    fileprivate static func pieces(of stroke: XournalDocument.Stroke, at clock: inout Int64) -> [InkStroke] {
+        let (begin, style) = (clock, InkStyle(stroke))
+        clock += Int64(stroke.places.count) * 10_000 + 300_000
+        return Stroke.pieces(of: stroke.places.count).map { piece in
+            let samples = piece.map { index in
+                InkPoint(
+                    x: stroke.places[index].x * ImportedPages.point, y: stroke.places[index].y * ImportedPages.point,
+                    time: Instant(microseconds: begin + Int64(index) * 10_000))
+            }
+            let fitted = FittedPath(fitting: samples, style: style, created: begin + Int64(piece.lowerBound) * 10_000)
+            let widths = stroke.widths[piece].map { $0 * ImportedPages.point }
+            return InkStroke(id: StrokeID(0), path: fitted.marked(widths: widths), style: style)
         }
-        let style = InkStyle(stroke)
-        let fitted = FittedPath(fitting: samples, style: style, created: clock)
-        clock += Int64(samples.count) * 10_000 + 300_000
-        self.init(id: StrokeID(0), path: fitted.marked(widths: stroke.widths.map { $0 * ImportedPages.point }), style: style)
     }
 }
 

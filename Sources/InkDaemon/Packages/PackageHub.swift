@@ -45,6 +45,7 @@ final class PackageHub: PackagesService {
             // the compact copy stands beside the working copy
             try shelf.requireRoom(for: try shelf.size(of: key), measuringNow: true)
             try package.save()
+            shelf.search.saved()
             return .init(package: try shelf.message(key))
         }
     }
@@ -70,8 +71,9 @@ final class PackageHub: PackagesService {
         try refuseInUse(parameters.name, caller)
         return try await onPackage(parameters.name, of: caller) { shelf, key in
             guard !shelf.isOpen(key) else { throw PackageError.inUse(key.name) }
+            // also of one that is not there any more nothing is to be found
+            defer { shelf.search.deleted(key.name) }
             try shelf.space(isUnnamed: false).delete(key.name)
-            shelf.search.deleted(key.name)
             return .init()
         }
     }
@@ -112,10 +114,22 @@ final class PackageHub: PackagesService {
         try Self.requireFormat(parameters.format)
         let transfer = try caller.transfers.take(parameters.transfer)
         let now = WallClock().now.microsecondsSince1970(EditorStore.now)
-        let file = try await work.run { try ImportedPages.unpacked(try transfer.contents()) }
-        let document = try await withMemory(6 * file.size) { try ImportedPages(file, at: now) }
+        try await caller.reserve(transfer.size)
+        let (packed, unpacked) = try await work.run(for: caller) {
+            let file = try transfer.contents()
+            return (file, try ImportedPages.unpackedSize(file))
+        }
+        // a byte of the file may be a thousand, and each of these a number of a point
+        try await caller.reserve(2 * unpacked)
+        let (file, memory) = try await work.run(for: caller) {
+            let file = try ImportedPages.unpacked(packed)
+            return (file, XMLFootprint(of: file.xml).memory)
+        }
+        try await caller.reserve(memory)
         let size = file.size
+        let document = try await work.run(for: caller) { try ImportedPages(file, at: now, for: caller) }
         return try await onPackage(parameters.package, of: caller) { shelf, key in
+            try caller.requireAwaited()
             let package = try shelf.package(key, for: caller.id)
             try shelf.requireRoom(for: size, measuringNow: true)
             let parts = try document.put(into: package)
@@ -137,21 +151,14 @@ final class PackageHub: PackagesService {
         }
         let shared = shared
         // a place is written with twenty digits and more
-        return try await withMemory(20 * size) {
+        try await caller.reserve(min(Self.mostMemory, 20 * size), for: .export)
+        return try await work.run(for: caller) {
             let transfer = try shared.makeTransfer(holding: try ExportedPage.xopp(pages), for: caller)
             return .init(transfer: transfer.number, size: transfer.size)
         }
     }
 
-    /// Runs work on the workspace's second thread, within what exports of all users may take together.
-    /// - Parameter bytes: what it takes, as an estimate.
-    private func withMemory<Value: Sendable>(_ bytes: Int, _ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        let memory = min(Self.mostMemory, bytes)
-        try await shared.usage.exports.acquire(bytes: memory)
-        defer { shared.usage.exports.release(bytes: memory) }
-        return try await self.work.run(work)
-    }
-
+    /// Bytes that writing pages takes at most, as an estimate.
     private static let mostMemory = 200 << 20
 
     /// - Throws: `NoSuchFormat`
@@ -243,6 +250,7 @@ final class PackageHub: PackagesService {
             if into != key {
                 let copy = try target.clonePart(part, of: source).id
                 try source.removePart(part)
+                shelf.search.removed(part, of: source)
                 part = copy
             }
             if let index = parameters.index { try target.movePart(part, to: index) }
@@ -255,7 +263,9 @@ final class PackageHub: PackagesService {
     ) async throws -> PackagesInterface.RemovePart.Reply {
         try refuseInUse(parameters.package, parameters.part, caller)
         return try await onPackage(parameters.package, of: caller) { shelf, key in
-            try shelf.package(key, for: caller.id).removePart(PartID(parameters.part))
+            let (package, part) = (try shelf.package(key, for: caller.id), PartID(parameters.part))
+            try package.removePart(part)
+            shelf.search.removed(part, of: package)
             return .init()
         }
     }
@@ -279,7 +289,9 @@ final class PackageHub: PackagesService {
         return try await onPackage(parameters.package, of: caller) { shelf, key in
             let package = try shelf.package(key, for: caller.id)
             try shelf.requireRoom(for: 0, measuringNow: true)
+            let wasSearched = package.isSearched
             if let part = parameters.part { try package.setMetadata(set, of: PartID(part)) } else { try package.setMetadata(set) }
+            shelf.search.metadataChanged(of: package, wasSearched: wasSearched)
             return .init()
         }
     }

@@ -229,7 +229,8 @@ final class PackageShelf {
         entries[key] = nil
         let isDiscarded = package.hasUnsavedChanges
         try package.close(discardingChanges: discardingChanges)
-        if !key.isUnnamed, !isDiscarded { search.closed(package) }
+        guard !key.isUnnamed else { return }
+        if isDiscarded { search.deleted(key.name) } else { search.closed(package) }
     }
 
     /// Closes a package for good, whatever is in it.

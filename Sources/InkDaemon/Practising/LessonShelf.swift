@@ -14,22 +14,29 @@ final class LessonShelf: Sendable {
 
     /// Lessons at a time.
     static let most = 4
+    /// Places of all of their templates together.
+    static let mostPlaces = Stroke.mostSamples
 
     /// Keeps a lesson until it is ended.
     ///
     /// - Returns: its number.
     /// - Throws: `QuotaExceeded`
     func add(_ lesson: Lesson) throws(ClientInterface.QuotaExceeded) -> Int {
-        let number: Int? = state.withLock { state in
-            guard state.lessons.count < Self.most else { return nil }
+        let result: Result<Int, ClientInterface.QuotaExceeded> = state.withLock { state in
+            let places = state.lessons.values.reduce(lesson.placeCount) { $0 + $1.placeCount }
+            let remedy = "end lessons you do not need"
+            guard state.lessons.count < Self.most else {
+                return .failure(.init(quota: "lessons of a connection", used: Self.most, limit: Self.most, remedy: remedy))
+            }
+            guard places <= Self.mostPlaces else {
+                return .failure(
+                    .init(quota: "places of a connection's lessons", used: places, limit: Self.mostPlaces, remedy: remedy))
+            }
             state.last += 1
             state.lessons[state.last] = lesson
-            return state.last
+            return .success(state.last)
         }
-        guard let number else {
-            throw .init(quota: "lessons of a connection", used: Self.most, limit: Self.most, remedy: "end lessons you do not need")
-        }
-        return number
+        return try result.get()
     }
 
     /// Looks at a lesson, and may change it.
@@ -47,8 +54,16 @@ final class LessonShelf: Sendable {
         return value
     }
 
+    /// The connection is gone, and all of its lessons.
+    func close() { state.withLock { $0.lessons = [:] } }
+
     /// - Throws: `NoSuchLesson`
     func end(_ number: Int) throws(PracticeInterface.NoSuchLesson) {
         guard state.withLock({ $0.lessons.removeValue(forKey: number) }) != nil else { throw .init(lesson: number) }
     }
+}
+
+extension Lesson {
+    /// Places of its template.
+    fileprivate var placeCount: Int { template.reduce(0) { $0 + $1.count } }
 }

@@ -17,7 +17,7 @@ final class PracticeHub: PracticeService {
     /// Strokes of a lesson.
     private static let strokeLimit = 1000
     /// Places of a lesson's template, and of a stroke that is tried.
-    private static let placeLimit = 20_000
+    private static let placeLimit = Stroke.mostSamples
 
     func begin(_ parameters: PracticeInterface.Begin.Parameters, for caller: Caller) async throws -> PracticeInterface.Begin.Reply {
         let size = parameters.size ?? 5

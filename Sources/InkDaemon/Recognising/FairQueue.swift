@@ -1,13 +1,19 @@
 /// Work that users take turns with: each turn does one piece of the next user that has some, so that no user waits for another's backlog.
 ///
-/// Of one user, urgent work goes first, then lines, then work that may wait, then requests. A line that changed before its turn came takes the
-/// place of its older state. A pure value: no thread, no clock.
+/// Of one user, questions go first, then lines, then work that may wait, then requests. A line that changed before its turn came takes the
+/// place of its older state, and an editor's newer question that of its older one. A pure value: no thread, no clock.
 struct FairQueue<LineKey: Hashable, Line, Work> {
     /// Priority of a piece of work among its user's.
     enum Urgency {
-        case urgent
         case request
         case later
+    }
+
+    /// A question about the stroke that was written last. An answer about an earlier one would come too late to be acted on.
+    struct Question: Hashable {
+        let editor: EditorID
+        /// Whether it is about text that went into a field.
+        let isAboutCommitted: Bool
     }
 
     /// A piece of work, when its turn has come.
@@ -17,16 +23,20 @@ struct FairQueue<LineKey: Hashable, Line, Work> {
     }
 
     private struct Account {
-        var urgent: [Work] = []
+        var questionQueue: [Question] = []
+        var questions: [Question: (generation: Int, work: Work)] = [:]
         var lineQueue: [LineKey] = []
         var lines: [LineKey: Line] = [:]
         var later: [Work] = []
         var requests: [Work] = []
 
-        var isEmpty: Bool { urgent.isEmpty && lineQueue.isEmpty && later.isEmpty && requests.isEmpty }
+        var isEmpty: Bool { questionQueue.isEmpty && lineQueue.isEmpty && later.isEmpty && requests.isEmpty }
 
         mutating func next() -> Turn? {
-            if !urgent.isEmpty { return .work(urgent.removeFirst()) }
+            if !questionQueue.isEmpty {
+                let question = questionQueue.removeFirst()
+                return questions.removeValue(forKey: question).map { .work($0.work) }
+            }
             if !lineQueue.isEmpty {
                 let key = lineQueue.removeFirst()
                 return lines.removeValue(forKey: key).map { .line(key, $0) }
@@ -53,10 +63,21 @@ struct FairQueue<LineKey: Hashable, Line, Work> {
         accounts[user]?.lineQueue.removeAll { $0 == key }
     }
 
+    /// Asks an editor's question, in place of its older one if that waits.
+    /// - Parameter generation: of the editor's document.
+    /// - Returns: the generation of the older question, which is never answered; nil if none waited.
+    mutating func submit(_ work: Work, about question: Question, generation: Int, of user: UInt32) -> Int? {
+        var older: Int?
+        add(for: user) { account in
+            older = account.questions.updateValue((generation, work), forKey: question)?.generation
+            if older == nil { account.questionQueue.append(question) }
+        }
+        return older
+    }
+
     mutating func submit(_ work: Work, _ urgency: Urgency, of user: UInt32) {
         add(for: user) { account in
             switch urgency {
-            case .urgent: account.urgent.append(work)
             case .request: account.requests.append(work)
             case .later: account.later.append(work)
             }

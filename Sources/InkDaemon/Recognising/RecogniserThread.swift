@@ -51,6 +51,8 @@ final class RecogniserThread: Sendable {
         /// Of the daemon itself: before everything else.
         var own: [Work] = []
         var queue = Queue()
+        /// Questions that a newer one took the place of, by user.
+        var leftOut = UserTable<Int>(limit: RecogniserThread.mostMeasured)
         var isStopping = false
     }
 
@@ -87,6 +89,19 @@ final class RecogniserThread: Sendable {
 
     /// Forgets a line that waits for its turn.
     func withdraw(_ place: LinePlace, of user: UInt32) { mailbox.withLock { $0.queue.withdraw(place, of: user) } }
+
+    /// Asks an editor's question in a user's turn, in place of its older one if that waits.
+    /// - Parameter generation: of the editor's document.
+    /// - Returns: the generation of the older question, which is never answered; nil if none waited.
+    func ask(_ question: Queue.Question, generation: Int, of user: UInt32, _ work: @escaping Work) -> Int? {
+        let older = mailbox.withLock { mailbox in
+            let older = mailbox.queue.submit(work, about: question, generation: generation, of: user)
+            if older != nil { mailbox.leftOut.update(user, from: 0) { $0 += 1 } }
+            return older
+        }
+        wake.add()
+        return older
+    }
 
     /// Runs work in a user's turn.
     func submit(_ urgency: Queue.Urgency, of user: UInt32, _ work: @escaping Work) {
@@ -156,15 +171,19 @@ final class RecogniserThread: Sendable {
         var times: LatencyHistogram?
         /// Lines and requests that wait.
         var waiting: (lines: Int, requests: Int)
+        /// Questions that a newer one took the place of.
+        var leftOut: Int
     }
 
     /// The shares of users that have one.
     /// - Parameter user: nil for all users.
     func shares(of user: UInt32?) -> [UInt32: Share] {
-        let waiting = mailbox.withLock { $0.queue.waiting }
+        let (waiting, leftOut) = mailbox.withLock { ($0.queue.waiting, $0.leftOut) }
         return times.withLock { times in
             let users = user.map { [$0] } ?? Set(times.users).union(waiting.keys)
-            return Dictionary(uniqueKeysWithValues: users.map { ($0, Share(times: times[$0], waiting: waiting[$0] ?? (0, 0))) })
+            return Dictionary(
+                uniqueKeysWithValues: users.map { ($0, Share(times: times[$0], waiting: waiting[$0] ?? (0, 0), leftOut: leftOut[$0] ?? 0)) }
+            )
         }
     }
 

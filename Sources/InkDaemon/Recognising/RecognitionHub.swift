@@ -63,7 +63,8 @@ final class RecognitionHub: RecognizerService {
         case .inline(let given): (ink, isTransfer) = (GivenInk(strokes: try self.ink(given), order: given.writingOrder), false)
         case .transfer(let transfer):
             let limit = isPage ? Self.pageLimit : Self.inkLimit
-            (ink, isTransfer) = (try await work.run { try transfer.recognizerInk(limit: limit) }, true)
+            let bytes = try await transfer.strokeBytes(samples: limit, for: caller, on: work)
+            (ink, isTransfer) = (try await work.run(for: caller) { try Transfer.recognizerInk(bytes, limit: limit) }, true)
         }
         let model = try language(parameters.language, for: caller)
         let hints = try parameters.hints()
@@ -91,7 +92,7 @@ final class RecognitionHub: RecognizerService {
         var read: [(Transcript, [Int])] = []
         for line in lines {
             // nobody waits for it any more
-            guard !caller.transfers.isClosed else { break }
+            try caller.requireAwaited()
             var hints = hints
             if !read.isEmpty { hints.preContext = "" }
             let ink = line.map { page.strokes[$0] }
@@ -239,7 +240,13 @@ final class RecognitionHub: RecognizerService {
         defer { shared.models.release(model) }
         do {
             return try await withCheckedThrowingContinuation { continuation in
-                let read: RecogniserThread.Work = { recognisers in continuation.resume(with: Result { try work(recognisers) }) }
+                let read: RecogniserThread.Work = { recognisers in
+                    continuation.resume(
+                        with: Result {
+                            try caller.requireAwaited()
+                            return try work(recognisers)
+                        })
+                }
                 if isAlwaysTaken { return shared.recogniser.submit(.request, of: caller.user, read) }
                 let isAccepted = shared.recogniser.request(of: caller.user, read)
                 if !isAccepted { continuation.resume(throwing: RecognizerInterface.Busy()) }
@@ -274,7 +281,14 @@ final class RecognitionHub: RecognizerService {
         return number
     }
 
+    /// - Throws: `InkTooLarge` for a stroke that has more samples than one may have.
+    static func refuseLongStrokes(_ strokes: [RecognizerInterface.Ink]) throws(RecognizerInterface.InkTooLarge) {
+        guard let longest = strokes.map(\.x.count).max(), longest > Stroke.mostSamples else { return }
+        throw .init(points: longest, limit: Stroke.mostSamples)
+    }
+
     private func ink(_ strokes: [RecognizerInterface.Ink]) throws -> [Stroke] {
+        try Self.refuseLongStrokes(strokes)
         let ink = try strokes.ink()
         let points = ink.reduce(0) { $0 + $1.points.count }
         guard points <= Self.inkLimit else { throw RecognizerInterface.InkTooLarge(points: points, limit: Self.inkLimit) }

@@ -29,27 +29,58 @@ final class PackageSearch {
     /// A package was opened: from now on the index follows what is written into it.
     func opened(_ package: Package, isCurrent: Bool) {
         let name = package.name
+        guard package.isSearched else { return keepOut(package) }
         if isCurrent, (try? onIndex({ try $0.setStamp("", of: name) })) != nil { return }
         beginAnew(package)
     }
 
     /// A package was closed, and its files have all that was written. If the index has all of that as well, it gets their stamp.
     func closed(_ package: Package) {
-        guard package.unindexed.isEmpty, let stamp = try? shelf.space(isUnnamed: false).stamp(of: package.name) else { return }
+        guard package.unindexed.isEmpty, let stamp = try? shelf.space(isUnnamed: false).stamp(of: package.name) else { return saved() }
         try? onIndex { index in
             try index.setParts(package.parts, of: package.name)
             try index.setStamp(stamp, of: package.name)
+            try index.purge()
+        }
+    }
+
+    /// A package was saved: what was erased in it shall not be found in a file any more.
+    func saved() { try? onIndex { try $0.purge() } }
+
+    /// The metadata of a package are others.
+    /// - Parameter wasSearched: before.
+    func metadataChanged(of package: Package, wasSearched: Bool) {
+        guard package.isSearched != wasSearched else { return }
+        if package.isSearched { beginAnew(package) } else { keepOut(package) }
+    }
+
+    /// Keeps nothing of an open package, now and later.
+    private func keepOut(_ package: Package) {
+        package.unindexed = []
+        try? onIndex { index in
+            try index.begin(package.name)
+            try index.purge()
         }
     }
 
     /// A package has another name. Nobody has it open.
     func renamed(_ name: String, to new: String) { try? onIndex { try $0.rename(name, to: new) } }
 
-    /// A package was deleted.
+    /// A package was deleted, or closed with what was written since it was saved left out: the next search reads what is left.
     func deleted(_ name: String) { try? onIndex { try $0.forget([name]) } }
+
+    /// A part of an open package was removed.
+    func removed(_ part: PartID, of package: Package) {
+        package.unindexed.remove(part)
+        try? onIndex { try $0.remove(part, of: package.name) }
+    }
 
     /// Lines were written, with their readings. Where the index is behind with the part already it is read as a whole later.
     func wrote(_ lines: [TextPlace: SearchableLine?], part: PartID, of package: Package, wasIndexed: Bool) {
+        guard package.isSearched else {
+            package.unindexed.remove(part)
+            return
+        }
         guard wasIndexed, let before = index else { return }
         let isPut = (try? onIndex { try $0.put(lines, part: part, of: package.name) }) != nil
         // one that was made anew has no more than these lines
@@ -73,7 +104,7 @@ final class PackageSearch {
         if !gone.isEmpty { try onIndex { try $0.forget(gone) } }
         for package in open {
             if stamps[package.name] == nil { beginAnew(package) }
-            guard let part = package.unindexed.min() else { continue }
+            guard package.isSearched, let part = package.unindexed.min() else { continue }
             let content = try Self.content(of: part, of: package)
             try onIndex { try $0.replace(part, of: package.name, with: content) }
             package.unindexed.remove(part)
@@ -147,6 +178,7 @@ final class PackageSearch {
 
     /// Has all of an open package read, by and by.
     private func beginAnew(_ package: Package) {
+        guard package.isSearched else { return keepOut(package) }
         package.unindexed.formUnion(package.parts.map(\.id))
         try? onIndex { try $0.begin(package.name) }
     }
@@ -174,7 +206,7 @@ final class PackageSearch {
         self.index = index
         // it may be that of an earlier state, or empty
         for package in shelf.openPackages {
-            package.unindexed.formUnion(package.parts.map(\.id))
+            if package.isSearched { package.unindexed.formUnion(package.parts.map(\.id)) }
             try index.begin(package.name)
         }
         return index

@@ -14,7 +14,7 @@ final class SearchHub: SearchService {
     /// Parts and packages that are read for one search; the next one goes on.
     private static let mostSteps = 10_000
     /// Samples of a sketch that is searched for.
-    private static let mostSamples = 20_000
+    private static let mostSamples = Stroke.mostSamples
 
     func find(_ parameters: SearchInterface.Find.Parameters, for caller: Caller) async throws -> SearchInterface.Find.Reply {
         let query = try Self.query(parameters, limit: try Self.limit(parameters.limit))

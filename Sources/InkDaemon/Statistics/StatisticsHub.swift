@@ -38,7 +38,7 @@ final class StatisticsHub {
         hubs.shared.recogniser.shares(of: user).sorted { $0.key < $1.key }.map { user, share in
             .init(
                 user: Int(user), lines: share.times.flatMap { DevicesInterface.Durations($0) }, waiting: share.waiting.lines,
-                requests: share.waiting.requests)
+                requests: share.waiting.requests, leftOut: share.leftOut)
         }
     }
 
@@ -79,7 +79,8 @@ final class StatisticsHub {
                     limit: settings.quotas.notices))
         }
         if user == nil {
-            let exports = hubs.shared.usage.exports.use
+            let (memory, exports) = (hubs.shared.usage.memory.use, hubs.shared.usage.memory.useByExports)
+            uses.append(.init(quota: "quotas.contentMemory", used: memory.used, limit: memory.limit))
             uses.append(.init(quota: "quotas.exportMemory", used: exports.used, limit: exports.limit))
         }
         return uses

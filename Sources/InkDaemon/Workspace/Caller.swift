@@ -15,18 +15,54 @@ final class Caller: Sendable {
     let lessons = LessonShelf()
     /// The sink of this client's streams.
     let sink: ClientSink
+    private struct PresentCall {
+        var memory: MemoryLease?
+        /// It is carried out though the connection is closed.
+        var isOneway = false
+    }
+
+    /// A connection has one call at a time.
+    private let call = Mutex(PresentCall())
+    private let hasLeft = Atomic(false)
 
     init(id: ClientID, user: UInt32, sink: ClientSink) {
         self.id = id
         self.user = user
         self.sink = sink
     }
+
+    /// The connection is closed, and its present call was for the sake of an answer.
+    var isGone: Bool { hasLeft.load(ordering: .acquiring) && !call.withLock { $0.isOneway } }
+
+    /// - Throws: `CancellationError` if nobody waits for an answer any more.
+    func requireAwaited() throws { if isGone { throw CancellationError() } }
+
+    /// The connection is closed, with all that it had.
+    func leave() {
+        hasLeft.store(true, ordering: .releasing)
+        transfers.close()
+        clipboard.withLock { $0 = nil }
+        lessons.close()
+    }
+
+    /// A call begins, with its memory.
+    func callBegan(_ memory: MemoryLease, isOneway: Bool) { call.withLock { $0 = PresentCall(memory: memory, isOneway: isOneway) } }
+
+    /// The call has ended.
+    func callEnded() { call.withLock { $0 = PresentCall() } }
+
+    /// Waits until the present call may use so much more memory, which it has until its reply is sent.
+    /// - Throws: `QuotaExceeded`; `CancellationError` if the connection is closed meanwhile.
+    func reserve(_ bytes: Int, for purpose: ContentMemory.Purpose = .content) async throws {
+        guard let memory = call.withLock({ $0.memory }) else { return }
+        try await memory.grow(by: bytes, for: purpose)
+    }
 }
 
 /// The result of a call, for the loop to pass on.
 enum CallOutcome: Sendable {
-    /// A reply or an error, its NUL included.
-    case reply([UInt8])
+    /// A reply or an error, its NUL included, and the memory that it has until it is sent.
+    case reply([UInt8], MemoryLease? = nil)
     /// The caller wants no answer.
     case none
     /// A stream has begun; its replies come by the caller's sink until it is finished.

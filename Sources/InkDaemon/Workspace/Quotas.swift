@@ -15,7 +15,9 @@ public struct Quotas: Sendable, Equatable {
     public var connections = 32
     /// Streams at a time: watches, replays, installs.
     public var watches = 24
-    /// MiB that exports of all users may take at a time.
+    /// MiB that calls, files and exports of all users may take at a time.
+    public var contentMemory = 256
+    /// MiB of those that exports may take.
     public var exportMemory = 256
     /// KiB a second of annotations in recordings.
     public var annotations = 64
@@ -92,12 +94,11 @@ extension ClientInterface.QuotaExceeded {
 
 /// Use of shared resources, where it must be known on every thread.
 final class ResourceUsage: Sendable {
-    let exports: ExportBudget
+    let memory: ContentMemory
     let transfers = TransferUsage()
     private let streams = Mutex<[UInt32: Int]>([:])
 
-    /// - Parameter exportMemory: bytes.
-    init(exportMemory: Int) { exports = ExportBudget(bytes: exportMemory) }
+    init(_ quotas: Quotas) { memory = ContentMemory(limit: quotas.contentMemory << 20, exportLimit: quotas.exportMemory << 20) }
 
     /// - Throws: `QuotaExceeded` if the user has as many streams as one may have.
     func checkStreams(of user: UInt32, _ quotas: Quotas) throws(ClientInterface.QuotaExceeded) {

@@ -30,7 +30,7 @@ final class SharedState: Sendable {
         self.logger = logger
         notices = Notices(logger, limit: settings.quotas.notices) { MonotonicClock.microseconds }
         editors = EditorDirectory()
-        usage = ResourceUsage(exportMemory: settings.quotas.exportMemory << 20)
+        usage = ResourceUsage(settings.quotas)
     }
 
     /// The settings as they were read last.
@@ -39,7 +39,8 @@ final class SharedState: Sendable {
     /// Takes over settings that were read again.
     func use(_ settings: Settings) {
         current.withLock { $0 = settings }
-        usage.exports.resize(bytes: settings.quotas.exportMemory << 20)
+        let quotas = settings.quotas
+        usage.memory.resize(limit: quotas.contentMemory << 20, exportLimit: quotas.exportMemory << 20)
         packages.use(settings.quotas)
         notices.use(limit: settings.quotas.notices)
     }

@@ -60,29 +60,58 @@ actor Workspace {
 
     /// Answers a message of a client, and hands the outcome to the loop.
     nonisolated func answer(_ message: [UInt8], from caller: Caller) {
+        let message = MessageBox(message)
         post { $0.begin(message, from: caller) }
     }
 
     /// The task stays on the workspace's own thread. Without the preference it would go by way of libdispatch's pool whenever it has waited for
     /// another thread.
-    private func begin(_ message: [UInt8], from caller: Caller) {
-        Task(executorPreference: tasks) { await self.carryOut(message, from: caller) }
+    private func begin(_ message: MessageBox, from caller: Caller) {
+        Task(executorPreference: tasks) {
+            let outcome = await self.carryOut(message, from: caller)
+            self.onLoop { $0.answered(outcome, to: caller.id) }
+        }
     }
 
-    private func carryOut(_ message: [UInt8], from caller: Caller) async {
-        let outcome: CallOutcome
+    /// The outcome of a call, which is not parsed before there is memory for what becomes of it.
+    private func carryOut(_ message: MessageBox, from caller: Caller) async -> CallOutcome {
         do {
-            if let denied = try denial(of: message, to: caller) { return onLoop { $0.answered(denied, to: caller.id) } }
-            let call = try Call(decoding: message)
+            if let denied = try denial(of: message.bytes, to: caller) { return denied }
+            let footprint = JSONFootprint(of: message.bytes).memory
+            // what is small is counted nowhere, and waits for nothing
+            let oneway = footprint > ContentMemory.smallest ? try CallEnvelope(decoding: message.bytes).oneway : false
+            let memory = shared.usage.memory.lease(for: oneway ? nil : caller.id, of: caller.user)
             do {
-                outcome = try await answer(call, from: caller)
+                try await memory.grow(by: footprint)
+            } catch is CancellationError {
+                return .none
             } catch {
-                outcome = call.oneway ? .none : .reply(Reply.failure(error, to: caller.user, shared))
+                return oneway ? .none : .reply(Reply.failure(error, to: caller.user, shared))
             }
+            let call = try Call(decoding: message.bytes)
+            message.bytes = []
+            return await carryOut(call, from: caller, with: memory)
         } catch {
-            outcome = .reply(Reply.failure(Self.refusal(of: message, error), to: caller.user, shared))
+            return .reply(Reply.failure(Self.refusal(of: message.bytes, error), to: caller.user, shared))
         }
-        onLoop { $0.answered(outcome, to: caller.id) }
+    }
+
+    private func carryOut(_ call: Call, from caller: Caller, with memory: MemoryLease) async -> CallOutcome {
+        let outcome: CallOutcome
+        caller.callBegan(memory, isOneway: call.oneway)
+        do {
+            outcome = try await answer(call, from: caller)
+        } catch is CancellationError {
+            // nobody is there who could read it
+            outcome = .none
+        } catch {
+            outcome = call.oneway ? .none : .reply(Reply.failure(error, to: caller.user, shared))
+        }
+        caller.callEnded()
+        guard case .reply(let bytes, _) = outcome, memory.bytes > 0 else { return outcome }
+        // of all that was made of the call its reply is left, until the client has fetched it
+        memory.shrink(to: bytes.count > ContentMemory.smallest ? bytes.count : 0)
+        return .reply(bytes, memory)
     }
 
     /// The outcome of a call that its user may not make; nil where it may be carried out. Nothing is made of the parameters.
@@ -182,6 +211,14 @@ actor Workspace {
     }
 }
 
+// Sendable though it changes: one thread has it after the other
+/// A call's bytes on the way to be parsed, kept no longer than until then.
+private final class MessageBox: @unchecked Sendable {
+    var bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+}
+
 /// The services of a workspace.
 final class WorkspaceContents {
     let editors: EditorStore
@@ -230,6 +267,15 @@ final class ContentWork {
         let thread = try started()
         return try await withCheckedThrowingContinuation { continuation in
             thread.perform { _ in continuation.resume(with: Result { try work() }) }
+        }
+    }
+
+    /// Runs work after all earlier requests, and waits for the result: not at all once the client has gone that wants it.
+    /// - Throws: `CancellationError` then.
+    func run<Value: Sendable>(for caller: Caller, _ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await run {
+            try caller.requireAwaited()
+            return try work()
         }
     }
 

@@ -4,7 +4,7 @@ extension InkInterface.NewStroke {
     /// Microseconds between samples whose times are not given.
     static let interval: Int64 = 10_000
     /// Samples of a stroke.
-    public static let mostSamples = 20_000
+    public static let mostSamples = Stroke.mostSamples
 
     /// The samples, with times in microseconds since 1970; from `start` on, 10 milliseconds apart, if the stroke has none of its own.
     ///

@@ -608,13 +608,16 @@ public enum DevicesInterface {
         public var waiting: Int
         /// Inks of `org.inkd.Recognizer` that wait to be read.
         public var requests: Int
+        /// Strokes that were taken for writing without a look, because a later one was written before their turn came: the machine was too slow.
+        public var leftOut: Int?
 
         /// With these fields.
-        public init(user: Int, lines: Durations? = nil, waiting: Int, requests: Int) {
+        public init(user: Int, lines: Durations? = nil, waiting: Int, requests: Int, leftOut: Int? = nil) {
             self.user = user
             self.lines = lines
             self.waiting = waiting
             self.requests = requests
+            self.leftOut = leftOut
         }
 
         /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -624,12 +627,14 @@ public enum DevicesInterface {
             self.lines = try fields.optional("lines")
             self.waiting = try fields.required("waiting")
             self.requests = try fields.required("requests")
-            try fields.end(["user", "lines", "waiting", "requests"])
+            self.leftOut = try fields.optional("leftOut")
+            try fields.end(["user", "lines", "waiting", "requests", "leftOut"])
         }
 
         /// Writes the fields, their keys sorted.
         public func write(to json: inout JSONWriter) {
             json.beginObject()
+            json.optionalMember("leftOut", leftOut)
             json.optionalMember("lines", lines)
             json.member("requests", requests)
             json.member("user", user)

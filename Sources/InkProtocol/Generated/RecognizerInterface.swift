@@ -10,7 +10,7 @@ public enum RecognizerInterface {
 
     /// A stroke in any unit, y down. Its arrays are equally long.
     public struct Ink: VarlinkValue, Hashable {
-        /// One for each sample; at least one.
+        /// One for each sample; 1 to 20,000.
         public var x: [Double]
         /// As many as there are `x`.
         public var y: [Double]
@@ -1620,7 +1620,7 @@ public enum RecognizerInterface {
         }
     }
 
-    /// More points than the recogniser takes.
+    /// More points than the recogniser takes, or than one stroke may have.
     public struct InkTooLarge: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Recognizer.InkTooLarge"

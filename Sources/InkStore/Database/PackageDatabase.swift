@@ -63,6 +63,8 @@ final class PackageDatabase {
             sqlite3_limit(database.connection, SQLITE_LIMIT_LENGTH, Int32(largestRow + 4096))
             // exclusive: nobody else may look at it, and its index need not be in a file
             try database.run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+            // what was erased shall not be in the file
+            try database.run("PRAGMA secure_delete = ON")
             if isWorkingCopy { try database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL") }
             return database
         } catch {

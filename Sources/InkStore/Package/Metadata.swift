@@ -36,7 +36,10 @@ extension Package {
     /// Replaces the package's metadata.
     ///
     /// - Throws: `invalidValue`, `closed`, `unusable`.
-    public func setMetadata(_ metadata: ParameterSet) throws(PackageError) { try setMetadata(metadata, 0) }
+    public func setMetadata(_ metadata: ParameterSet) throws(PackageError) {
+        try setMetadata(metadata, 0)
+        isSearched = metadata.isSearched
+    }
 
     /// Replaces a part's metadata.
     ///
@@ -63,6 +66,16 @@ extension Package {
             let statement = try database.statement(Self.insertion(.metadata))
             for row in rows { try statement.execute([part, row.path, row.value.databaseValue]) }
         }
+    }
+}
+
+extension ParameterSet {
+    /// Whether a package with these metadata may be found by what is in it.
+    fileprivate var isSearched: Bool { values[Package.searchKey] != .boolean(false) }
+
+    /// As `isSearched`, of the package in a database. Damaged metadata do not count.
+    static func isSearched(_ database: Database, _ place: String) throws -> Bool {
+        try read(database, part: 0, place).set.isSearched
     }
 }
 

@@ -18,6 +18,12 @@ public final class Package {
     /// Parts whose text may be other than a search knows it: written into since whoever keeps the index took them out of here.
     public var unindexed: Set<PartID> = []
 
+    /// Whether a search may find what is in it: unless its metadata say so with ``searchKey``.
+    public internal(set) var isSearched: Bool
+
+    /// The key of a package's metadata that keeps it out of searches where it is false.
+    public static let searchKey = "search"
+
     let files: PackageFiles
     private let lock: PackageLock
     private var database: PackageDatabase?
@@ -30,9 +36,10 @@ public final class Package {
         let database = try PackageDatabase(files.name, path: files.working)
         self.database = database
         let disorder = database.disorder
-        (parts, damage) = try database.read { database in
+        let place = database.ofPart
+        (parts, damage, isSearched) = try database.read { database in
             let (parts, damage) = try Self.readParts(database, of: files.name)
-            return (parts, disorder + damage + (try PackageCheck.strays(database)))
+            return (parts, disorder + damage + (try PackageCheck.strays(database)), try ParameterSet.isSearched(database, place))
         }
     }
 
@@ -148,6 +155,8 @@ extension Package {
             try Files.sync(files.fresh)
             try Files.move(files.fresh, to: files.saved)
             try Files.sync(files.root)
+            // what was erased is in no file then: the log has pages as they were before
+            try database.outsideTransaction { try $0.checkpoint() }
         } catch {
             try? Files.remove(files.fresh)
             throw error

@@ -39,7 +39,7 @@ extension PackageSpace {
         return "\(status.st_ino):\(status.st_size):\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
 
-    /// Reads what a search finds in a package that nobody has open, part by part. Nothing of it changes, but for the order in a working copy that was left.
+    /// Reads what a search finds in a package that nobody has open, part by part: nothing where its metadata keep it out. Nothing of it changes, but for the order in a working copy that was left.
     ///
     /// - Returns: the parts, and the stamp of what was read.
     /// - Throws: `invalidName`, `notFound`, `inUse`, `damaged`, `newerFormat`, `unusable`, and the errors of `body`.
@@ -64,7 +64,8 @@ extension PackageSpace {
         do {
             parts = try database.read { try Package.readParts($0, of: name).parts }
             let place = database.ofPart
-            for part in parts {
+            let isSearched = try database.read { try ParameterSet.isSearched($0, place) }
+            for part in parts where isSearched {
                 let content = try database.read { try PartContent($0, of: part.id, place) }
                 try body(part, part.searchableContent(in: content))
             }

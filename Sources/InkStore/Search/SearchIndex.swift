@@ -26,6 +26,8 @@ public enum SearchIndexError: Error, Sendable, Hashable, CustomStringConvertible
 public final class SearchIndex {
     let path: String
     private let database: Database
+    /// Words were removed that may still be in the file.
+    private var hasRemoved = false
 
     /// The files that belong to an index.
     private static let companions = PackageFiles.companions
@@ -117,6 +119,7 @@ extension SearchIndex {
     ///
     /// - Throws: `damaged`, `unusable`.
     public func begin(_ package: String) throws(SearchIndexError) {
+        hasRemoved = true
         try write { database in
             try Self.forget(package, in: database)
             try database.execute("INSERT INTO package (name, stamp) VALUES (?, '')", [package])
@@ -140,16 +143,39 @@ extension SearchIndex {
         }
     }
 
-    /// Forgets packages, and makes sure that their words are not in the file any more: those of merged segments of FTS5 would stay there for a while.
+    /// Forgets packages, whose words are not in the file any more then.
     ///
     /// - Throws: `damaged`, `unusable`.
     public func forget(_ packages: some Collection<String>) throws(SearchIndexError) {
         guard !packages.isEmpty else { return }
+        hasRemoved = true
+        try write { database in for package in packages { try Self.forget(package, in: database) } }
+        try purge()
+    }
+
+    /// Forgets a part of a package, whose words are not in the file any more then.
+    ///
+    /// - Throws: `damaged`, `unusable`.
+    public func remove(_ part: PartID, of package: String) throws(SearchIndexError) {
+        hasRemoved = true
         try write { database in
-            for package in packages { try Self.forget(package, in: database) }
-            try database.execute("INSERT INTO reading (reading) VALUES ('optimize')")
+            guard let package = try Self.number(of: package, in: database) else { return }
+            try Self.removeLines(in: database, where: "package = ? AND part = ?", [package, part.value])
+            try database.execute("DELETE FROM drawing WHERE package = ? AND part = ?", [package, part.value])
+            try database.execute("DELETE FROM part WHERE package = ? AND part = ?", [package, part.value])
         }
+        try purge()
+    }
+
+    /// Makes sure that words that were removed are not in the file any more: FTS5 keeps those of a segment until it is merged with others, and the
+    /// log has pages as they were.
+    ///
+    /// - Throws: `damaged`, `unusable`.
+    public func purge() throws(SearchIndexError) {
+        guard hasRemoved else { return }
+        try write { try $0.execute("INSERT INTO reading (reading) VALUES ('optimize')") }
         try Self.mapping(path) { try database.checkpoint() }
+        hasRemoved = false
     }
 
     /// Notes which parts a package has, in their order.
@@ -187,6 +213,7 @@ extension SearchIndex {
     ///
     /// - Throws: `damaged`, `unusable`.
     public func put(_ lines: [TextPlace: SearchableLine?], part: PartID, of package: String) throws(SearchIndexError) {
+        hasRemoved = true
         try write { database in
             guard let package = try Self.number(of: package, in: database) else { return }
             try database.execute("UPDATE package SET stamp = '' WHERE id = ? AND stamp <> ''", [package])
@@ -202,6 +229,7 @@ extension SearchIndex {
     ///
     /// - Throws: `damaged`, `unusable`.
     public func replace(_ part: PartID, of package: String, with content: SearchableContent) throws(SearchIndexError) {
+        hasRemoved = true
         try write { database in
             guard let package = try Self.number(of: package, in: database) else { return }
             try Self.removeLines(in: database, where: "package = ? AND part = ?", [package, part.value])

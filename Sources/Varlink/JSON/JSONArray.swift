@@ -4,13 +4,13 @@ public enum JSONArray {
     ///
     /// - Parameters:
     ///   - bytes: the text of one JSON array.
-    ///   - longest: bytes that one element may have.
+    ///   - largest: bytes of memory that one element may take while it is parsed: see ``JSONFootprint``.
     ///   - body: takes each element in turn; false ends the reading.
     /// - Returns: false if `body` ended it.
     /// - Throws: `malformedJSON`; `undecodable` with the place of the first element that is none, or has other fields.
     @discardableResult
     public static func forEach<Element: VarlinkValue>(
-        _ type: Element.Type, in bytes: [UInt8], longest: Int, _ body: (Element) -> Bool
+        _ type: Element.Type, in bytes: [UInt8], largest: Int, _ body: (Element) -> Bool
     ) throws(ProtocolError) -> Bool {
         try JSONParser.read(bytes) { parser throws(ProtocolError) in
             parser.skipSpace()
@@ -19,7 +19,7 @@ public enum JSONArray {
             if parser.take(UInt8(ascii: "]")) { return true }
             var index = 0
             while true {
-                guard body(try element(index, of: &parser, longest: longest)) else {
+                guard body(try element(index, of: &parser, largest: largest)) else {
                     parser.position = bytes.count
                     return false
                 }
@@ -32,13 +32,14 @@ public enum JSONArray {
     }
 
     private static func element<Element: VarlinkValue>(
-        _ index: Int, of parser: inout JSONParser, longest: Int
+        _ index: Int, of parser: inout JSONParser, largest: Int
     ) throws(ProtocolError) -> Element {
-        // its length is known before memory is taken for what is in it
+        // what it takes is known before memory is taken for what is in it
         parser.skipSpace()
         let start = parser.position
         try parser.skipValue(depth: 1)
-        guard parser.position - start <= longest else { throw parser.error("element \(index) is longer than \(longest) bytes") }
+        let memory = JSONFootprint(of: parser.bytes[start..<parser.position]).memory
+        guard memory <= largest else { throw parser.error("element \(index) would take \(memory) bytes, and may take \(largest)") }
         parser.position = start
         let value = try parser.value(depth: 1)
         do throws(Mismatch) {

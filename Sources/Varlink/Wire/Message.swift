@@ -155,12 +155,29 @@ public struct MessageFramer: Sendable {
             dropConsumed()
             return nil
         }
-        let message = Array(bytes[start..<end])
-        (start, scanned) = (end + 1, end + 1)
-        guard discarded > 0 else { return .message(message) }
-        defer { discarded = 0 }
-        return .oversized(bytes: discarded)
+        guard discarded == 0 else {
+            (start, scanned) = (end + 1, end + 1)
+            defer { discarded = 0 }
+            return .oversized(bytes: discarded)
+        }
+        return .message(takeMessage(endingAt: end))
     }
+
+    /// A large message for which nothing waits takes the buffer along: nobody keeps a second copy of it.
+    private mutating func takeMessage(endingAt end: Int) -> [UInt8] {
+        guard start == 0, end + 1 == bytes.count, end > Self.largeMessage else {
+            defer { (start, scanned) = (end + 1, end + 1) }
+            return Array(bytes[start..<end])
+        }
+        var message: [UInt8] = []
+        swap(&message, &bytes)
+        message.removeLast()
+        scanned = 0
+        return message
+    }
+
+    /// Bytes above which a buffer is not kept for the next message.
+    private static let largeMessage = 64 << 10
 
     private mutating func dropConsumed() {
         guard start > 0 else { return }

@@ -132,5 +132,7 @@ extension DevicesInterface.QuotaUse {
     fileprivate var shortName: String { quota.hasPrefix("quotas.") ? String(quota.dropFirst(7)) : quota }
 
     /// It limits bytes rather than things.
-    fileprivate var isBytes: Bool { ["disk", "transferSize", "models", "annotations", "exportMemory"].contains(shortName) }
+    fileprivate var isBytes: Bool {
+        ["disk", "transferSize", "models", "annotations", "contentMemory", "exportMemory"].contains(shortName)
+    }
 }

@@ -22,6 +22,8 @@ final class PadEditor {
         self.connection = connection
         removeLeftovers(over: connection)
         try connection.openPackage(Self.package, .truncateExisting)
+        // no search finds what is on the pad, and no file has its words but its own
+        _ = try connection.call(PackagesInterface.SetMetadata.self, .init(package: Self.package, metadata: ["search": .init(flag: false)]))
         let part = try connection.createPart("Text", in: Self.package).id
         editor = try connection.createEditor()
         try connection.setViewSize(of: editor, width: width, height: height)

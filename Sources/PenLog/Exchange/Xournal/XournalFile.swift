@@ -3,14 +3,14 @@ internal import Bytes
 /// A file of Xournal++ or Xournal, unpacked: its XML, and what a packed one has beside it.
 public struct XournalFile: Sendable {
     /// The document.
-    let xml: [UInt8]
+    public let xml: [UInt8]
     /// Pictures and the like, by their paths.
     let attachments: [String: [UInt8]]
     /// What is damaged.
     let leftOut: LeftOut
 
     /// Bytes of a file when it is no longer packed: a hundred full pages with pictures.
-    private static let mostBytes = 64 << 20
+    public static let mostBytes = 64 << 20
 
     /// The first bytes of the document, by which its kind can be told.
     public var beginning: ArraySlice<UInt8> { xml.prefix(FileKind.looksAt) }

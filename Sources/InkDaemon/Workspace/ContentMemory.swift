@@ -1,0 +1,170 @@
+internal import InkProtocol
+internal import Synchronization
+internal import System
+
+/// The memory that calls, files and exports of all users may take together while they are worked on.
+///
+/// It is taken before anything is parsed, by what the bytes tell of it (`JSONFootprint`, `XMLFootprint`), since a byte may become a hundred. Work that
+/// does not fit waits, and holds up nothing but its own connection; what can never fit, and what has waited for too long, is refused.
+final class ContentMemory: Sendable {
+    typealias Purpose = MemoryQueue<Ticket>.Purpose
+
+    /// A piece of work that waits.
+    struct Ticket {
+        /// Who waits for it; nil for a call that wants no answer, which is carried out though its client has gone.
+        let client: ClientID?
+        let bytes: Int
+        let continuation: CheckedContinuation<Refusal?, Never>
+    }
+
+    /// Why work was not let in.
+    enum Refusal: Sendable {
+        case waitedTooLong
+        case clientLeft
+    }
+
+    private let queue: Mutex<MemoryQueue<Ticket>>
+    /// Calls back at a time of CLOCK_MONOTONIC, for `expire`.
+    private let alarm = Mutex<(@Sendable (UInt64) -> Void)?>(nil)
+
+    /// Bytes below which nothing is counted: all connections together have no more than a few megabytes of such.
+    static let smallest = 64 << 10
+    /// Bytes of a piece of work after which freed memory is given back to the system.
+    private static let large = 4 << 20
+
+    init(limit: Int, exportLimit: Int) { queue = Mutex(MemoryQueue(limit: limit, exportLimit: exportLimit)) }
+
+    /// Has work that waits for too long refused by `expire`, which is to be called when `alarm` says.
+    func start(_ alarm: @escaping @Sendable (UInt64) -> Void) { self.alarm.withLock { $0 = alarm } }
+
+    /// The memory of a client's call: none yet.
+    func lease(for client: ClientID?, of user: UInt32) -> MemoryLease { MemoryLease(self, client: client, user: user) }
+
+    /// Waits until so much may be used.
+    /// - Throws: `QuotaExceeded` for more than can ever be used at once, or after waiting for too long; `CancellationError` if the client has gone.
+    fileprivate func acquire(_ bytes: Int, _ purpose: Purpose, held: Int, for client: ClientID?, of user: UInt32) async throws {
+        let largest = queue.withLock { $0.largest(for: purpose) }
+        guard bytes <= largest else { throw Self.tooLarge(bytes, limit: largest, purpose) }
+        let refusal: Refusal? = await withCheckedContinuation { continuation in
+            let now = MonotonicClock.microseconds
+            let (admitted, expiry) = queue.withLock { queue in
+                let ticket = Ticket(client: client, bytes: bytes, continuation: continuation)
+                queue.ask(.init(user: user, bytes: bytes, purpose: purpose, held: held, ticket: ticket), at: now)
+                return (queue.admit(at: now), queue.nextExpiry)
+            }
+            for ticket in admitted { ticket.continuation.resume(returning: nil) }
+            if let expiry { alarm.withLock { $0 }?(expiry) }
+        }
+        switch refusal {
+        case nil: return
+        case .clientLeft: throw CancellationError()
+        case .waitedTooLong:
+            let (used, limit) = use
+            throw ClientInterface.QuotaExceeded(
+                quota: Self.quota, used: used + bytes, limit: limit,
+                remedy: "call again when other calls have been answered, or make fewer large calls at a time")
+        }
+    }
+
+    private static let quota = "quotas.contentMemory"
+
+    private static func tooLarge(_ bytes: Int, limit: Int, _ purpose: Purpose) -> ClientInterface.QuotaExceeded {
+        switch purpose {
+        case .export:
+            .init(
+                quota: "quotas.exportMemory", used: bytes, limit: limit,
+                remedy: "export a block in place of everything, fewer or smaller pictures, or at a lower resolution")
+        case .content:
+            .init(
+                quota: quota, used: bytes, limit: limit,
+                remedy: "cut it into smaller pieces, or have an administrator raise \(quota)")
+        }
+    }
+
+    /// So much is used no more.
+    fileprivate func release(_ bytes: Int, _ purpose: Purpose, of user: UInt32) {
+        guard bytes > 0 else { return }
+        resume(
+            queue.withLock { queue in
+                queue.release(bytes, purpose, of: user)
+                return queue.admit(at: MonotonicClock.microseconds)
+            })
+        if bytes >= Self.large { Heap.trimSoon() }
+    }
+
+    private func resume(_ admitted: [Ticket], _ refusal: Refusal? = nil) {
+        for ticket in admitted { ticket.continuation.resume(returning: refusal) }
+    }
+
+    /// Refuses work that has waited for too long, and lets in what has been waiting behind it.
+    /// - Parameter now: microseconds of CLOCK_MONOTONIC.
+    func expire(at now: UInt64 = MonotonicClock.microseconds) {
+        let (expired, admitted, expiry) = queue.withLock { ($0.expire(at: now), $0.admit(at: now), $0.nextExpiry) }
+        resume(expired, .waitedTooLong)
+        resume(admitted)
+        if let expiry { alarm.withLock { $0 }?(expiry) }
+    }
+
+    /// The client is gone: its work does not wait any more.
+    func clientLeft(_ client: ClientID) {
+        let (gone, admitted) = queue.withLock { queue in
+            (queue.withdraw { $0.client == client }, queue.admit(at: MonotonicClock.microseconds))
+        }
+        resume(gone, .clientLeft)
+        resume(admitted)
+    }
+
+    /// The used and the largest amount, in bytes.
+    var use: (used: Int, limit: Int) { queue.withLock { ($0.used, $0.limit) } }
+
+    /// Pieces of work that wait.
+    var waitingCount: Int { queue.withLock { $0.count } }
+
+    /// The amount that exports use, and the largest.
+    var useByExports: (used: Int, limit: Int) { queue.withLock { ($0.usedByExports, $0.largest(for: .export)) } }
+
+    /// Other amounts may be used from now on.
+    func resize(limit: Int, exportLimit: Int) {
+        resume(
+            queue.withLock { queue in
+                (queue.limit, queue.exportLimit) = (limit, exportLimit)
+                return queue.admit(at: MonotonicClock.microseconds)
+            })
+    }
+}
+
+/// The memory of one call, or of a reply that its client has not fetched yet; given back when this goes.
+final class MemoryLease: Sendable {
+    private let memory: ContentMemory
+    private let client: ClientID?
+    private let user: UInt32
+    private let held = Mutex<(content: Int, export: Int)>((0, 0))
+
+    fileprivate init(_ memory: ContentMemory, client: ClientID?, user: UInt32) {
+        (self.memory, self.client, self.user) = (memory, client, user)
+    }
+
+    deinit { shrink(to: 0) }
+
+    /// Bytes that it has.
+    var bytes: Int { held.withLock { $0.content + $0.export } }
+
+    /// Waits until so much more may be used. Little is not counted.
+    /// - Throws: `QuotaExceeded`; `CancellationError` if the client has gone.
+    func grow(by bytes: Int, for purpose: ContentMemory.Purpose = .content) async throws {
+        guard purpose == .export || bytes > ContentMemory.smallest else { return }
+        try await memory.acquire(bytes, purpose, held: self.bytes, for: client, of: user)
+        held.withLock { if purpose == .export { $0.export += bytes } else { $0.content += bytes } }
+    }
+
+    /// Keeps no more than so many bytes.
+    func shrink(to rest: Int) {
+        let given = held.withLock { held in
+            let (content, export) = (min(held.content, rest), min(held.export, max(0, rest - held.content)))
+            defer { held = (content, export) }
+            return (content: held.content - content, export: held.export - export)
+        }
+        memory.release(given.content, .content, of: user)
+        memory.release(given.export, .export, of: user)
+    }
+}

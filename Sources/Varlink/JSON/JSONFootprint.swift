@@ -1,0 +1,55 @@
+/// The memory that JSON takes once it is parsed, known from the bytes alone.
+///
+/// A byte of JSON becomes up to a hundred bytes of values: `[],` is an array with a place in another one. Whoever has to bound memory needs to know
+/// that before the first value is made.
+public struct JSONFootprint: Sendable, Hashable {
+    /// Values of any kind, and the keys of objects.
+    public private(set) var values = 0
+    /// Arrays among the values.
+    public private(set) var arrays = 0
+    /// Objects among the values.
+    public private(set) var objects = 0
+    /// Bytes of strings and keys.
+    public private(set) var text = 0
+
+    /// Counts what a text has, in one pass and without memory. Text that is no JSON has a footprint as well: at least that of what a parser makes of it
+    /// before it finds the error.
+    public init(of bytes: some Collection<UInt8>) {
+        let isCounted: Void? = bytes.withContiguousStorageIfAvailable { count($0) }
+        if isCounted == nil { Array(bytes).withUnsafeBufferPointer { count($0) } }
+    }
+
+    private mutating func count(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var (separators, arrays, objects, text, index) = (0, 0, 0, 0, 0)
+        while index < bytes.count {
+            switch bytes[index] {
+            // a key ends with a colon, a value with a comma or the bracket of what it is in
+            case UInt8(ascii: ","), UInt8(ascii: ":"): separators += 1
+            case UInt8(ascii: "["): arrays += 1
+            case UInt8(ascii: "{"): objects += 1
+            case UInt8(ascii: "\""):
+                let start = index
+                index += 1
+                while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+                    index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+                }
+                text += min(index, bytes.count) - start
+            default: break
+            }
+            index += 1
+        }
+        (self.arrays, self.objects, self.text) = (arrays, objects, text)
+        // each array and object may have one value more than it has separators
+        values = separators + arrays + objects + 1
+    }
+
+    /// Bytes that the parsed values take at most, with the typed values that are made of them: a bound that a test holds against the heap.
+    public var memory: Int { Self.value * values + Self.array * arrays + Self.object * objects + 3 * text }
+
+    /// Bytes of a value in an array that doubles as it grows, and of the number that a typed array has of it.
+    private static let value = 64
+    /// Bytes of an array's own storage, as parsed and as typed.
+    private static let array = 128
+    /// Bytes of a table of an object with few members, and of a struct with many fields.
+    private static let object = 448
+}
