@@ -65,13 +65,20 @@ public struct BatchInk: Sendable, Hashable {
         let whole = places.whole()
         let isTimed = strokes.allSatisfy { $0.t?.count == $0.x.count && $0.t?.allSatisfy { $0.magnitude < 1e14 } == true }
         let first = strokes.first?.t?.first ?? 0
-        var start: Int64 = 0
+        var end: Int64 = 0
         let samples = zip(whole.strokes, strokes).map { points, stroke in
-            let times = points.indices.map { index in
-                guard isTimed, let t = stroke.t else { return start + Int64(index) * 10_000 }
-                return Int64(((t[index] - first) * 1000).rounded())
+            var times = points.indices.map { (end > 0 ? end + JSONInk.pause : 0) + Int64($0) * 10_000 }
+            if isTimed, let t = stroke.t {
+                // as in a row: a year at most, no clock runs backwards, and a stroke that would begin before the last one's end follows it
+                let given = t.map { Int64((min(3e10, max(0, $0 - first)) * 1000).rounded()) }
+                let shift = (given.first ?? 0) < end ? end + JSONInk.pause - (given.first ?? 0) : 0
+                var latest = Int64.min
+                times = given.map { time in
+                    latest = max(latest, time + shift)
+                    return latest
+                }
             }
-            start = (times.last ?? start) + JSONInk.pause
+            end = times.last ?? end
             return zip(points, times).map { JSONInk.Sample(x: $0.x, y: $0.y, time: $1) }
         }
         var ink = JSONInk(strokes: samples)
