@@ -125,7 +125,8 @@ let package = Package(
             name: "inkctl",
             dependencies: [
                 "Bytes", "Ink", "Evdev", "Fitting", "FormulaReading", "InkClient", "InkCorpus", "InkEvaluation", "InkExport",
-                "InkProtocol", "InkReport", "ModelRepository", "ModelStore", "PenLog", "Recognition", "Synthesis", "System", "Tablet", "YAML",
+                "InkProtocol", "InkReport", "ModelRepository", "ModelStore", "PenLog", "Recognition", "Synthesis", "System", "Tablet",
+                "YAML",
                 argumentParser,
             ],
             swiftSettings: strict),

@@ -123,7 +123,8 @@ public enum FileKind: Sendable, Hashable {
             ("word/", "a document of Word (DOCX)", "save it in Word as InkML, or copy the ink out of it"),
             ("xl/", "a sheet of Excel (XLSX)", nil), ("ppt/", "a presentation of PowerPoint (PPTX)", nil),
             ("application/vnd.oasis.opendocument.", "an OpenDocument", nil), ("application/epub+zip", "a book (EPUB)", nil),
-            ("[Content_Types].xml", "a document of Microsoft Office", nil), ("content.xml", "a document of Xournal++, or an OpenDocument", nil),
+            ("[Content_Types].xml", "a document of Microsoft Office", nil),
+            ("content.xml", "a document of Xournal++, or an OpenDocument", nil),
         ]
         for kind in kinds where bytes.firstRange(of: Array(kind.word.utf8)) != nil { return .known(name: kind.name, remedy: kind.remedy) }
         return .known(name: "a ZIP archive", remedy: "unpack it, and give the file that is in it")
@@ -144,7 +145,9 @@ public enum FileKind: Sendable, Hashable {
     private static let jiix = (name: "JIIX", remedy: "take it in with `inkctl import`")
     private static let json = "JSON"
     private static let batch = (name: "a request of MyScript's batch mode", remedy: "read it with `inkctl recognize`")
-    private static let inks = (name: "ink as JSON lines", remedy: "read it with `inkctl recognize`, or `inkctl convert` it with --from jsonl")
+    private static let inks = (
+        name: "ink as JSON lines", remedy: "read it with `inkctl recognize`, or `inkctl convert` it with --from jsonl"
+    )
     private static let xml = "XML"
     private static let textNames: Set<String> = Set(textForms.map(\.name) + [jiix.name, json, batch.name, inks.name, xml])
 
@@ -163,7 +166,9 @@ public enum FileKind: Sendable, Hashable {
         }
         // behind the declaration and comments, with a prefix perhaps
         let root = lower.hasPrefix("<?xml") || lower.hasPrefix("<!--") ? firstElement(lower) : Substring(lower)
-        let plain = root.hasPrefix("<") ? "<" + (root.dropFirst().prefix { $0.isLetter || $0 == ":" || $0 == "-" }.split(separator: ":").last ?? "") : ""
+        let plain =
+            root.hasPrefix("<")
+            ? "<" + (root.dropFirst().prefix { $0.isLetter || $0 == ":" || $0 == "-" }.split(separator: ":").last ?? "") : ""
         for form in textForms where lower.hasPrefix(form.begin) || root.hasPrefix(form.begin) || plain == form.begin {
             return .known(name: form.name, remedy: form.remedy)
         }

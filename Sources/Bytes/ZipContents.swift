@@ -26,7 +26,9 @@ public struct ZipContents: Sendable {
         var (files, damage, failure) = ([String: [UInt8]](), String?.none, CompressionError?.none)
         bytes.withUnsafeBytes { bytes in
             do throws(CompressionError) {
-                guard archive_read_open_memory(archive, bytes.baseAddress, bytes.count) == ARCHIVE_OK else { throw CompressionError(archive) }
+                guard archive_read_open_memory(archive, bytes.baseAddress, bytes.count) == ARCHIVE_OK else {
+                    throw CompressionError(archive)
+                }
                 damage = try Self.read(archive, limit: limit, into: &files, where: isWanted)
             } catch {
                 failure = error
@@ -51,7 +53,8 @@ public struct ZipContents: Sendable {
             }
             count += 1
             guard count <= mostFiles else { throw CompressionError("it has more than \(mostFiles) files") }
-            guard let path = (archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)).map({ String(cString: $0) }), isWanted(path)
+            guard let path = (archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)).map({ String(cString: $0) }),
+                isWanted(path)
             else { continue }
             let (content, fault) = try content(archive, limit: left)
             left -= content.count

@@ -143,7 +143,9 @@ public struct JSONRepair: Sendable {
     }
 
     private mutating func scalar() {
-        let ends: Set<UInt8> = [9, 10, 13, 32, UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "\""), UInt8(ascii: ":")]
+        let ends: Set<UInt8> = [
+            9, 10, 13, 32, UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "\""), UInt8(ascii: ":"),
+        ]
         let start = place
         while let byte = current, !ends.contains(byte), byte != UInt8(ascii: "{"), byte != UInt8(ascii: "[") { place += 1 }
         let word = text[start..<place]

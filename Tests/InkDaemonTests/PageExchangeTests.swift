@@ -144,7 +144,9 @@ extension DaemonTests {
             #expect(reply.lost.contains("1 × line style"))
             #expect(reply.lost.contains("1 × stroke (line 4: its places are not pairs of numbers)"), "\(reply.lost)")
             let out = try XournalDocument(xopp: try client.exportPages(of: "notes"))
-            let formulas = out.pages.flatMap(\.layers).flatMap(\.elements).compactMap { if case .image(let image) = $0 { image.latex } else { nil } }
+            let formulas = out.pages.flatMap(\.layers).flatMap(\.elements).compactMap {
+                if case .image(let image) = $0 { image.latex } else { nil }
+            }
             #expect(formulas == ["\\frac{a}{b}"])
             let pdf = refusal(PackagesInterface.ImportFailed.self) { _ = try client.importPages(Array("%PDF-1.7\n".utf8), into: "notes") }
             #expect(pdf?.reason.hasPrefix("the file is a PDF document, no document of Xournal++: ") == true, "\(pdf?.reason ?? "")")
@@ -160,13 +162,18 @@ extension DaemonTests {
                 let properties = ["X", "Y"].map {
                     "<channelProperty channel=\"\($0)\" name=\"resolution\" value=\"\(resolution)\" units=\"1/cm\"/>"
                 }.joined()
-                return "<ink><context><inkSource><traceFormat>\(channels)</traceFormat><channelProperties>\(properties)</channelProperties></inkSource>"
+                return
+                    "<ink><context><inkSource><traceFormat>\(channels)</traceFormat><channelProperties>\(properties)</channelProperties></inkSource>"
                     + "</context>\n<trace>1000 1000, 2000 1500, 3000 1000</trace>\n<trace>1 one</trace></ink>"
             }
             let right = try client.importText(document("1000"), as: .inkML, into: editor)
-            #expect(right.strokes == 1 && right.remarks?.count == 1 && right.remarks?.first?.contains("line 3") == true, "\(right.remarks ?? [])")
+            #expect(
+                right.strokes == 1 && right.remarks?.count == 1 && right.remarks?.first?.contains("line 3") == true,
+                "\(right.remarks ?? [])")
             let stroke = try #require(try client.strokes(of: editor).strokes.first)
-            #expect(abs((stroke.x.max() ?? 0) - (stroke.x.min() ?? 0) - 20) < 0.2 && abs((stroke.y.max() ?? 0) - (stroke.y.min() ?? 0) - 5) < 0.2)
+            #expect(
+                abs((stroke.x.max() ?? 0) - (stroke.x.min() ?? 0) - 20) < 0.2
+                    && abs((stroke.y.max() ?? 0) - (stroke.y.min() ?? 0) - 5) < 0.2)
             let large = try client.importText(document("1"), as: .inkML, into: editor)
             #expect(large.remarks?.last?.contains("20000 mm wide") == true, "\(large.remarks ?? [])")
         }
@@ -182,7 +189,8 @@ extension DaemonTests {
                 #"{"label":"\#(label)","bounding-box":{"x":\#(x),"y":\#(y),"width":15,"height":9},"items":[{"type":"stroke","id":"0"}]}"#
             }
             let words = [word("hello", 10, 10), #"{"label":" "}"#, word("world", 28, 10), #"{"label":"\n"}"#, word("again", 10, 30)]
-            let jiix = #"{"type":"Raw Content","elements":[{"type":"Text","label":"hello world\nagain","words":[\#(words.joined(separator: ","))]}]}"#
+            let jiix =
+                #"{"type":"Raw Content","elements":[{"type":"Text","label":"hello world\nagain","words":[\#(words.joined(separator: ","))]}]}"#
             let reply = try client.importText(jiix, into: editor)
             #expect(reply.strokes == 0 && reply.remarks?.first?.contains("3 × stroke") == true, "\(reply.remarks ?? [])")
             let text = String(decoding: try client.export(editor, as: .text), as: UTF8.self)

@@ -67,8 +67,12 @@ struct ConvertCommandTests {
     @Test(
         "a file without ink is an error, and no file is written",
         arguments: [
-            ("a.inkml", "<ink xmlns=\"http://www.w3.org/2003/InkML\"><annotation type=\"truth\">x</annotation></ink>", "no ink in it: it is InkML"),
-            ("a.jsonl", "{\"strokes\":[]}\n", "no ink in it: it is ink as JSON lines"), ("a.unp", ".VERSION 1.0\n", "no ink in it: it is UNIPEN"),
+            (
+                "a.inkml", "<ink xmlns=\"http://www.w3.org/2003/InkML\"><annotation type=\"truth\">x</annotation></ink>",
+                "no ink in it: it is InkML"
+            ),
+            ("a.jsonl", "{\"strokes\":[]}\n", "no ink in it: it is ink as JSON lines"),
+            ("a.unp", ".VERSION 1.0\n", "no ink in it: it is UNIPEN"),
             ("a.inkml", "", "a.inkml is empty, not InkML"),
         ])
     func noInk(name: String, content: String, message: String) throws {
@@ -87,7 +91,8 @@ struct ConvertCommandTests {
             ([0xff, 0xd8, 0xff, 0xe0], "is a JPEG picture"), ([0x7f, 0x45, 0x4c, 0x46, 2], "is a program (ELF)"),
             ([UInt8]("PK\u{3}\u{4}....[Content_Types].xml..word/document.xml".utf8), "is a document of Word (DOCX)"),
             ([UInt8]("SQLite format 3\0".utf8), "is an SQLite database"), ([UInt8]("<!DOCTYPE html><html></html>".utf8), "is an HTML page"),
-            ([UInt8](#"{"type":"Text","words":[]}"#.utf8), "is JIIX, not InkML"), ([UInt8]("{\"strokes\":[[1,2]]}".utf8), "is ink as JSON lines"),
+            ([UInt8](#"{"type":"Text","words":[]}"#.utf8), "is JIIX, not InkML"),
+            ([UInt8]("{\"strokes\":[[1,2]]}".utf8), "is ink as JSON lines"),
         ] as [([UInt8], String)])
     func otherKinds(content: [UInt8], message: String) throws {
         try Self.withFolder { folder in
@@ -99,7 +104,8 @@ struct ConvertCommandTests {
     @Test("a damaged file is converted as far as it is whole")
     func damaged() throws {
         try Self.withFolder { folder in
-            try Data("<ink>\n<trace>1 2, 3 4</trace>\n<trace>5 six</trace>\n<trace>7 8</trace>\n<trace>9".utf8).write(to: URL(filePath: folder + "a.inkml"))
+            try Data("<ink>\n<trace>1 2, 3 4</trace>\n<trace>5 six</trace>\n<trace>7 8</trace>\n<trace>9".utf8).write(
+                to: URL(filePath: folder + "a.inkml"))
             try Self.convert(folder + "a.inkml", folder + "b.jsonl")
             #expect(try JSONInk(line: String(contentsOfFile: folder + "b.jsonl", encoding: .utf8)).strokes.count == 2)
         }

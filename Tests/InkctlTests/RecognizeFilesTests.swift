@@ -20,9 +20,15 @@ struct RecognizeFilesTests {
     @Test(
         "a file of another kind is named by what it is, once",
         arguments: [
-            ("%PDF-1.7\n" + String(repeating: "1 0 obj\n", count: 800), "a.jsonl is a PDF document, and no ink in JSON lines: export the handwriting"),
+            (
+                "%PDF-1.7\n" + String(repeating: "1 0 obj\n", count: 800),
+                "a.jsonl is a PDF document, and no ink in JSON lines: export the handwriting"
+            ),
             (String(repeating: "some words\n", count: 800), "a.jsonl is plain text, and no ink in JSON lines: give a file with"),
-            ("<ink xmlns=\"http://www.w3.org/2003/InkML\">\n<trace>1 2</trace></ink>", "a.jsonl is InkML, and no ink in JSON lines: `inkctl convert`"),
+            (
+                "<ink xmlns=\"http://www.w3.org/2003/InkML\">\n<trace>1 2</trace></ink>",
+                "a.jsonl is InkML, and no ink in JSON lines: `inkctl convert`"
+            ),
             ("{\n\"type\": \"Text\",\n\"words\": []\n}\n", "a.jsonl is JIIX, and no ink in JSON lines: take it in with `inkctl import`"),
         ])
     func kinds(content: String, message: String) throws {

@@ -47,7 +47,9 @@ package final class InkFile {
             line.first { $0 > UInt8(ascii: " ") } == UInt8(ascii: "{")
         }
         let kind = FileKind(of: beginning)
-        guard !beginning.isEmpty, kind.isBinary || !hasObject || ["JIIX", "a document in Rich Text Format"].contains(kind.name) else { return }
+        guard !beginning.isEmpty, kind.isBinary || !hasObject || ["JIIX", "a document in Rich Text Format"].contains(kind.name) else {
+            return
+        }
         // a line of white space, and the rest comes later
         guard beginning.contains(where: { $0 > UInt8(ascii: " ") }) else { return }
         throw .otherKind(path: path, kind: kind.name + (isPacked ? ", packed by gzip" : ""), remedy: kind.remedy)

@@ -39,10 +39,13 @@ extension InkDocument {
         guard !traces.isEmpty else {
             let reasons = lost.sentences.prefix(5).joined(separator: ", ")
             throw .init(
-                reason: "it has no trace within \(ValueRange.place.text)\(reasons.isEmpty ? "" : " (left out: \(reasons))"): give a file whose "
+                reason:
+                    "it has no trace within \(ValueRange.place.text)\(reasons.isEmpty ? "" : " (left out: \(reasons))"): give a file whose "
                     + "traces have X and Y")
         }
-        if let box = Box(around: traces.flatMap(\.points)), let doubt = InkSize.remark(width: box.width, height: box.height) { remarks.append(doubt) }
+        if let box = Box(around: traces.flatMap(\.points)), let doubt = InkSize.remark(width: box.width, height: box.height) {
+            remarks.append(doubt)
+        }
         var next = now
         let strokes = traces.flatMap { trace in
             defer { if !trace.isTimed { next += Int64(trace.points.count) * 10_000 + 300_000 } }

@@ -163,7 +163,8 @@ struct ImportedPages: Sendable {
             if formulas.values.count < Self.mostFormulas, latex.utf8.count <= Self.longestFormula, !latex.unicodeScalars.contains("\0") {
                 formulas.values[name] = .string(latex)
             } else {
-                lost.add("LaTeX of a formula", "a page keeps \(Self.mostFormulas) of \(Self.longestFormula) bytes at most; its picture came in")
+                lost.add(
+                    "LaTeX of a formula", "a page keeps \(Self.mostFormulas) of \(Self.longestFormula) bytes at most; its picture came in")
             }
         }
         if !formulas.values.isEmpty { metadata.values[Self.formulas] = .set(formulas) }

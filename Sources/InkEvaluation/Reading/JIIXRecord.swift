@@ -58,7 +58,9 @@ package struct JIIXRecord {
 
     private mutating func math(_ latex: String) -> JSONValue {
         let items = ink.strokes.indices.flatMap { self.items(StrokeRange(stroke: $0, first: 0, last: ink.strokes[$0].count - 1)) }
-        let expression: [String: JSONValue] = ["type": .string("group"), "id": .string("math/0"), "label": .string(latex), "items": .array(items)]
+        let expression: [String: JSONValue] = [
+            "type": .string("group"), "id": .string("math/0"), "label": .string(latex), "items": .array(items),
+        ]
         return root("Math", ["label": .string(latex), "expressions": .array([.object(expression)])])
     }
 
@@ -79,7 +81,8 @@ package struct JIIXRecord {
         let candidates = texts.contains(word.text) ? texts : [word.text] + texts
         let parts = word.ranges.map { StrokeRange(stroke: stroke($0.stroke), first: $0.first, last: $0.last) }
         var members: [String: JSONValue] = [
-            "label": .string(word.text), "candidates": .array(candidates.map { .string($0) }), "items": .array(parts.flatMap { self.items($0) }),
+            "label": .string(word.text), "candidates": .array(candidates.map { .string($0) }),
+            "items": .array(parts.flatMap { self.items($0) }),
         ]
         if let box = word.box { members["bounding-box"] = self.box(box) }
         add(members, word.text)

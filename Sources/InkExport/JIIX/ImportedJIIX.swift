@@ -124,7 +124,8 @@ extension ImportedJIIX.Block: Decodable {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let notes = JIIXNotes.of(decoder)
         // the root tells by its type that this is JIIX
-        type = decoder.codingPath.isEmpty ? try values.decode(String.self, forKey: .type) : values.lossy(.type, "type of a block", notes) ?? ""
+        type =
+            decoder.codingPath.isEmpty ? try values.decode(String.self, forKey: .type) : values.lossy(.type, "type of a block", notes) ?? ""
         id = values.lossy(.id, "name of a block", notes) ?? ""
         label = values.lossy(.label, "label of a block", notes)
         box = values.lossy(.box, "bounding box", notes)
@@ -152,7 +153,8 @@ extension ImportedJIIX.Block {
         }
 
         var strokes: [ImportedJIIX.Item] {
-            (items ?? []).compactMap(\.item) + (operands ?? []).flatMap(\.strokes) + (rows ?? []).flatMap { ($0.cells ?? []).flatMap(\.strokes) }
+            (items ?? []).compactMap(\.item) + (operands ?? []).flatMap(\.strokes)
+                + (rows ?? []).flatMap { ($0.cells ?? []).flatMap(\.strokes) }
         }
     }
 }

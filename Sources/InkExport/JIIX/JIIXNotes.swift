@@ -14,7 +14,9 @@ final class JIIXNotes: Sendable {
     private let state = Mutex(State())
 
     /// Those of a decoder; nil if it counts nothing.
-    static func of(_ decoder: any Decoder) -> JIIXNotes? { CodingUserInfoKey(rawValue: name).flatMap { decoder.userInfo[$0] } as? JIIXNotes }
+    static func of(_ decoder: any Decoder) -> JIIXNotes? {
+        CodingUserInfoKey(rawValue: name).flatMap { decoder.userInfo[$0] } as? JIIXNotes
+    }
 
     /// Counts a thing that was left out.
     func lose(_ noun: String) {

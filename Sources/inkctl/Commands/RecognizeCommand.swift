@@ -162,7 +162,9 @@ struct RecognizeCommand: ParsableCommand {
     }
 
     private func refusal(of row: InkRow, _ message: String) -> Answer {
-        if format != .text { return Answer(output: ReadingRecord.failure(file: row.file, line: row.line, message).description, isRefusal: true) }
+        if format != .text {
+            return Answer(output: ReadingRecord.failure(file: row.file, line: row.line, message).description, isRefusal: true)
+        }
         let place = row.file == "-" ? "" : "\(row.file): "
         return Answer(output: "", complaint: "\(place)line \(row.line): \(message)", isRefusal: true)
     }

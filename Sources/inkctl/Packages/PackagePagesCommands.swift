@@ -35,7 +35,9 @@ struct PackagesImportPagesCommand: ParsableCommand {
         // it stays packed on its way
         let bytes = try ContentFile.bytes(at: from, atMost: Self.largest)
         let kind = FileKind(of: bytes)
-        let kinds = ["a document of Xournal++", "a document of Xournal++, or an OpenDocument", "a file packed by gzip", "a ZIP archive", "XML"]
+        let kinds = [
+            "a document of Xournal++", "a document of Xournal++, or an OpenDocument", "a file packed by gzip", "a ZIP archive", "XML",
+        ]
         guard [.text, .unknown].contains(kind) || kinds.contains(kind.name) else {
             throw InkctlError.otherKind(path: from, kind: kind, wanted: "a document of Xournal++")
         }

@@ -87,7 +87,8 @@ struct ReplayCommand: ParsableCommand {
         } catch {
             // a file of another kind is named by what it is
             let kind = (try? ContentFile.bytes(at: file, atMost: FileKind.looksAt)).map { FileKind(of: $0) }
-            if let kind, kind == .empty || kind.isBinary && kind != .unknown && !kind.name.contains("packed by") && kind.name != "a pen log" {
+            if let kind, kind == .empty || kind.isBinary && kind != .unknown && !kind.name.contains("packed by") && kind.name != "a pen log"
+            {
                 throw InkctlError.otherKind(path: file, kind: kind, wanted: "a recording")
             }
             throw InkctlError.notReplayed(error.description)

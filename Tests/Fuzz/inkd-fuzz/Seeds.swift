@@ -36,7 +36,8 @@ enum Seeds {
                 Seed(
                     "batch",
                     Array(
-                        #"{"contentType":"Text","xDPI":96,"yDPI":96,"strokeGroups":[{"strokes":[{"x":[1,2.5],"y":[3,4],"t":[0,8],"p":[0.5,1]}]}]}"#.utf8))
+                        #"{"contentType":"Text","xDPI":96,"yDPI":96,"strokeGroups":[{"strokes":[{"x":[1,2.5],"y":[3,4],"t":[0,8],"p":[0.5,1]}]}]}"#
+                            .utf8))
             ],
         ]
         return own.merging(try files()) { $0 + $1 }

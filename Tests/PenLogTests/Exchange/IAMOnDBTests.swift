@@ -62,7 +62,8 @@ struct IAMOnDBTests {
         "that have a damaged stroke come in without it, and it is said with its line",
         arguments: [
             IAMOnDBSample.form.replacing("x=\"90\"", with: "x=\"nan\""), IAMOnDBSample.form.replacing("y=\"60\"", with: "y=\"1e99\""),
-            IAMOnDBSample.form.replacing(" time=\"8.00\"", with: " time=\"2.00\""), IAMOnDBSample.form.replacing(" time=\"8.00\"", with: ""),
+            IAMOnDBSample.form.replacing(" time=\"8.00\"", with: " time=\"2.00\""),
+            IAMOnDBSample.form.replacing(" time=\"8.00\"", with: ""),
             "<WhiteboardCaptureSession><StrokeSet><Stroke><Point x=\"1\" y=\"2\" time=\"1\"/></Stroke>\n<Stroke><Point x=\"3\"",
         ])
     func damaged(text: String) throws {

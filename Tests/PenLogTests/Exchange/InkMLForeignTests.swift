@@ -43,7 +43,8 @@ struct InkMLForeignTests {
         #expect(try Self.sizes(Self.office(resolutions: thousand)) == twenty)
         #expect(try Self.sizes(Self.office(units: ("dev", "dev"), resolutions: thousand)) == twenty)
         #expect(try Self.sizes(Self.office(units: (nil, nil), resolutions: thousand)) == twenty)
-        #expect(try Self.sizes(Self.office(units: ("himetric", "himetric"), resolutions: [("1", "1/himetric"), ("1", "1/himetric")])) == twenty)
+        #expect(
+            try Self.sizes(Self.office(units: ("himetric", "himetric"), resolutions: [("1", "1/himetric"), ("1", "1/himetric")])) == twenty)
         #expect(try Self.sizes(Self.office(units: ("himetric", "himetric"))) == twenty)
         #expect(try Self.sizes(Self.office(units: ("mm", "mm"), resolutions: [("100", "1/mm"), ("100", "1/mm")])) == twenty)
         // the size of a point, a density, and a resolution in the channel's unit
@@ -70,7 +71,10 @@ struct InkMLForeignTests {
     func decimals() throws {
         let thousand = [(value: "1000", units: String?("1/cm")), ("1000", "1/cm")]
         #expect(try Self.sizes(Self.office(type: "decimal", resolutions: thousand, trace: "1 1, 2 1.5, 3 1")) == [[20, 5], [20, 5]])
-        #expect(try Self.sizes(Self.office(type: "decimal", units: ("mm", "mm"), trace: "10 10, 20.25 15, 30.5 10")) == [[20.5, 5], [20.5, 5]])
+        #expect(
+            try Self.sizes(Self.office(type: "decimal", units: ("mm", "mm"), trace: "10 10, 20.25 15, 30.5 10")) == [
+                [20.5, 5], [20.5, 5],
+            ])
     }
 
     @Test("angles and times of whole numbers with a resolution are counts, too")
@@ -94,7 +98,8 @@ struct InkMLForeignTests {
         #expect(large.strokes == 1)
         #expect(
             large.remarks == ["the ink is 20000 mm wide and 5000 mm high: the file's units or its resolution may be wrong"])
-        let usual = try exchange.survey(ExchangeFormat.inkML.read(Array(Self.office(resolutions: [("1000", "1/cm"), ("1000", "1/cm")]).utf8)))
+        let usual = try exchange.survey(
+            ExchangeFormat.inkML.read(Array(Self.office(resolutions: [("1000", "1/cm"), ("1000", "1/cm")]).utf8)))
         #expect(usual.remarks == [])
     }
 
@@ -140,9 +145,10 @@ struct InkMLForeignTests {
     func references() throws {
         let document = try InkMLTests.document("<ink>\n<traceFormat/>\n<trace contextRef=\"#no\">1 2</trace></ink>")
         #expect(InkMLTests.traces(document.contents).count == 1)
-        #expect(document.leftOut.sentences == [
-            "1 × traceFormat (line 2: the traceFormat has 0 channels)", "1 × contextRef (line 3: there is no context \"#no\")",
-        ])
+        #expect(
+            document.leftOut.sentences == [
+                "1 × traceFormat (line 2: the traceFormat has 0 channels)", "1 × contextRef (line 3: there is no context \"#no\")",
+            ])
     }
 
     @Test("a byte that is not UTF-8 is read as Latin-1, and said")

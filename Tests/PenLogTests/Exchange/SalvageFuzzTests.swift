@@ -35,7 +35,10 @@ struct SalvageFuzzTests {
         var random = SeededGenerator(seed: 5)
         let ink = JSONInk(
             strokes: (0..<strokes).map { stroke in
-                (0..<12).map { JSONInk.Sample(x: .random(in: 0...9999, using: &random), y: Int64(stroke * 100), time: Int64(stroke * 400 + $0 * 8) * 1000) }
+                (0..<12).map {
+                    JSONInk.Sample(
+                        x: .random(in: 0...9999, using: &random), y: Int64(stroke * 100), time: Int64(stroke * 400 + $0 * 8) * 1000)
+                }
             })
         let lines = ink.strokes.map { JSONInk(strokes: [$0]).line + "\n" }.joined()
         let pen = XournalSalvageTests.head + (0..<strokes).map { XournalSalvageTests.stroke(100 + $0) }.joined() + XournalSalvageTests.tail
@@ -52,7 +55,9 @@ struct SalvageFuzzTests {
             Reader(name: "one JSON line", good: Array((ink.line + "\n").utf8), read: exchange(.jsonLines), share: 0.25),
             Reader(name: "Xournal++", good: Array(pen.utf8), read: xopp, share: 0.75),
             Reader(name: "Xournal++ in gzip", good: packed, read: xopp, share: 0.2),
-            Reader(name: "Xournal++ in ZIP", good: zipArchive([("mimetype", "application/xournal++"), ("content.xml", pen)]), read: xopp, share: 0.6),
+            Reader(
+                name: "Xournal++ in ZIP", good: zipArchive([("mimetype", "application/xournal++"), ("content.xml", pen)]), read: xopp,
+                share: 0.6),
         ]
     }()
 

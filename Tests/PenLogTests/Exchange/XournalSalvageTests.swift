@@ -56,7 +56,9 @@ struct XournalSalvageTests {
         #expect(Self.strokes(document).count == 2 && document.leftOut.sentences == ["1 × damaged tag (line 7)"])
     }
 
-    @Test("a damaged tag of a page or layer, or of the root, does not take what is in it", arguments: ["<page ", "<layer>", "</layer>", "<xournal "])
+    @Test(
+        "a damaged tag of a page or layer, or of the root, does not take what is in it",
+        arguments: ["<page ", "<layer>", "</layer>", "<xournal "])
     func containers(tag: String) throws {
         let text = Self.head + Self.stroke(1) + Self.stroke(2) + Self.tail
         for place in 1..<tag.count - 1 {
@@ -70,7 +72,8 @@ struct XournalSalvageTests {
 
     @Test("a page without a size has that of A4, and colors and tools that are none are usual ones")
     func usual() throws {
-        let text = Self.head.replacing("595.27", with: "nan") + "<stroke tool=\"brush\" color=\"#xyz\" width=\"1\">1 2 3 4</stroke>" + Self.tail
+        let text =
+            Self.head.replacing("595.27", with: "nan") + "<stroke tool=\"brush\" color=\"#xyz\" width=\"1\">1 2 3 4</stroke>" + Self.tail
         let document = try Self.read(text)
         #expect(document.pages.first.map { abs($0.width - 595.276) < 0.001 && $0.height == 841.89 } == true)
         #expect(Self.strokes(document).first?.tool == .pen && document.leftOut.count == 3, "\(document.leftOut.sentences)")
@@ -81,7 +84,8 @@ struct XournalSalvageTests {
         var random = SeededGenerator(seed: 7)
         let strokes = (0..<200).map { _ in
             "<stroke tool=\"pen\" color=\"#000000ff\" width=\"1.41\">"
-                + (0..<20).map { _ in "\(Int.random(in: 50...550, using: &random)).\(Int.random(in: 1...9, using: &random))" }.joined(separator: " ")
+                + (0..<20).map { _ in "\(Int.random(in: 50...550, using: &random)).\(Int.random(in: 1...9, using: &random))" }.joined(
+                    separator: " ")
                 + "</stroke>\n"
         }
         let whole = Array((Self.head + strokes.joined() + Self.tail).utf8)
@@ -150,7 +154,8 @@ func zipArchive(_ files: [(name: String, content: String)]) -> [UInt8] {
     for (name, content) in files {
         let bytes = Array(content.utf8)
         let common =
-            number(20, 2) + number(0, 2) + number(0, 2) + number(0, 4) + number(crc(bytes), 4) + number(bytes.count, 4) + number(bytes.count, 4)
+            number(20, 2) + number(0, 2) + number(0, 2) + number(0, 4) + number(crc(bytes), 4) + number(bytes.count, 4)
+            + number(bytes.count, 4)
             + number(name.utf8.count, 2) + number(0, 2)
         directory += [0x50, 0x4b, 1, 2] + number(20, 2) + common + number(0, 10) + number(archive.count, 4) + Array(name.utf8)
         archive += [0x50, 0x4b, 3, 4] + common + Array(name.utf8) + bytes

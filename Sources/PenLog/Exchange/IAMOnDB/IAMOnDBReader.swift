@@ -55,7 +55,8 @@ enum IAMOnDBReader {
                     }
                     let x = try number("x", of: point, in: -farthest...farthest), y = try number("y", of: point, in: -farthest...farthest)
                     samples.append(
-                        .init(x: Int64((right * x).rounded()), y: Int64((down * y).rounded()), time: Int64(((time - first) * 1e6).rounded())))
+                        .init(
+                            x: Int64((right * x).rounded()), y: Int64((down * y).rounded()), time: Int64(((time - first) * 1e6).rounded())))
                 }
                 begin = start
                 if !samples.isEmpty { strokes.append(samples) }

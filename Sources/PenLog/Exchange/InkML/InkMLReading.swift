@@ -7,7 +7,8 @@ extension InkDocument {
     private static let form = XMLForm(
         root: "ink",
         containers: [
-            "ink", "definitions", "context", "inkSource", "traceFormat", "intermittentChannels", "channelProperties", "sourceProperty", "brush",
+            "ink", "definitions", "context", "inkSource", "traceFormat", "intermittentChannels", "channelProperties", "sourceProperty",
+            "brush",
             "canvas", "traceGroup", "traceView",
         ],
         pieces: ["trace", "annotation", "channel", "channelProperty", "brushProperty", "timestamp"])
@@ -82,7 +83,9 @@ extension InkDocument.Element {
 extension TraceFormat {
     /// A channel of places has a unit of length and a resolution, and no type.
     fileprivate var mayCount: Bool {
-        channels.contains { ["X", "Y"].contains($0.name) && !$0.isTyped && Self.millimetres($0.units) != nil && resolutions[$0.name] != nil }
+        channels.contains {
+            ["X", "Y"].contains($0.name) && !$0.isTyped && Self.millimetres($0.units) != nil && resolutions[$0.name] != nil
+        }
     }
 }
 
@@ -99,7 +102,9 @@ private struct InkMLReading {
     init(root: XML, prefix: String, leftOut: LeftOut, fault: RecordingError?) {
         (self.prefix, self.leftOut, self.fault) = (prefix, leftOut, fault)
         var prefixes = Set(
-            root.attributes.filter { $0.name.hasPrefix("xmlns:") && $0.value == InkDocument.namespace }.map { String($0.name.dropFirst(6)) + ":" })
+            root.attributes.filter { $0.name.hasPrefix("xmlns:") && $0.value == InkDocument.namespace }.map {
+                String($0.name.dropFirst(6)) + ":"
+            })
         // names without a prefix belong to nobody else where no other namespace is the default
         if [nil, InkDocument.namespace].contains(root["xmlns"]) { prefixes.insert("") }
         self.prefixes = prefixes

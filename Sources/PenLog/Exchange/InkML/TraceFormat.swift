@@ -78,7 +78,9 @@ public struct TraceFormat: Sendable, Hashable {
         device = names.isEmpty ? source["description"] : names.joined(separator: " ")
         hertz = source.child("sampleRate").flatMap { $0["value"] }.flatMap(Double.init).flatMap { JSONInk.rates.contains($0) ? $0 : nil }
         for property in source.child("channelProperties")?.children ?? [] where property["name"] == "resolution" {
-            guard let name = property["channel"], let value = property["value"].flatMap(Double.init), value > 0, value.isFinite else { continue }
+            guard let name = property["channel"], let value = property["value"].flatMap(Double.init), value > 0, value.isFinite else {
+                continue
+            }
             if let points = Self.points(value, property["units"] ?? "1/\(channel(name)?.units ?? "")", of: .measured(by: name)) {
                 resolutions[name] = points
             }

@@ -33,7 +33,8 @@ public struct BatchInk: Sendable, Hashable {
             request = try JSONDecoder().decode(Request.self, from: Data(bytes))
         } catch {
             throw RecordingError(
-                line: line, problem: "\(RecordingError.quoted(String(decoding: bytes.prefix(200), as: UTF8.self))) is no ink: \(JSONInk.reason(error))",
+                line: line,
+                problem: "\(RecordingError.quoted(String(decoding: bytes.prefix(200), as: UTF8.self))) is no ink: \(JSONInk.reason(error))",
                 remedy: "give \"strokeGroups\":[{\"strokes\":[{\"x\":[…],\"y\":[…]},…]}]")
         }
         var strokes: [Request.Stroke] = []
@@ -46,7 +47,8 @@ public struct BatchInk: Sendable, Hashable {
             }
         }
         guard !strokes.isEmpty else {
-            throw RecordingError(line: line, problem: "the request has no whole stroke", remedy: "give each stroke x and y, as many of both")
+            throw RecordingError(
+                line: line, problem: "the request has no whole stroke", remedy: "give each stroke x and y, as many of both")
         }
         ink = Self.ink(strokes, perMillimetre: (request.xDPI ?? 96) / 25.4, (request.yDPI ?? request.xDPI ?? 96) / 25.4)
         contentType = request.contentType

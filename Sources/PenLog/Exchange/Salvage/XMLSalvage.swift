@@ -305,7 +305,9 @@ struct XMLSalvage {
             }
             let value = characters(place + 1..<end, inAttribute: true)
             advance(to: end + 1)
-            guard node.attributes.count < limits.attributes else { throw tooMuch("more than \(limits.attributes) attributes of an element") }
+            guard node.attributes.count < limits.attributes else {
+                throw tooMuch("more than \(limits.attributes) attributes of an element")
+            }
             if node[name] == nil { node.attributes.append(.init(name, value)) } else { damaged() }
         }
     }

@@ -10,7 +10,8 @@ extension XournalDocument {
     private static let mostPages = 2_000
 
     private static let form = XMLForm(
-        root: "xournal", containers: ["xournal", "page", "layer"], pieces: ["stroke", "text", "image", "teximage", "background", "title", "preview"])
+        root: "xournal", containers: ["xournal", "page", "layer"],
+        pieces: ["stroke", "text", "image", "teximage", "background", "title", "preview"])
 
     /// Reads a file, packed or not.
     ///
