@@ -115,8 +115,8 @@ let package = Package(
         .target(
             name: "InkDaemon",
             dependencies: [
-                "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "Editing", "Formula", "FormulaLayout", "FormulaReading",
-                "Practice", "Reading", "InkStore", "InkExport", "InkProtocol",
+                "Bytes", "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "Editing", "Formula", "FormulaLayout",
+                "FormulaReading", "Practice", "Reading", "InkStore", "InkExport", "InkProtocol",
                 "Synthesis", "System", "YAML", "CLibsystemd", "CLinux", logging,
             ],
             swiftSettings: strict),
@@ -124,8 +124,9 @@ let package = Package(
         .executableTarget(
             name: "inkctl",
             dependencies: [
-                "Ink", "Evdev", "Fitting", "FormulaReading", "InkClient", "InkCorpus", "InkEvaluation", "InkExport", "InkProtocol",
-                "InkReport", "ModelRepository", "ModelStore", "PenLog", "Recognition", "Synthesis", "System", "Tablet", "YAML",
+                "Bytes", "Ink", "Evdev", "Fitting", "FormulaReading", "InkClient", "InkCorpus", "InkEvaluation", "InkExport",
+                "InkProtocol", "InkReport", "ModelRepository", "ModelStore", "PenLog", "Recognition", "Synthesis", "System", "Tablet",
+                "YAML",
                 argumentParser,
             ],
             swiftSettings: strict),
@@ -166,7 +167,8 @@ let package = Package(
         .testTarget(name: "InkTests", dependencies: ["Ink", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "TabletTests", dependencies: ["Ink", "Evdev", "Tablet", "InkTestSupport", "CLibevdev", "CLibudev"], swiftSettings: strict),
-        .testTarget(name: "PenLogTests", dependencies: ["Ink", "Evdev", "Tablet", "PenLog", "InkTestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "PenLogTests", dependencies: ["Bytes", "Ink", "Evdev", "Tablet", "PenLog", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "FormulaTests", dependencies: ["Formula", "Markup", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "FormulaReadingTests",

@@ -199,6 +199,15 @@ extension InkConnection {
             BlocksInterface.Import.self,
             .init(editor: editor, format: format.rawValue, text: transfer == nil ? text : nil, transfer: transfer))
     }
+
+    /// Imports the bytes of a file as they are: InkML may be in other encodings than UTF-8. Refused as `importText`.
+    @discardableResult
+    public func importContent(
+        _ bytes: [UInt8], as format: BlocksInterface.Format, into editor: String
+    ) throws(ClientError) -> BlocksInterface.Import.Reply {
+        if let text = String(validating: bytes, as: UTF8.self) { return try importText(text, as: format, into: editor) }
+        return try call(BlocksInterface.Import.self, .init(editor: editor, format: format.rawValue, transfer: try send(bytes)))
+    }
 }
 
 /// The methods of org.inkd.Ink. All throw as `call` and `watch` do, and are refused with `NoSuchEditor`, `NoSuchStroke`.

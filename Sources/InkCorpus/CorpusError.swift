@@ -21,6 +21,8 @@ package enum CorpusError: Error, Sendable, Hashable, CustomStringConvertible {
     case noPrompts(path: String)
     /// A row of a corpus is no valid ink, or a file of it cannot be read to its end.
     case damaged(place: String, reason: String)
+    /// A file is of another kind than ink, as it stands after "is"; with what to do about it.
+    case otherKind(path: String, kind: String, remedy: String?)
     /// A line of a file is no valid ink, and reading may go on with the next one.
     case lineIsNoInk(path: String, line: Int, reason: String)
     /// No ink of a corpus has one of the names, or several have.
@@ -41,6 +43,9 @@ package enum CorpusError: Error, Sendable, Hashable, CustomStringConvertible {
         case .noPrompts(let path): "\(path) has no sentence in it: write one on every line"
         case .damaged(let place, let reason):
             "\(place): \(reason). Nothing was written: `inkctl corpus check` lists all such rows, --skip-damaged leaves them out"
+        case .otherKind(let path, let kind, let remedy):
+            "\(path == "-" ? "standard input" : path) is \(kind), and no ink in JSON lines: "
+                + (remedy ?? "give a file with {\"strokes\":[[x,y,dx,dy,…],…]} on each line; `inkctl convert` makes such files")
         case .lineIsNoInk(let path, let line, let reason): "\(path == "-" ? "" : "\(path): ")line \(line): \(reason)"
         case .inkNames(let missing, let ambiguous): Self.explanation(missing: missing, ambiguous: ambiguous)
         case .refused(let problem, let remedy): "\(problem): \(remedy)"

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import InkCorpus
 internal import System
 
@@ -35,6 +36,8 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     case noSuchRecording(String)
     /// A recording cannot be written to that path.
     case noPlaceForRecording(String)
+    /// A file is of another kind than what is wanted.
+    case otherKind(path: String, kind: FileKind, wanted: String)
     /// A file is neither PNG nor JPEG.
     case notPicture(path: String)
     /// The user may not do it; with what to do about it.
@@ -98,6 +101,8 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
         case .noSuchRecording(let name): "there is no recording \"\(name)\"; `inkctl record list` lists yours"
         case .noPlaceForRecording(let path):
             "\(path) is neither a folder nor a name that ends in .jsonl, .inkml, .unp, .yml or .events: make the folder, or name a file"
+        case .otherKind(let path, let kind, let wanted):
+            "\(path == "-" ? "standard input" : path) is \(kind.name), not \(wanted)" + (kind.remedy.map { ": \($0)" } ?? "")
         case .notPicture(let path): "\(path) is neither a PNG nor a JPEG picture"
         case .noSuchInk(let reason): reason
         case .notPermitted(let reason): reason

@@ -113,7 +113,7 @@ extension DaemonTests {
             let reply = try client.importPages(Self.file([try Self.page(0, whiteOut: true)]), into: "notes")
             let editor = try Self.open(try #require(reply.parts.first).id, client)
             #expect(try client.strokes(of: editor).strokes.isEmpty)
-            for bad in [Array("no document".utf8), try Self.file([]), Array(try Self.file([try Self.page(1)]).dropLast(400))] {
+            for bad in [Array("no document".utf8), try Self.file([]), Array("%PDF-1.7\n".utf8), []] {
                 #expect(refusal(PackagesInterface.ImportFailed.self) { _ = try client.importPages(bad, into: "notes") } != nil)
             }
             #expect(try client.parts(of: "notes").count == 1)
@@ -121,6 +121,80 @@ extension DaemonTests {
             #expect(refusal(PackagesInterface.NoSuchFormat.self) { _ = try client.call(PackagesInterface.ImportPages.self, wrong) } != nil)
             let missing = refusal(PackagesInterface.NoSuchPart.self) { _ = try client.exportPages(of: "notes", parts: [99]) }
             #expect(missing?.part == 99)
+        }
+
+        @Test("a damaged document comes in but for what is damaged, and LaTeX goes out as it came", .timeLimit(.minutes(30)))
+        func damaged() throws {
+            let daemon = try RunningDaemon()
+            let client = try daemon.connect()
+            try client.openPackage("notes", .create)
+            let page = """
+                <page width="595.27" height="841.89"><background type="solid" color="#ffffffff" style="plain"/><layer>
+                <stroke tool="pen" color="#000000ff" width="nan">10 10 20 20 30 10</stroke>
+                <stroke tool="pen" color="#000000ff" width="1">10 10 20</stroke>
+                <stroke tool="pen" color="#000000ff" width="1" style="dash">10 30 20 40 30 30</stroke>
+                <teximage text="\\frac{a}{b}" left="10" top="50" right="40" bottom="80">\(Self.picture)</teximage>
+                <teximage text="x^2" left="10" top="90" right="40" bottom="120">JVBERi0xLjcK</teximage></layer></page>
+                """
+            let reply = try client.importPages(Self.file([page]), into: "notes")
+            let editor = try Self.open(try #require(reply.parts.first).id, client)
+            #expect(try client.strokes(of: editor).strokes.count == 2)
+            #expect(try client.blocks(of: editor).blocks.contains { $0.text == "x^2" })
+            #expect(reply.lost.count == 4, "\(reply.lost)")
+            #expect(reply.lost.contains("1 × line style"))
+            #expect(reply.lost.contains("1 × stroke (line 4: its places are not pairs of numbers)"), "\(reply.lost)")
+            let out = try XournalDocument(xopp: try client.exportPages(of: "notes"))
+            let formulas = out.pages.flatMap(\.layers).flatMap(\.elements).compactMap {
+                if case .image(let image) = $0 { image.latex } else { nil }
+            }
+            #expect(formulas == ["\\frac{a}{b}"])
+            let pdf = refusal(PackagesInterface.ImportFailed.self) { _ = try client.importPages(Array("%PDF-1.7\n".utf8), into: "notes") }
+            #expect(pdf?.reason.hasPrefix("the file is a PDF document, no document of Xournal++: ") == true, "\(pdf?.reason ?? "")")
+        }
+
+        @Test("InkML of Office has its size in a part, and remarks say what is damaged or too large", .timeLimit(.minutes(30)))
+        func officeInk() throws {
+            let daemon = try RunningDaemon()
+            let client = try daemon.connect()
+            let editor = try client.newEditor(.drawing)
+            func document(_ resolution: String) -> String {
+                let channels = ["X", "Y"].map { "<channel name=\"\($0)\" type=\"integer\" units=\"cm\"/>" }.joined()
+                let properties = ["X", "Y"].map {
+                    "<channelProperty channel=\"\($0)\" name=\"resolution\" value=\"\(resolution)\" units=\"1/cm\"/>"
+                }.joined()
+                return
+                    "<ink><context><inkSource><traceFormat>\(channels)</traceFormat><channelProperties>\(properties)</channelProperties></inkSource>"
+                    + "</context>\n<trace>1000 1000, 2000 1500, 3000 1000</trace>\n<trace>1 one</trace></ink>"
+            }
+            let right = try client.importText(document("1000"), as: .inkML, into: editor)
+            #expect(
+                right.strokes == 1 && right.remarks?.count == 1 && right.remarks?.first?.contains("line 3") == true,
+                "\(right.remarks ?? [])")
+            let stroke = try #require(try client.strokes(of: editor).strokes.first)
+            #expect(
+                abs((stroke.x.max() ?? 0) - (stroke.x.min() ?? 0) - 20) < 0.2
+                    && abs((stroke.y.max() ?? 0) - (stroke.y.min() ?? 0) - 5) < 0.2)
+            let large = try client.importText(document("1"), as: .inkML, into: editor)
+            #expect(large.remarks?.last?.contains("20000 mm wide") == true, "\(large.remarks ?? [])")
+        }
+
+        @Test("JIIX without ink comes in as text in its boxes", .timeLimit(.minutes(30)))
+        func jiixWithoutInk() throws {
+            let daemon = try RunningDaemon()
+            let client = try daemon.connect()
+            try client.openPackage("notes", .create)
+            let part = try client.createPart("Text Document", in: "notes")
+            let editor = try Self.open(part.id, client)
+            func word(_ label: String, _ x: Int, _ y: Int) -> String {
+                #"{"label":"\#(label)","bounding-box":{"x":\#(x),"y":\#(y),"width":15,"height":9},"items":[{"type":"stroke","id":"0"}]}"#
+            }
+            let words = [word("hello", 10, 10), #"{"label":" "}"#, word("world", 28, 10), #"{"label":"\n"}"#, word("again", 10, 30)]
+            let jiix =
+                #"{"type":"Raw Content","elements":[{"type":"Text","label":"hello world\nagain","words":[\#(words.joined(separator: ","))]}]}"#
+            let reply = try client.importText(jiix, into: editor)
+            #expect(reply.strokes == 0 && reply.remarks?.first?.contains("3 × stroke") == true, "\(reply.remarks ?? [])")
+            let text = String(decoding: try client.export(editor, as: .text), as: UTF8.self)
+            #expect(text.contains("hello world") && text.contains("again"), "\(text)")
         }
 
         @Test("InkML comes into a part: what was exported is the same ink, with its pens", .timeLimit(.minutes(30)))

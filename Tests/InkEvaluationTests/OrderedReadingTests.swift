@@ -17,7 +17,7 @@ struct OrderedReadingTests {
 
     private static func file(in folder: URL, lines: Int) throws -> String {
         let path = folder.appending(path: "rows.jsonl")
-        try Data((1...lines).map { "row \($0)\n" }.joined().utf8).write(to: path)
+        try Data((1...lines).map { "{\"row\":\($0)}\n" }.joined().utf8).write(to: path)
         return path.path()
     }
 
@@ -37,7 +37,7 @@ struct OrderedReadingTests {
     func order(threads: Int) throws {
         try withFolder { folder in
             let path = try Self.file(in: folder, lines: 1500)
-            #expect(try Self.answers([path], threads: threads, Self.echo) == (1...1500).map { "row \($0)" })
+            #expect(try Self.answers([path], threads: threads, Self.echo) == (1...1500).map { "{\"row\":\($0)}" })
         }
     }
 

@@ -64,6 +64,53 @@ struct ConvertCommandTests {
         }
     }
 
+    @Test(
+        "a file without ink is an error, and no file is written",
+        arguments: [
+            (
+                "a.inkml", "<ink xmlns=\"http://www.w3.org/2003/InkML\"><annotation type=\"truth\">x</annotation></ink>",
+                "no ink in it: it is InkML"
+            ),
+            ("a.jsonl", "{\"strokes\":[]}\n", "no ink in it: it is ink as JSON lines"),
+            ("a.unp", ".VERSION 1.0\n", "no ink in it: it is UNIPEN"),
+            ("a.inkml", "", "a.inkml is empty, not InkML"),
+        ])
+    func noInk(name: String, content: String, message: String) throws {
+        try Self.withFolder { folder in
+            try Data(content.utf8).write(to: URL(filePath: folder + name))
+            #expect { try Self.convert(folder + name, folder + "b.jsonl") } throws: { "\($0)".contains(message) }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [name])
+        }
+    }
+
+    @Test(
+        "a file of another kind is named by what it is, with what to do about it",
+        arguments: [
+            ([UInt8]("%PDF-1.7\n1 0 obj\n".utf8), "is a PDF document, not InkML: export the handwriting"),
+            ([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], "is a PNG picture, not InkML: put it on a page"),
+            ([0xff, 0xd8, 0xff, 0xe0], "is a JPEG picture"), ([0x7f, 0x45, 0x4c, 0x46, 2], "is a program (ELF)"),
+            ([UInt8]("PK\u{3}\u{4}....[Content_Types].xml..word/document.xml".utf8), "is a document of Word (DOCX)"),
+            ([UInt8]("SQLite format 3\0".utf8), "is an SQLite database"), ([UInt8]("<!DOCTYPE html><html></html>".utf8), "is an HTML page"),
+            ([UInt8](#"{"type":"Text","words":[]}"#.utf8), "is JIIX, not InkML"),
+            ([UInt8]("{\"strokes\":[[1,2]]}".utf8), "is ink as JSON lines"),
+        ] as [([UInt8], String)])
+    func otherKinds(content: [UInt8], message: String) throws {
+        try Self.withFolder { folder in
+            try Data(content).write(to: URL(filePath: folder + "a.inkml"))
+            #expect { try Self.convert(folder + "a.inkml", folder + "b.jsonl") } throws: { "\($0)".contains(message) }
+        }
+    }
+
+    @Test("a damaged file is converted as far as it is whole")
+    func damaged() throws {
+        try Self.withFolder { folder in
+            try Data("<ink>\n<trace>1 2, 3 4</trace>\n<trace>5 six</trace>\n<trace>7 8</trace>\n<trace>9".utf8).write(
+                to: URL(filePath: folder + "a.inkml"))
+            try Self.convert(folder + "a.inkml", folder + "b.jsonl")
+            #expect(try JSONInk(line: String(contentsOfFile: folder + "b.jsonl", encoding: .utf8)).strokes.count == 2)
+        }
+    }
+
     @Test("names that tell no format, and files that are none, are refused with what to do")
     func refused() throws {
         try Self.withFolder { folder in
@@ -71,7 +118,7 @@ struct ConvertCommandTests {
                 try Self.convert(Self.recordings + "stroke.events", folder + "a.txt")
             }
             #expect { try Self.convert(Self.recordings + "stroke.events", folder + "a.yml", "--from", "inkml") } throws: {
-                "\($0)".contains("no well-formed XML")
+                "\($0)".contains("stroke.events is a recording of evemu, not InkML")
             }
             #expect(throws: CorpusError.unreadable(path: folder + "none.yml", code: ENOENT)) {
                 try Self.convert(folder + "none.yml", folder + "a.yml")

@@ -37,6 +37,24 @@ package final class InkFile {
         return position > 0 ? min(1, Double(position) / Double(size)) : 0
     }
 
+    /// Makes sure that the file, of which nothing was read yet, may have ink in it. Of standard input what is there by then is looked at.
+    ///
+    /// - Throws: `otherKind` with what it is; `unreadable`, `notDecompressed`.
+    func requireInk() throws(CorpusError) {
+        let beginning = try lines.peek()
+        // a line like those of ink counts, whatever stands before
+        let hasObject = beginning.split(separator: UInt8(ascii: "\n")).contains { line in
+            line.first { $0 > UInt8(ascii: " ") } == UInt8(ascii: "{")
+        }
+        let kind = FileKind(of: beginning)
+        guard !beginning.isEmpty, kind.isBinary || !hasObject || ["JIIX", "a document in Rich Text Format"].contains(kind.name) else {
+            return
+        }
+        // a line of white space, and the rest comes later
+        guard beginning.contains(where: { $0 > UInt8(ascii: " ") }) else { return }
+        throw .otherKind(path: path, kind: kind.name + (isPacked ? ", packed by gzip" : ""), remedy: kind.remedy)
+    }
+
     /// The next line that is not empty; nil at the end.
     ///
     /// - Throws: `unreadable`; `notDecompressed` where a file is damaged.
@@ -122,6 +140,12 @@ package struct LineReader {
         }
         if line != nil { number += 1 }
         return line
+    }
+
+    /// What is read next, as far as it is there: nothing only at the end.
+    mutating func peek() throws(CorpusError) -> ArraySlice<UInt8> {
+        if unread.isEmpty { _ = try fill() }
+        return chunk[unread]
     }
 
     private mutating func fill() throws(CorpusError) -> Bool {

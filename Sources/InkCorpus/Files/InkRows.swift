@@ -22,7 +22,16 @@ package struct InkRow: Sendable {
     /// The ink.
     ///
     /// - Throws: `RecordingError` if the row is none.
-    package func ink() throws(RecordingError) -> JSONInk { try JSONInk(line: String(decoding: bytes, as: UTF8.self), number: line) }
+    package func ink() throws(RecordingError) -> JSONInk {
+        if BatchInk.isBatch(bytes) { return try BatchInk(bytes, line: line).ink }
+        return try JSONInk(line: String(decoding: bytes, as: UTF8.self), number: line)
+    }
+
+    /// The content type of a request of MyScript's batch mode, such as `Text`; nil for other rows.
+    package var batchType: String? {
+        guard BatchInk.isBatch(bytes) else { return nil }
+        return (try? BatchInk(bytes, line: line)).map { $0.contentType ?? "Text" }
+    }
 }
 
 /// The rows of some files, one file after the other: lines of JSON, or the strokes of a pen log as such lines.
@@ -38,7 +47,9 @@ package struct InkRows {
     private let paths: [String]
     private var opened = 0
     private var file: InkFile?
-    /// The rows of a pen log that were not returned yet.
+    /// Lines that go on: requests of other programs take several.
+    private var objects = JSONObjectLines()
+    /// Rows that were not returned yet.
     private var logged: ArraySlice<InkRow> = []
     /// The error to throw after those rows: the log is damaged behind them.
     private var damage: CorpusError?
@@ -63,17 +74,23 @@ package struct InkRows {
                 if Self.isLog(path) {
                     try openLog(path)
                 } else {
-                    file = try InkFile(path: path)
+                    let opened = try InkFile(path: path)
+                    try opened.requireInk()
+                    file = opened
                 }
                 continue
             }
+            func row(_ object: JSONObjectLines.Object) -> InkRow { InkRow(file: file.path, line: object.line, bytes: object.bytes) }
             do {
-                while let line = try file.next() {
-                    if !line.isEmpty { return InkRow(file: file.path, line: file.lineNumber, bytes: line.bytes) }
+                while logged.isEmpty, let line = try file.next() {
+                    if !line.isEmpty { logged = objects.add(line.bytes, number: file.lineNumber).map(row)[...] }
                 }
+                guard logged.isEmpty else { continue }
                 self.file = nil
+                logged = objects.finish().map { [row($0)] }?[...] ?? []
             } catch {
                 self.file = nil
+                objects = JSONObjectLines()
                 throw error
             }
         }

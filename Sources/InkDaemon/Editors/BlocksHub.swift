@@ -227,7 +227,8 @@ final class BlocksHub: BlocksService {
         let (style, unit) = (editor.ink.configuration.style, editor.ink.configuration.unitsPerMillimetre)
         let edit = try await longEdits.change(parameters.editor, for: caller) { ink in
             guard ink.isEmpty else { throw BlocksInterface.ImportFailed(reason: "something was written meanwhile") }
-            let (strokes, lines) = (imported.root.ink(style: style, unitsPerMillimetre: unit), imported.root.typeset)
+            let strokes = imported.root.ink(style: style, unitsPerMillimetre: unit)
+            let lines = strokes.isEmpty ? imported.root.typeset : imported.root.typed
             let figures = ink.document.type == .diagram ? imported.root.figures(unitsPerMillimetre: unit) : []
             guard !strokes.isEmpty || !figures.isEmpty || lines.contains(where: { !$0.text.isEmpty }) else {
                 throw BlocksInterface.ImportFailed(
@@ -236,13 +237,14 @@ final class BlocksHub: BlocksService {
             }
             return (ink.takeIn(strokes, lines, figures), strokes.count)
         }
-        return .init(revision: try await editors.keptRevision(of: edit.editor), chosen: 0, strokes: edit.value)
+        let remarks = imported.remarks.isEmpty ? nil : imported.remarks
+        return .init(revision: try await editors.keptRevision(of: edit.editor), chosen: 0, strokes: edit.value, remarks: remarks)
     }
 
     private func importInkML(_ bytes: [UInt8], _ name: String, for caller: Caller) async throws -> BlocksInterface.Import.Reply {
         let configuration = try editors.writable(name, for: caller).ink.configuration
         let now = WallClock().now.microsecondsSince1970(EditorStore.now)
-        let strokes = try await work.run(for: caller) {
+        let imported = try await work.run(for: caller) {
             let document: InkDocument
             do throws(RecordingError) {
                 document = try InkDocument(inkML: bytes)
@@ -253,8 +255,10 @@ final class BlocksHub: BlocksService {
                 style: configuration.style, unitsPerMillimetre: configuration.unitsPerMillimetre, now: now)
         }
         try InkHub.refuseFull(try editors.writable(name, for: caller))
-        let edit = try await longEdits.change(name, for: caller) { ink in (try ink.add(strokes).effects, ()) }
-        return .init(revision: try await editors.keptRevision(of: edit.editor), chosen: 0, strokes: strokes.count)
+        let edit = try await longEdits.change(name, for: caller) { ink in (try ink.add(imported.strokes).effects, ()) }
+        let remarks = imported.remarks.isEmpty ? nil : imported.remarks
+        return .init(
+            revision: try await editors.keptRevision(of: edit.editor), chosen: 0, strokes: imported.strokes.count, remarks: remarks)
     }
 
     /// Has words say what a document says of them.

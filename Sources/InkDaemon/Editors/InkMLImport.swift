@@ -8,6 +8,14 @@ extension InkDocument {
     /// Points of all of them.
     private static let mostPoints = 500_000
 
+    /// The strokes of an import, with remarks for people.
+    struct Imported {
+        /// For an editor, with their brushes.
+        var strokes: [InkStroke]
+        /// What was left out, and doubts.
+        var remarks: [String]
+    }
+
     /// The traces as strokes for an editor, with their brushes.
     ///
     /// - Parameters:
@@ -16,20 +24,30 @@ extension InkDocument {
     /// - Throws: `ImportFailed` where there is nothing to take in, or too much of it.
     func inkStrokes(
         style: InkStyle, unitsPerMillimetre unit: Double, now: Int64
-    ) throws(BlocksInterface.ImportFailed) -> [InkStroke] {
-        var traces = drawnTraces
+    ) throws(BlocksInterface.ImportFailed) -> Imported {
+        var (traces, lost) = (drawnTraces, leftOut)
         let points = traces.reduce(0) { $0 + $1.points.count }
         guard traces.count <= Self.mostStrokes, points <= Self.mostPoints else {
             throw .init(
                 reason: "it has \(traces.count) traces of \(points) points: cut it into files of \(Self.mostStrokes) traces and "
                     + "\(Self.mostPoints) points at most")
         }
+        let all = traces.count
         traces.removeAll { trace in !trace.points.allSatisfy { ValueRange.place.contains($0.x) && ValueRange.place.contains($0.y) } }
+        lost.add("trace", "it is not within \(ValueRange.place.text)", of: all - traces.count)
+        var remarks = lost.sentences.map { "left out: \($0)" }
         guard !traces.isEmpty else {
-            throw .init(reason: "it has no trace within \(ValueRange.place.text): give a file whose traces have X and Y")
+            let reasons = lost.sentences.prefix(5).joined(separator: ", ")
+            throw .init(
+                reason:
+                    "it has no trace within \(ValueRange.place.text)\(reasons.isEmpty ? "" : " (left out: \(reasons))"): give a file whose "
+                    + "traces have X and Y")
+        }
+        if let box = Box(around: traces.flatMap(\.points)), let doubt = InkSize.remark(width: box.width, height: box.height) {
+            remarks.append(doubt)
         }
         var next = now
-        return traces.flatMap { trace in
+        let strokes = traces.flatMap { trace in
             defer { if !trace.isTimed { next += Int64(trace.points.count) * 10_000 + 300_000 } }
             return Stroke.pieces(of: trace.points.count).map { piece in
                 let samples = piece.map { index in
@@ -41,6 +59,7 @@ extension InkDocument {
                 return trace.stroke(of: samples, style: style, unitsPerMillimetre: unit, now: now)
             }
         }
+        return Imported(strokes: strokes, remarks: remarks)
     }
 }
 

@@ -3,14 +3,14 @@ internal import Ink
 internal import InkExport
 
 extension InkEditor {
-    /// Adds the content of an import: its strokes, or its texts where it has none.
+    /// Adds the content of an import: its strokes, and its texts.
     ///
     /// - Parameter figures: nodes and connections, which a diagram has in place of strokes, with texts of their own.
     mutating func takeIn(_ strokes: [InkStroke], _ lines: [TypesetLine], _ figures: [ImportedFigure] = []) -> EditorEffects {
         var effects: EditorEffects = []
         if strokes.isEmpty, !figures.isEmpty { effects.formUnion(addFigures(figures)) }
         if !strokes.isEmpty, let added = try? add(strokes) { effects.formUnion(added.effects) }
-        if strokes.isEmpty, figures.isEmpty, !lines.isEmpty { effects.formUnion(addText(lines)) }
+        if figures.isEmpty, !lines.isEmpty { effects.formUnion(addText(lines)) }
         return effects
     }
 }
@@ -69,8 +69,50 @@ extension ImportedJIIX.Block {
         return own + children.flatMap { $0.figures(unitsPerMillimetre: unit) }
     }
 
-    /// The lines of text of the block and all below it.
+    /// The lines of words without ink, in the block and all below it, as far as it is known where they stand.
+    var typed: [TypesetLine] {
+        let inkless = strokes.isEmpty ? (words ?? []).map { word in word.strokes.isEmpty ? word : nil } : []
+        return Self.lines(of: inkless) + children.flatMap(\.typed)
+    }
+
+    /// Words in their boxes, those side by side on one line. nil is a word that stands there otherwise.
+    private static func lines(of words: [ImportedJIIX.Word?]) -> [TypesetLine] {
+        var lines: [TypesetLine] = []
+        var isContinued = false
+        for word in words {
+            guard let word, !word.label.contains(where: \.isNewline) else {
+                isContinued = false
+                continue
+            }
+            guard word.label.contains(where: { !$0.isWhitespace }) else {
+                if isContinued, let last = lines.indices.last { lines[last].text += " " }
+                continue
+            }
+            guard let box = word.box.map({ Ink.Box(x: $0.x, y: $0.y, width: $0.width, height: $0.height) }), box.isUsable else { continue }
+            let middle = box.y + box.height / 2
+            if isContinued, let last = lines.indices.last, (lines[last].box.y...lines[last].box.bottom).contains(middle) {
+                lines[last].text += word.label
+                lines[last].box = lines[last].box.union(box)
+                lines[last].baseline = lines[last].box.y + 0.8 * lines[last].box.height
+            } else {
+                lines.append(TypesetLine(text: word.label, box: box, baseline: box.y + 0.8 * box.height))
+            }
+            isContinued = true
+        }
+        return lines.map { line in
+            var line = line
+            line.text = String(line.text.split(separator: " ").joined(separator: " "))
+            return line
+        }
+    }
+
+    /// The lines of text of the block and all below it: its words in their boxes, or its label in its own.
     var typeset: [TypesetLine] {
+        let placed = Self.lines(of: words ?? [])
+        let isPlaced = (words ?? []).allSatisfy { word in
+            word.label.allSatisfy(\.isWhitespace) || (word.box.map { $0.width > 0 && $0.height > 0 } ?? false)
+        }
+        if !placed.isEmpty, isPlaced { return placed + children.flatMap(\.typeset) }
         let given = box.map { Ink.Box(x: $0.x, y: $0.y, width: $0.width, height: $0.height) }
         let place = given.flatMap { $0.isUsable ? $0 : nil } ?? Ink.Box(x: 10, y: 10, width: 100, height: 6)
         let texts = label?.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) ?? []

@@ -60,15 +60,20 @@ struct ExportedPage: Sendable {
         }
         if !read.isEmpty { page.layers.append(.init(name: ImportedPages.textLayer, elements: read)) }
         let blocks = content.items.compactMap { item in if case .block(let block) = item { block } else { nil } }
-        let elements = blocks.flatMap { Self.pictures($0, scale) } + ink.drawing.strokes.flatMap { Self.strokes($0, scale) }
+        var formulas = ParameterSet()
+        if case .set(let set)? = metadata.values[ImportedPages.formulas] { formulas = set }
+        let elements = blocks.flatMap { Self.pictures($0, scale, formulas) } + ink.drawing.strokes.flatMap { Self.strokes($0, scale) }
         let typed = ink.lines.compactMap { Self.text(inTypeOn: $0, content.items, scale) }
         page.layers.append(.init(elements: elements + blocks.flatMap { Self.texts($0, scale) } + typed))
         return page
     }
 
-    private static func pictures(_ block: AddedBlock, _ scale: Double) -> [XournalDocument.Element] {
+    private static func pictures(_ block: AddedBlock, _ scale: Double, _ formulas: ParameterSet) -> [XournalDocument.Element] {
         switch block.content {
-        case .image(let image): return [.image(.init(image.bytes, in: block.box.scaled(by: scale)))]
+        case .image(let image):
+            var latex: String?
+            if case .string(let text)? = formulas.values["added-\(block.id.value)"] { latex = text }
+            return [.image(.init(image.bytes, in: block.box.scaled(by: scale), latex: latex))]
         case .figure(let figure, _):
             return figure.outlines.map { line in
                 let places = line.map { Place(x: $0.x * scale, y: $0.y * scale) }

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Editing
 internal import Ink
 internal import InkProtocol
@@ -14,6 +15,8 @@ struct ImportedPages: Sendable {
     static let point = 25.4 / 72
     /// The keys of a part's metadata that have its paper.
     static let paper = (colour: "paper.colour", style: "paper.style")
+    /// The key of a part's metadata that has the LaTeX of pictures of formulas, by their blocks' names.
+    static let formulas = "formulas.latex"
 
     /// What becomes a part.
     private struct Page: Sendable {
@@ -30,26 +33,39 @@ struct ImportedPages: Sendable {
     private static let mostLost = 50
     /// Strokes of a page.
     private static let mostStrokes = 100_000
+    /// Formulas of a page whose LaTeX is kept, and bytes of one.
+    private static let (mostFormulas, longestFormula) = (900, 4_000)
     /// White-out of a page: each stroke of it is held against all below.
     private static let mostWhiteOut = 2_000
 
-    /// Bytes of the XML of a file: a hundred full pages with pictures.
-    private static let mostBytes = 64 << 20
-
-    /// Bytes of the XML of a file, at most. Nothing is kept of it.
+    /// Bytes of a file once it is unpacked, at most. Nothing is kept of it.
     /// - Throws: `ImportFailed`
     static func unpackedSize(_ file: [UInt8]) throws(PackagesInterface.ImportFailed) -> Int {
         do throws(RecordingError) {
-            return try XournalDocument.unpackedSize(file, limit: mostBytes)
+            return try XournalDocument.unpackedSize(file, limit: XournalFile.mostBytes)
         } catch {
             throw .init(reason: "\(error)")
         }
     }
 
-    /// The XML of a file.
+    /// A file, unpacked.
     /// - Throws: `ImportFailed`
-    static func unpacked(_ file: [UInt8]) throws(PackagesInterface.ImportFailed) -> [UInt8] {
-        do throws(RecordingError) { return try XournalDocument.unpacked(file) } catch { throw .init(reason: "\(error)") }
+    static func unpacked(_ file: [UInt8]) throws(PackagesInterface.ImportFailed) -> XournalFile {
+        let kind = FileKind(of: file)
+        do throws(RecordingError) {
+            return try XournalFile(file)
+        } catch {
+            throw .init(reason: Self.isXournal(kind) ? "\(error)" : Self.reason(kind))
+        }
+    }
+
+    /// It may be one as far as its beginning tells.
+    private static func isXournal(_ kind: FileKind) -> Bool {
+        ["document of Xournal++", "gzip", "ZIP archive", "XML"].contains { kind.name.contains($0) } || kind == .text
+    }
+
+    private static func reason(_ kind: FileKind) -> String {
+        "the file is \(kind.name), no document of Xournal++" + (kind.remedy.map { ": \($0)" } ?? ": give a .xopp or .xoj file")
     }
 
     /// Reads a document, and makes parts of its pages. Takes long.
@@ -58,12 +74,15 @@ struct ImportedPages: Sendable {
     ///   - now: microseconds since 1970, for strokes, which have no times in such files.
     ///   - caller: waits for it.
     /// - Throws: `ImportFailed`; `CancellationError` once the caller has gone.
-    init(xopp bytes: [UInt8], at now: Int64, for caller: Caller) throws {
+    init(_ file: XournalFile, at now: Int64, for caller: Caller) throws {
         var document: XournalDocument
-        do throws(RecordingError) { document = try XournalDocument(xopp: bytes) } catch {
-            throw PackagesInterface.ImportFailed(reason: "\(error)")
+        do throws(RecordingError) {
+            document = try XournalDocument(file)
+        } catch {
+            let kind = FileKind(of: file.beginning)
+            throw PackagesInterface.ImportFailed(reason: Self.isXournal(kind) ? "\(error)" : Self.reason(kind))
         }
-        var lost = document.lost
+        var lost = document.leftOut
         var (pages, clock) = ([Page](), now)
         for number in document.pages.indices {
             let page = document.pages[number]
@@ -77,7 +96,7 @@ struct ImportedPages: Sendable {
             document.pages[number].layers = []
         }
         self.pages = pages
-        let sentences = lost.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
+        let sentences = lost.sentences
         let rest = sentences.count - Self.mostLost
         self.lost = rest > 0 ? Array(sentences.prefix(Self.mostLost)) + ["and \(rest) more"] : sentences
     }
@@ -102,9 +121,9 @@ struct ImportedPages: Sendable {
     }
 
     private static func page(
-        _ page: XournalDocument.Page, _ clock: inout Int64, _ lost: inout [String: Int], for caller: Caller
+        _ page: XournalDocument.Page, _ clock: inout Int64, _ lost: inout LeftOut, for caller: Caller
     ) throws(CancellationError) -> Page {
-        var (strokes, texts, images) = ([InkStroke](), [TypesetLine](), [(InkImage, Box)]())
+        var (strokes, texts, images) = ([InkStroke](), [TypesetLine](), [(image: InkImage, box: Box, latex: String?)]())
         var whiteOut = 0
         for layer in page.layers where layer.name != textLayer {
             for element in layer.elements {
@@ -118,22 +137,37 @@ struct ImportedPages: Sendable {
                 case .text(let text): texts += TypesetLine.lines(of: text)
                 case .image(let image):
                     if let checked = InkImage(image) {
-                        images.append((checked, image.box.scaled(by: point)))
+                        images.append((checked, image.box.scaled(by: point), image.latex))
+                    } else if let latex = image.latex {
+                        // most of them are PDF
+                        texts += TypesetLine.lines(of: latex, in: image.box)
+                        lost.add("picture of a formula", "its LaTeX stands in its place as text")
                     } else {
-                        lost["picture that is neither PNG nor JPEG, or damaged", default: 0] += 1
+                        let kind = FileKind(of: image.bytes).name
+                        lost.add("picture", "it is \(kind)\(kind.hasPrefix("a PNG") || kind.hasPrefix("a JPEG") ? ", and damaged" : "")")
                     }
                 }
             }
         }
         if whiteOut > mostWhiteOut {
-            lost["stroke of white-out, of more than \(mostWhiteOut) on a page", default: 0] += whiteOut - mostWhiteOut
+            lost.add("stroke of white-out", "a page has more than \(mostWhiteOut)", of: whiteOut - mostWhiteOut)
         }
         var ink = InkEditor(type: .textDocument)
         // what they refuse has no ink that is left
         _ = try? ink.add(strokes.filter { !$0.maskedPathRanges.isEmpty })
         for line in texts { _ = ink.addText([line]) }
-        for (image, box) in images { _ = try? ink.add(.drawing, box: box, content: .image(image)) }
         var metadata = ParameterSet()
+        var formulas = ParameterSet()
+        for (image, box, latex) in images {
+            guard let name = try? ink.add(.drawing, box: box, content: .image(image)).1, let latex else { continue }
+            if formulas.values.count < Self.mostFormulas, latex.utf8.count <= Self.longestFormula, !latex.unicodeScalars.contains("\0") {
+                formulas.values[name] = .string(latex)
+            } else {
+                lost.add(
+                    "LaTeX of a formula", "a page keeps \(Self.mostFormulas) of \(Self.longestFormula) bytes at most; its picture came in")
+            }
+        }
+        if !formulas.values.isEmpty { metadata.values[Self.formulas] = .set(formulas) }
         if let paper = page.background {
             metadata.values[Self.paper.colour] = .string(String(paper.colour.prefix(40)))
             metadata.values[Self.paper.style] = .string(String(paper.style.prefix(40)))
@@ -192,6 +226,17 @@ extension TypesetLine {
             let box = Box(x: x, y: top, width: max(size, 0.5 * size * Double(line.count)), height: 1.2 * size)
             return TypesetLine(text: line, box: box, baseline: top + 0.95 * size)
         }
+    }
+}
+
+extension TypesetLine {
+    /// The LaTeX of a formula, which is written on one line as large as its picture allows.
+    fileprivate static func lines(of latex: String, in box: Box) -> [TypesetLine] {
+        let text = latex.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard !text.isEmpty else { return [] }
+        let box = box.scaled(by: ImportedPages.point)
+        let height = min(box.height, max(2, 2.4 * box.width / Double(text.count)))
+        return [TypesetLine(text: text, box: Box(x: box.x, y: box.y, width: box.width, height: height), baseline: box.y + 0.8 * height)]
     }
 }
 

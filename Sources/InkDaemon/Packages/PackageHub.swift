@@ -115,19 +115,19 @@ final class PackageHub: PackagesService {
         let transfer = try caller.transfers.take(parameters.transfer)
         let now = WallClock().now.microsecondsSince1970(EditorStore.now)
         try await caller.reserve(transfer.size)
-        let (file, unpacked) = try await work.run(for: caller) {
+        let (packed, unpacked) = try await work.run(for: caller) {
             let file = try transfer.contents()
             return (file, try ImportedPages.unpackedSize(file))
         }
         // a byte of the file may be a thousand, and each of these a number of a point
         try await caller.reserve(2 * unpacked)
-        let (plain, memory) = try await work.run(for: caller) {
-            let plain = try ImportedPages.unpacked(file)
-            return (plain, XMLFootprint(of: plain).memory)
+        let (file, memory) = try await work.run(for: caller) {
+            let file = try ImportedPages.unpacked(packed)
+            return (file, XMLFootprint(of: file.xml).memory)
         }
         try await caller.reserve(memory)
-        let size = plain.count
-        let document = try await work.run(for: caller) { try ImportedPages(xopp: plain, at: now, for: caller) }
+        let size = file.size
+        let document = try await work.run(for: caller) { try ImportedPages(file, at: now, for: caller) }
         return try await onPackage(parameters.package, of: caller) { shelf, key in
             try caller.requireAwaited()
             let package = try shelf.package(key, for: caller.id)

@@ -54,6 +54,11 @@ package enum InkReader {
     /// Several characters, with the number of candidates.
     case characters(CharacterRecognizer, Int)
 
+    /// A reader of pages that uses the same model; this one if it reads no lines.
+    package var ofPages: InkReader {
+        if case .line(let recognizer, let hints) = self { .page(recognizer, hints) } else { self }
+    }
+
     /// Recognises the strokes; the result as text and as JSON.
     ///
     /// - Throws: `RecognitionError`.

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Markup
 
 /// JIIX that was read: plain values, checked for their types and bounds alone.
 public struct ImportedJIIX: Sendable, Hashable {
@@ -79,12 +80,14 @@ public struct ImportedJIIX: Sendable, Hashable {
         public var texts: [String] { (label.map { [$0] } ?? []) + children.flatMap(\.texts) }
     }
 
-    /// As in the file.
+    /// As in the file, or 3 where it has none.
     public var version: String
     /// The revision of the document when it was written; nil if another program wrote it.
     public var revision: UInt64?
     /// Everything.
     public var root: Block
+    /// What of the file is damaged and was left out, and strokes that are only names, as sentences.
+    public var remarks: [String] = []
 }
 
 extension ImportedJIIX: Decodable {
@@ -95,7 +98,8 @@ extension ImportedJIIX: Decodable {
     /// The root and the fields that only the root has.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        version = try values.decode(String.self, forKey: .version)
+        // programs that keep the words alone leave it out
+        version = try values.decodeIfPresent(String.self, forKey: .version) ?? "3"
         guard version == "3" || version.hasPrefix("3.") else {
             throw DecodingError.dataCorruptedError(forKey: .version, in: values, debugDescription: "version \(version) is not 3")
         }
@@ -118,24 +122,28 @@ extension ImportedJIIX.Block: Decodable {
     /// A block with everything in it.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        type = try values.decode(String.self, forKey: .type)
-        id = try values.decodeIfPresent(String.self, forKey: .id) ?? ""
-        label = try values.decodeIfPresent(String.self, forKey: .label)
-        box = try values.decodeIfPresent(ImportedJIIX.Bounds.self, forKey: .box)
-        words = try values.decodeIfPresent([ImportedJIIX.Word].self, forKey: .words)
-        strokes = try values.decodeIfPresent([ImportedJIIX.Item].self, forKey: .items) ?? []
-        children = try values.decodeIfPresent([Self].self, forKey: .children) ?? []
-        children += try values.decodeIfPresent([Self].self, forKey: .elements) ?? []
+        let notes = JIIXNotes.of(decoder)
+        // the root tells by its type that this is JIIX
+        type =
+            decoder.codingPath.isEmpty ? try values.decode(String.self, forKey: .type) : values.lossy(.type, "type of a block", notes) ?? ""
+        id = values.lossy(.id, "name of a block", notes) ?? ""
+        label = values.lossy(.label, "label of a block", notes)
+        box = values.lossy(.box, "bounding box", notes)
+        words = values.lossyArray(.words, "word", notes)
+        strokes = values.lossyArray(.items, "stroke", notes)?.compactMap { (item: ImportedJIIX.MaybeItem) in item.item } ?? []
+        children = values.lossyArray(.children, "block", notes) ?? []
+        children += values.lossyArray(.elements, "block", notes) ?? []
         // of a formula the ink alone: it is read again
-        strokes += try values.decodeIfPresent([Expression].self, forKey: .expressions)?.flatMap(\.strokes) ?? []
-        if type == "Node" || type == "Edge" { shape = try ImportedJIIX.Shape.read(from: decoder) }
+        let expressions: [Expression] = values.lossyArray(.expressions, "formula", notes) ?? []
+        strokes += expressions.flatMap(\.strokes)
+        if type == "Node" || type == "Edge" { shape = try? ImportedJIIX.Shape.read(from: decoder) }
     }
 }
 
 extension ImportedJIIX.Block {
     /// A node of a formula.
     private struct Expression: Decodable {
-        var items: [ImportedJIIX.Item]?
+        var items: [ImportedJIIX.MaybeItem]?
         var operands: [Expression]?
         /// Of a matrix.
         var rows: [Row]?
@@ -145,7 +153,8 @@ extension ImportedJIIX.Block {
         }
 
         var strokes: [ImportedJIIX.Item] {
-            (items ?? []) + (operands ?? []).flatMap(\.strokes) + (rows ?? []).flatMap { ($0.cells ?? []).flatMap(\.strokes) }
+            (items ?? []).compactMap(\.item) + (operands ?? []).flatMap(\.strokes)
+                + (rows ?? []).flatMap { ($0.cells ?? []).flatMap(\.strokes) }
         }
     }
 }
@@ -161,12 +170,13 @@ extension ImportedJIIX.Word: Decodable {
     /// A word, or white space.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        label = try values.decode(String.self, forKey: .label)
-        candidates = try values.decodeIfPresent([String].self, forKey: .candidates)
-        firstCharacter = try values.decodeIfPresent(Int.self, forKey: .firstCharacter)
-        lastCharacter = try values.decodeIfPresent(Int.self, forKey: .lastCharacter)
-        box = try values.decodeIfPresent(ImportedJIIX.Bounds.self, forKey: .box)
-        strokes = try values.decodeIfPresent([ImportedJIIX.Item].self, forKey: .items) ?? []
+        let notes = JIIXNotes.of(decoder)
+        label = values.lossy(.label, "label of a word", notes) ?? ""
+        candidates = values.lossy(.candidates, "list of candidates", notes)
+        firstCharacter = values.lossy(.firstCharacter, "place of a word", notes)
+        lastCharacter = values.lossy(.lastCharacter, "place of a word", notes)
+        box = values.lossy(.box, "bounding box", notes)
+        strokes = values.lossyArray(.items, "stroke", notes)?.compactMap { (item: ImportedJIIX.MaybeItem) in item.item } ?? []
     }
 }
 
@@ -184,6 +194,27 @@ extension ImportedJIIX.Bounds: Decodable {
         height = try values.decode(Double.self, forKey: .height)
         guard width >= 0, height >= 0 else {
             throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "a side is negative"))
+        }
+    }
+}
+
+extension ImportedJIIX {
+    /// A stroke, or only its name, as clients that hold the ink write it.
+    struct MaybeItem: Decodable {
+        var item: Item?
+
+        private enum CodingKeys: String, CodingKey {
+            case x = "X"
+            case y = "Y"
+        }
+
+        init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            if !values.contains(.x), !values.contains(.y) {
+                JIIXNotes.of(decoder)?.reference()
+            } else {
+                do { item = try Item(from: decoder) } catch { JIIXNotes.of(decoder)?.lose("stroke") }
+            }
         }
     }
 }
@@ -218,7 +249,7 @@ extension Export {
     /// The largest nesting depth of braces and brackets; the writer's own output needs fewer than 20 for a diagram in a text document.
     static let deepestJIIX = 64
 
-    /// Decodes the bytes. Unknown keys are ignored.
+    /// Decodes the bytes, as far as they are whole. Unknown keys are ignored.
     ///
     /// - Throws: `ExportError.invalidJIIX` with the place of the error.
     public static func readJIIX(_ bytes: [UInt8]) throws(ExportError) -> ImportedJIIX {
@@ -226,8 +257,25 @@ extension Export {
             throw .invalidJIIX(path: "$", reason: "\(bytes.count) bytes are more than the \(longestJIIX) that are read")
         }
         try checkDepth(bytes)
+        do throws(ExportError) {
+            return try decoded(bytes)
+        } catch {
+            // of JSON that is cut off or damaged all comes in that is whole
+            let repair = JSONRepair(bytes, deepest: deepestJIIX)
+            guard repair.faults > 0, var imported = try? decoded(repair.bytes) else { throw error }
+            imported.remarks.insert("line \(repair.line ?? 1): the JSON is damaged or cut off; what is whole of it came in", at: 0)
+            return imported
+        }
+    }
+
+    private static func decoded(_ bytes: [UInt8]) throws(ExportError) -> ImportedJIIX {
+        let notes = JIIXNotes()
+        let decoder = JSONDecoder()
+        if let key = CodingUserInfoKey(rawValue: JIIXNotes.name) { decoder.userInfo[key] = notes }
         do {
-            return try JSONDecoder().decode(ImportedJIIX.self, from: Data(bytes))
+            var imported = try decoder.decode(ImportedJIIX.self, from: Data(bytes))
+            imported.remarks = notes.sentences
+            return imported
         } catch let error as DecodingError {
             throw .invalidJIIX(path: error.path, reason: error.reason)
         } catch let error as ExportError {

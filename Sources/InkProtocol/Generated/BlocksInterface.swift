@@ -879,12 +879,16 @@ public enum BlocksInterface {
             public var chosen: Int
             /// The number of strokes that came in.
             public var strokes: Int
+            /// Remarks as English sentences: what of the content is damaged and was left out, with its place, and what is doubtful, such as a size. Absent if
+            /// there are none.
+            public var remarks: [String]?
 
             /// With these fields.
-            public init(revision: Int, chosen: Int, strokes: Int) {
+            public init(revision: Int, chosen: Int, strokes: Int, remarks: [String]? = nil) {
                 self.revision = revision
                 self.chosen = chosen
                 self.strokes = strokes
+                self.remarks = remarks
             }
 
             /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -893,13 +897,15 @@ public enum BlocksInterface {
                 self.revision = try fields.required("revision")
                 self.chosen = try fields.required("chosen")
                 self.strokes = try fields.required("strokes")
-                try fields.end(["revision", "chosen", "strokes"])
+                self.remarks = try fields.optional("remarks")
+                try fields.end(["revision", "chosen", "strokes", "remarks"])
             }
 
             /// Writes the fields, their keys sorted.
             public func write(to json: inout JSONWriter) {
                 json.beginObject()
                 json.member("chosen", chosen)
+                json.optionalMember("remarks", remarks)
                 json.member("revision", revision)
                 json.member("strokes", strokes)
                 json.endObject()

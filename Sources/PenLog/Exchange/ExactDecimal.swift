@@ -167,36 +167,35 @@ struct ExactPlaces {
     }
 
     private func decimals() -> Whole {
-        let numbers = strokes.joined()
-        let wanted = numbers.reduce(0) { max($0, $1.x.scale, $1.y.scale) }
+        let wanted = strokes.joined().reduce(0) { max($0, $1.x.scale, $1.y.scale) }
+        // of units that are not square the finer ones count: so no digit is lost
+        let finest = perMillimetre.x.map { max($0, perMillimetre.y ?? $0) }
+        let stretch = (x: (finest ?? 1) / (perMillimetre.x ?? 1), y: (finest ?? 1) / (perMillimetre.y ?? finest ?? 1))
         var scale = wanted
-        var perMillimetre = perMillimetre.x.map { $0 * Self.power(wanted) }
-        while scale > 0, !fits(scale) || perMillimetre ?? 1 > 100_000 {
-            scale -= 1
-            perMillimetre = perMillimetre.map { $0 / 10 }
+        while scale > 0, !fits(scale, stretch) || (finest ?? 0) * Self.power(scale) > 100_000 { scale -= 1 }
+        var isExact = scale == wanted && fits(scale, stretch)
+        func whole(_ number: ExactDecimal, _ stretch: Double) -> Int64 {
+            guard stretch != 1 else { return Self.whole(number, scale) }
+            let value = number.value * Self.power(scale) * stretch
+            if (value - value.rounded()).magnitude > 1e-6 { isExact = false }
+            return Self.clamped(value)
         }
-        // units that are not square become so
-        let stretch = (self.perMillimetre.x ?? 1) / (self.perMillimetre.y ?? self.perMillimetre.x ?? 1)
-        let strokes = self.strokes.map { samples in
-            samples.map {
-                (x: whole($0.x, scale), y: stretch == 1 ? whole($0.y, scale) : Self.clamped($0.y.value * Self.power(scale) * stretch))
-            }
-        }
-        if let exact = self.perMillimetre.x { perMillimetre = exact * Self.power(scale) }
-        return Whole(strokes: strokes, unitsPerMillimetre: perMillimetre, isExact: scale == wanted && stretch == 1 && fits(scale))
+        let strokes = self.strokes.map { samples in samples.map { (x: whole($0.x, stretch.x), y: whole($0.y, stretch.y)) } }
+        return Whole(strokes: strokes, unitsPerMillimetre: finest.map { $0 * Self.power(scale) }, isExact: isExact)
     }
 
-    private func fits(_ scale: Int) -> Bool {
-        strokes.joined().allSatisfy { Self.fits($0.x, scale) && Self.fits($0.y, scale) }
+    private func fits(_ scale: Int, _ stretch: (x: Double, y: Double)) -> Bool {
+        strokes.joined().allSatisfy { Self.fits($0.x, scale, stretch.x) && Self.fits($0.y, scale, stretch.y) }
     }
 
-    private static func fits(_ number: ExactDecimal, _ scale: Int) -> Bool {
-        number.scaled(to: scale).map { $0.magnitude <= largest.magnitude } ?? false
+    private static func fits(_ number: ExactDecimal, _ scale: Int, _ stretch: Double) -> Bool {
+        guard stretch == 1 else { return (number.value * power(scale) * stretch).magnitude <= Double(largest) }
+        return number.scaled(to: scale).map { $0.magnitude <= largest.magnitude } ?? false
     }
 
-    private func whole(_ number: ExactDecimal, _ scale: Int) -> Int64 {
-        guard let scaled = number.scaled(to: scale) else { return Self.clamped(number.value * Self.power(scale)) }
-        return Int64(min(Self.largest, max(-Self.largest, scaled)))
+    private static func whole(_ number: ExactDecimal, _ scale: Int) -> Int64 {
+        guard let scaled = number.scaled(to: scale) else { return clamped(number.value * power(scale)) }
+        return Int64(min(largest, max(-largest, scaled)))
     }
 
     private static func clamped(_ value: Double) -> Int64 {

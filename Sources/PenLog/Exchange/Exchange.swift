@@ -62,6 +62,20 @@ public struct Exchange: Sendable {
         }
     }
 
+    /// How many strokes of ink the contents have (of recordings, what their pens wrote), and remarks on inks that are larger than what people
+    /// write on: units of such files are mostly others than they say.
+    ///
+    /// - Throws: `RecordingError` as `write`.
+    public func survey(_ contents: ExchangeContents) throws(RecordingError) -> (strokes: Int, remarks: [String]) {
+        let (inks, _) = try inks(of: contents)
+        let count = inks.reduce(0) { $0 + $1.strokes.count }
+        switch contents {
+        // of a device that size is known, or nothing is
+        case .recording, .log: return (count, [])
+        case .inks, .inkML, .unipen: return (count, inks.compactMap(\.sizeRemark))
+        }
+    }
+
     private static func text(of recording: Recording, as format: ExchangeFormat) throws(RecordingError) -> [UInt8] {
         if format == .log { return try LogFile.bytes(of: recording.records(.here(program: "inkctl", session: "", part: 1))) }
         guard format == .evemu else { return Array(LibinputWriter.text(of: recording).utf8) }
@@ -165,19 +179,39 @@ public enum ExchangeFormat: String, Sendable, CaseIterable {
         self = format
     }
 
-    /// Parses a file of this format.
+    /// Parses a file of this format, as far as it is whole.
     ///
     /// - Parameter path: the path of the file, for a UNIPEN file's includes; nil includes nothing.
     /// - Throws: `RecordingError` if it cannot be read or understood.
     public func read(_ bytes: [UInt8], path: String? = nil) throws(RecordingError) -> ExchangeContents {
+        var leftOut = LeftOut()
+        return try read(bytes, path: path, leftOut: &leftOut)
+    }
+
+    /// Parses a file of this format, as far as it is whole.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file, for a UNIPEN file's includes; nil includes nothing.
+    ///   - leftOut: what is damaged is added.
+    /// - Throws: `RecordingError` if nothing can be read or understood.
+    public func read(_ bytes: [UInt8], path: String? = nil, leftOut: inout LeftOut) throws(RecordingError) -> ExchangeContents {
         switch self {
-        case .evemu: .recording(try Recording(RecordingFile(RecordingInput(bytes), as: .evemu)))
-        case .libinput: .recording(try Recording(RecordingFile(RecordingInput(bytes), as: .libinput)))
-        case .inkML: .inkML(try InkDocument(inkML: bytes))
-        case .unipen: .unipen(try UnipenDocument(unipen: bytes, path: path))
-        case .iamOnDB: .inks([try IAMOnDBReader.ink(bytes)])
-        case .jsonLines: .inks(try JSONInk.inks(bytes))
-        case .log: .log(try LogFile(exchanged: bytes))
+        case .evemu: return .recording(try Recording(RecordingFile(RecordingInput(bytes), as: .evemu)))
+        case .libinput: return .recording(try Recording(RecordingFile(RecordingInput(bytes), as: .libinput)))
+        case .inkML:
+            let document = try InkDocument(inkML: bytes)
+            leftOut.add(document.leftOut)
+            return .inkML(document)
+        case .unipen:
+            let document = try UnipenDocument(unipen: bytes, path: path)
+            leftOut.add(document.leftOut)
+            return .unipen(document)
+        case .iamOnDB:
+            let (ink, damaged) = try IAMOnDBReader.ink(bytes)
+            leftOut.add(damaged)
+            return .inks([ink])
+        case .jsonLines: return .inks(try JSONInk.inks(bytes, leftOut: &leftOut))
+        case .log: return .log(try LogFile(exchanged: bytes))
         }
     }
 }
@@ -194,18 +228,4 @@ public enum ExchangeContents: Sendable {
     case inkML(InkDocument)
     /// Components and segments.
     case unipen(UnipenDocument)
-}
-
-extension JSONInk {
-    /// The inks of a file's lines.
-    static func inks(_ bytes: [UInt8]) throws(RecordingError) -> [JSONInk] {
-        var inks: [JSONInk] = []
-        var number = 0
-        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            number += 1
-            guard line.contains(where: { $0 > UInt8(ascii: " ") }) else { continue }
-            inks.append(try JSONInk(line: String(decoding: line, as: UTF8.self), number: number))
-        }
-        return inks
-    }
 }

@@ -96,6 +96,13 @@ public struct JSONInk: Sendable, Hashable {
                 line: number, problem: "\(RecordingError.quoted(line)) is no ink: \(JSONInk.reason(error))",
                 remedy: "give one JSON object a line with \"strokes\":[[x,y,dx,dy,…],…] of integers")
         }
+        try self.init(row: row, number: number)
+    }
+
+    /// The ink of a row.
+    ///
+    /// - Throws: `RecordingError` if its numbers do not belong together.
+    init(row: Row<Int32>, number: Int) throws(RecordingError) {
         id = row.id
         writer = row.writer
         device = row.device
@@ -169,7 +176,8 @@ public struct JSONInk: Sendable, Hashable {
         }
     }
 
-    private static func reason(_ error: any Error) -> String {
+    /// What is wrong with JSON that is no ink.
+    static func reason(_ error: any Error) -> String {
         switch error as? DecodingError {
         case .keyNotFound(let key, _): "it lacks \"\(key.stringValue)\""
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Bytes
 internal import Glibc
 internal import InkCorpus
 internal import PenLog
@@ -9,7 +10,8 @@ struct ConvertCommand: ParsableCommand {
         commandName: "convert",
         abstract: "Writes a recording or ink of one format as another one; needs no daemon.",
         discussion: """
-            What the new format cannot hold is listed on standard error. Only you may read \
+            What the new format cannot hold is listed on standard error, and so is what of the \
+            file is damaged: all that is whole comes in. Only you may read \
             the new file (mode 0600), and no file is overwritten without --force.
 
             Of a damaged recording, or a file packed by gzip that is damaged, everything \
@@ -26,6 +28,7 @@ struct ConvertCommand: ParsableCommand {
               inkctl convert a.dat b.inkml --level WORD
                                                         each word of UNIPEN an ink
               inkctl convert - ink.inkml --from jsonl   from standard input
+              inkctl convert request.json ink.inkml     a request of MyScript's batch mode
             """)
 
     @Argument(help: "The file to read; - is standard input. It may be packed by gzip.", completion: .file())
@@ -65,6 +68,7 @@ struct ConvertCommand: ParsableCommand {
         defer { bar.clear() }
         bar.show(0, "reading \(input)")
         if source.isOfDevices, target.isOfDevices, source != .log || target != .log {
+            try refuseOtherKinds(source)
             let scratch = try ScratchFile()
             let outcome = try convertFrames(source, target, into: scratch)
             bar.clear()
@@ -72,20 +76,31 @@ struct ConvertCommand: ParsableCommand {
             return say(outcome.leftOut, outcome.losses)
         }
         let content = try ContentFile.content(at: input)
+        let kind = FileKind(of: content.bytes)
+        try Self.refuse(kind, input, source)
         let exchange = Exchange(level: level, strokes: PenStrokes.ink) { LogInks.inks(of: $0, session: Self.name(of: input)) }
         let written: (bytes: [UInt8], losses: Losses)
+        var (damaged, remarks) = (LeftOut(), [String]())
         var leftOut = content.damage.map { [$0] } ?? []
         do {
-            let contents = try source.read(content.bytes, path: input == "-" ? nil : input)
-            leftOut += contents.leftOut
+            let contents = try source.read(content.bytes, path: input == "-" ? nil : input, leftOut: &damaged)
+            leftOut += contents.leftOut + damaged.sentences.map { "left out: \(DisplayText.escaped($0))" }
             bar.show(0.5, "writing \(output)")
+            if !source.isOfDevices || !target.isOfDevices {
+                let survey = try exchange.survey(contents)
+                guard survey.strokes > 0 else { throw Self.noInk(in: input, kind, leftOut) }
+                remarks = survey.remarks.map(DisplayText.escaped)
+            }
             written = try exchange.write(contents, as: target)
-        } catch {
+        } catch let error as RecordingError {
+            if let name = source.kind, case .known(let other, _) = kind, other != name, other != "XML", other != "JSON" {
+                throw InkctlError.otherKind(path: input, kind: kind, wanted: source.description)
+            }
             throw InkctlError.notConverted(path: input, reason: error.description)
         }
         bar.clear()
         try deliver { body in try body(written.bytes) }
-        say(leftOut, written.losses)
+        say(leftOut + remarks, written.losses)
     }
 
     /// Converts a recording of devices frame by frame: one of hours has no room in memory.
@@ -126,6 +141,28 @@ struct ConvertCommand: ParsableCommand {
         for loss in losses.sentences { StandardError.say("not kept: \(loss)") }
     }
 
+    /// Looks at the beginning of a file; a pipe can be read only once.
+    ///
+    /// - Throws: `otherKind`.
+    private func refuseOtherKinds(_ source: ExchangeFormat) throws {
+        var status = stat()
+        guard input != "-", stat(input, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        try Self.refuse(FileKind(of: try ContentFile.bytes(at: input, atMost: FileKind.looksAt)), input, source)
+    }
+
+    /// - Throws: `otherKind` for a file that cannot be of the format, whatever its name is.
+    private static func refuse(_ kind: FileKind, _ path: String, _ source: ExchangeFormat) throws(InkctlError) {
+        // what is packed is unpacked later on
+        let isPossible = source == .log || kind == .unknown || !kind.isBinary || kind.name.contains("packed by")
+        guard isPossible, kind != .empty else { throw .otherKind(path: path, kind: kind, wanted: source.description) }
+    }
+
+    private static func noInk(in path: String, _ kind: FileKind, _ leftOut: [String]) -> InkctlError {
+        let lost = leftOut.prefix(5).joined(separator: "; ")
+        return .notConverted(
+            path: path, reason: "there is no ink in it\(lost.isEmpty ? "" : " (\(lost))"): it is \(kind.name); give a file with strokes")
+    }
+
     /// A file's name without its folders.
     private static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
@@ -144,4 +181,22 @@ struct ConvertCommand: ParsableCommand {
         guard let format = format ?? ExchangeFormat(path: path) else { throw .unknownFormat(path) }
         return format
     }
+}
+
+extension ExchangeFormat {
+    /// The name of files of the format among kinds of files; nil if their beginning does not tell it.
+    fileprivate var kind: String? {
+        switch self {
+        case .evemu: "a recording of evemu"
+        case .libinput: "a recording of libinput"
+        case .inkML: "InkML"
+        case .iamOnDB: "a session of IAM-OnDB"
+        case .unipen: "UNIPEN"
+        case .jsonLines: "ink as JSON lines"
+        case .log: "a pen log"
+        }
+    }
+
+    /// For messages.
+    fileprivate var description: String { kind ?? rawValue }
 }

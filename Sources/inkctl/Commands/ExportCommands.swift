@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Bytes
 internal import Glibc
 internal import InkClient
 internal import InkCorpus
@@ -119,17 +120,22 @@ struct ImportCommand: ParsableCommand {
     @OptionGroup var content: ContentOptions
 
     func run() throws {
-        let text = try ContentFile.text(at: from)
-        // JIIX is JSON, which begins with a bracket; InkML begins with one of XML's
-        let isInkML = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" } == "<"
+        let bytes = try ContentFile.unpackedBytes(at: from)
+        let kind = FileKind(of: bytes)
+        // XML and JSON may be so, whatever their beginning has
+        guard [.text, .unknown].contains(kind) || ["InkML", "JIIX", "XML", "JSON"].contains(kind.name) else {
+            throw InkctlError.otherKind(path: from, kind: kind, wanted: "InkML or JIIX")
+        }
+        let first = bytes.first { $0 > UInt8(ascii: " ") && $0 < 0x80 }
         let (taken, state) = try content.perform(changes: true) { connection, editor in
-            let taken = try connection.importText(text, as: isInkML ? .inkML : .jiix, into: editor)
+            let taken = try connection.importContent(bytes, as: first == UInt8(ascii: "<") ? .inkML : .jiix, into: editor)
             return (taken, try connection.waitForIdle(editor))
         }
         try StandardOutput.writeLines(of: state.text ?? "")
         if taken.chosen > 0 { StandardError.say("\(DisplayText.count(taken.chosen, "word")) chosen") }
         if taken.strokes > 0 { StandardError.say("\(DisplayText.count(taken.strokes, "stroke")) taken in") }
-        if taken.chosen == 0, taken.strokes == 0 { StandardError.say("no word says anything else than it did") }
+        for remark in taken.remarks ?? [] { StandardError.say(DisplayText.escaped(remark)) }
+        if taken.chosen == 0, taken.strokes == 0, (state.text ?? "").isEmpty { StandardError.say("no word says anything else than it did") }
     }
 }
 

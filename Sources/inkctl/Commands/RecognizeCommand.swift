@@ -30,6 +30,8 @@ struct RecognizeCommand: ParsableCommand {
                                                   one kanji or kana an ink
               inkctl recognize --as characters --language ja < rows.jsonl
                                                   several, in a row
+              inkctl recognize --to jiix < request.json
+                                                  a request of MyScript's batch mode
 
             An ink is {"id":"…","strokes":[[x,y,dx,dy,…],…]} in integers, the first point of \
             a stroke as it is and the others as differences, y downwards. Other members are \
@@ -40,6 +42,11 @@ struct RecognizeCommand: ParsableCommand {
             --as characters several, beside or over one another. \
             The languages zxx-Zsym-x-autodraw and zxx-Zsye-x-emoji mean --as sketch as well, the second \
             considers only what has an emoji.
+
+            A request of MyScript's batch mode ({"contentType":"Text","strokeGroups":[{"strokes":\
+            [{"x":[…],"y":[…],"t":[…],"p":[…]}]}]}, on one line or several) is an ink as well: of the type Text \
+            a page, of the type Math a formula, unless --as says otherwise. With --to jiix an answer is JIIX 3, \
+            a line for each ink: label, words with candidates, boxes and strokes, in millimeters.
 
             With --jsonl an answer is {"id","text","confidence","candidates":[{"text", \
             "score"}],"words":[{"text","box","ranges","candidates","baseline","xHeight", \
@@ -61,8 +68,11 @@ struct RecognizeCommand: ParsableCommand {
         completion: .file())
     var files: [String] = []
 
-    @Flag(name: [.long, .customLong("json")], help: "Write one JSON object for each ink.")
+    @Flag(name: [.long, .customLong("json")], help: "Write one JSON object for each ink, as --to jsonl.")
     var jsonl = false
+
+    @Option(help: ArgumentHelp("Write answers as text, jsonl or jiix.", discussion: "Default: text.", valueName: "format"))
+    var to: AnswerFormat?
 
     @Option(help: ArgumentHelp("Give so many candidates at most, 1 to 16.", valueName: "count"))
     var alternatives = 3
@@ -76,7 +86,11 @@ struct RecognizeCommand: ParsableCommand {
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp("What an ink is: line, page, symbol, shape, formula, sketch, character or characters.", valueName: "kind"))
-    var kind = InkKind.line
+    var givenKind: InkKind?
+
+    /// What an ink is that is no request.
+    private var kind: InkKind { givenKind ?? .line }
+    private var format: AnswerFormat { to ?? (jsonl ? .jsonl : .text) }
 
     @OptionGroup var hints: HintOptions
     @OptionGroup var model: ModelOptions
@@ -84,7 +98,16 @@ struct RecognizeCommand: ParsableCommand {
     /// The most threads; each holds a model of its own.
     static let mostThreads = 256
 
+    /// What answers are written as.
+    enum AnswerFormat: String, CaseIterable, ExpressibleByArgument {
+        case text, jsonl, jiix
+    }
+
     func validate() throws {
+        guard to == nil || !jsonl || to == .jsonl else { throw ValidationError("--jsonl and --to \(format.rawValue) exclude each other") }
+        guard to != .jiix || JIIXRecord.supports(kind) && !greedy else {
+            throw ValidationError("--to jiix is for text and formulas: leave out \(greedy ? "--greedy" : "--as \(kind.rawValue)")")
+        }
         guard !greedy || kind == .line else { throw ValidationError("--greedy reads lines: leave out --as \(kind.rawValue)") }
         guard (1...16).contains(alternatives) else {
             throw ValidationError("--alternatives is \(alternatives): give a number from 1 to 16")
@@ -101,7 +124,15 @@ struct RecognizeCommand: ParsableCommand {
         // a recogniser must not be shared between threads
         try reading.run {
             let reader = try reader()
-            return { row in try answer(row, with: reader) }
+            // a page is read with the same model; one of formulas is loaded if it is needed
+            var formulas: InkReader?
+            return { row in
+                guard givenKind == nil, let type = row.batchType else { return try answer(row, with: reader) }
+                guard type == "Math" else { return try answer(row, with: reader.ofPages) }
+                let other = try formulas ?? InkReader(.formula, model: ModelSelection(), hints: hints.hints(alternatives: alternatives))
+                formulas = other
+                return try answer(row, with: other)
+            }
         }
         if answers.hasRefused { throw ExitCode.failure }
     }
@@ -115,9 +146,14 @@ struct RecognizeCommand: ParsableCommand {
     private func answer(_ row: InkRow, with reader: InkReader) throws -> Answer {
         do {
             let ink = try row.ink()
-            let (text, record) = try reader.read(ink.deviceStrokes, id: ink.id)
-            let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.escaped(String($0)) }
-            return Answer(output: jsonl ? record.description : lines.joined(separator: "\n"))
+            let reading = try reader.reading(of: ink.deviceStrokes)
+            switch format {
+            case .jsonl: return Answer(output: reading.record(id: ink.id).description)
+            case .jiix: return Answer(output: JIIXRecord.document(reading, of: ink)?.description ?? "")
+            case .text:
+                let lines = reading.line.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.escaped(String($0)) }
+                return Answer(output: lines.joined(separator: "\n"))
+            }
         } catch let error as RecordingError {
             return refusal(of: row, "\(error.problem); \(error.remedy)")
         } catch let error as RecognitionError {
@@ -126,7 +162,9 @@ struct RecognizeCommand: ParsableCommand {
     }
 
     private func refusal(of row: InkRow, _ message: String) -> Answer {
-        if jsonl { return Answer(output: ReadingRecord.failure(file: row.file, line: row.line, message).description, isRefusal: true) }
+        if format != .text {
+            return Answer(output: ReadingRecord.failure(file: row.file, line: row.line, message).description, isRefusal: true)
+        }
         let place = row.file == "-" ? "" : "\(row.file): "
         return Answer(output: "", complaint: "\(place)line \(row.line): \(message)", isRefusal: true)
     }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Bytes
 internal import Glibc
 internal import InkClient
 internal import InkCorpus
@@ -11,7 +12,8 @@ struct PackagesImportPagesCommand: ParsableCommand {
         abstract: "Takes in a document of Xournal++: a part for each page.",
         discussion: """
             Strokes keep their pens, colours and widths, pictures and typed text their places. \
-            White-out takes away what is below it. A package that is not there is made. All \
+            White-out takes away what is below it. The LaTeX of formulas is kept. What is damaged, or has \
+            no place in a package, is left out and said. A package that is not there is made. All \
             pages are read at once, and what is read is shown.
 
             Examples:
@@ -32,6 +34,13 @@ struct PackagesImportPagesCommand: ParsableCommand {
     func run() throws {
         // it stays packed on its way
         let bytes = try ContentFile.bytes(at: from, atMost: Self.largest)
+        let kind = FileKind(of: bytes)
+        let kinds = [
+            "a document of Xournal++", "a document of Xournal++, or an OpenDocument", "a file packed by gzip", "a ZIP archive", "XML",
+        ]
+        guard [.text, .unknown].contains(kind) || kinds.contains(kind.name) else {
+            throw InkctlError.otherKind(path: from, kind: kind, wanted: "a document of Xournal++")
+        }
         let connection = try daemon.connect()
         let (reply, texts) = try PackageSession.perform(package, .create, changes: true, on: connection) {
             let reply = try connection.importPages(bytes, into: package)

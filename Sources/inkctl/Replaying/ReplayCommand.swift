@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import Bytes
+internal import InkCorpus
 internal import PenLog
 
 /// `inkctl replay`.
@@ -83,6 +85,12 @@ struct ReplayCommand: ParsableCommand {
         do {
             recording = try Recording.read(file)
         } catch {
+            // a file of another kind is named by what it is
+            let kind = (try? ContentFile.bytes(at: file, atMost: FileKind.looksAt)).map { FileKind(of: $0) }
+            if let kind, kind == .empty || kind.isBinary && kind != .unknown && !kind.name.contains("packed by") && kind.name != "a pen log"
+            {
+                throw InkctlError.otherKind(path: file, kind: kind, wanted: "a recording")
+            }
             throw InkctlError.notReplayed(error.description)
         }
         for sentence in recording.leftOut { StandardError.say(sentence) }

@@ -32,6 +32,13 @@ enum Seeds {
             "interface": Interfaces.descriptions.map { Seed($0.key, Array($0.value.utf8)) },
             "log": try log(), "package": try package(), "rows": RowSeeds.all(items, reading),
             "model": [language, ModelCheck.learnt].compactMap(\.self),
+            "jsonl": [
+                Seed(
+                    "batch",
+                    Array(
+                        #"{"contentType":"Text","xDPI":96,"yDPI":96,"strokeGroups":[{"strokes":[{"x":[1,2.5],"y":[3,4],"t":[0,8],"p":[0.5,1]}]}]}"#
+                            .utf8))
+            ],
         ]
         return own.merging(try files()) { $0 + $1 }
     }

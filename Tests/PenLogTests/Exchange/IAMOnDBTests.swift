@@ -53,13 +53,23 @@ struct IAMOnDBTests {
         "that are none, or lie, are refused with the place and a remedy",
         arguments: [
             ("<a/>", "give a file whose root"), ("<WhiteboardCaptureSession/>", "give a file with strokes"),
-            (IAMOnDBSample.form.replacing("x=\"90\"", with: "x=\"nan\""), "as numbers"),
-            (IAMOnDBSample.form.replacing("y=\"60\"", with: "y=\"1e99\""), "as numbers"),
-            (IAMOnDBSample.form.replacing(" time=\"8.00\"", with: " time=\"2.00\""), "times that go on"),
-            (IAMOnDBSample.form.replacing(" time=\"8.00\"", with: ""), "as numbers"),
         ])
     func refused(text: String, remedy: String) {
         #expect { try ExchangeFormat.iamOnDB.read(Array(text.utf8)) } throws: { "\($0)".contains(remedy) && "\($0)".contains("line ") }
+    }
+
+    @Test(
+        "that have a damaged stroke come in without it, and it is said with its line",
+        arguments: [
+            IAMOnDBSample.form.replacing("x=\"90\"", with: "x=\"nan\""), IAMOnDBSample.form.replacing("y=\"60\"", with: "y=\"1e99\""),
+            IAMOnDBSample.form.replacing(" time=\"8.00\"", with: " time=\"2.00\""),
+            IAMOnDBSample.form.replacing(" time=\"8.00\"", with: ""),
+            "<WhiteboardCaptureSession><StrokeSet><Stroke><Point x=\"1\" y=\"2\" time=\"1\"/></Stroke>\n<Stroke><Point x=\"3\"",
+        ])
+    func damaged(text: String) throws {
+        var leftOut = LeftOut()
+        guard case .inks(let inks) = try ExchangeFormat.iamOnDB.read(Array(text.utf8), leftOut: &leftOut) else { return }
+        #expect(inks.first?.strokes.count == 1 && leftOut.sentences.contains { $0.contains("line ") }, "\(leftOut.sentences)")
     }
 
     @Test("are not written")

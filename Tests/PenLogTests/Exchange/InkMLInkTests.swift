@@ -83,13 +83,15 @@ struct InkMLInkTests {
         #expect(large.losses == ["some digits of places of 1 ink"])
     }
 
-    @Test("units that are not square become so")
+    @Test("units that are not square become so, by the finer ones: no digit is lost")
     func oblong() throws {
         let channels = #"<channel name="X" units="mm"/><channel name="Y" units="in"/>"#
         let (inks, losses) = try Self.inks(channels, "<trace>10.00 1, 10.01 2</trace>")
         #expect(Self.places(inks) == [[[1000, 2540], [1001, 5080]]])
         #expect(inks.first?.unitsPerMillimetre == 100)
-        #expect(losses == ["some digits of places of 1 ink"])
+        #expect(losses == [])
+        let rough = try Self.inks(#"<channel name="X" units="cm"/><channel name="Y" units="mm"/>"#, "<trace>1 5, 2 7</trace>")
+        #expect(Self.places(rough.inks) == [[[10, 5], [20, 7]]] && rough.inks.first?.unitsPerMillimetre == 1 && rough.losses == [])
     }
 
     @Test("force, angles and times are converted by their units and ranges")

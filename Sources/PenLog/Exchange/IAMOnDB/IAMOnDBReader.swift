@@ -11,16 +11,23 @@ enum IAMOnDBReader {
     /// Places that are believed.
     private static let farthest = Double(1 << 30)
 
-    /// The ink of a file: sensor units to the right and downwards, times in microseconds since its beginning, and no scale, for the files have none.
+    private static let form = XMLForm(
+        root: "WhiteboardCaptureSession",
+        containers: ["WhiteboardCaptureSession", "General", "Transcription", "WhiteboardDescription", "StrokeSet"], pieces: ["Stroke"])
+
+    /// The ink of a file: sensor units to the right and downwards, times in microseconds since its beginning, and no scale, for the files
+    /// have none. Strokes that are damaged are left out.
     ///
-    /// - Throws: `RecordingError` if it is no such file, has no strokes, or is too large.
-    static func ink(_ bytes: [UInt8]) throws(RecordingError) -> JSONInk {
-        let (root, _) = try XMLParser.read(bytes)
+    /// - Throws: `RecordingError` if it is no such file, has no whole stroke, or is too large.
+    static func ink(_ bytes: [UInt8]) throws(RecordingError) -> (ink: JSONInk, leftOut: LeftOut) {
+        let document = try XMLParser.read(bytes, as: form)
+        let root = document.root
         guard root.localName == "WhiteboardCaptureSession" else {
             throw RecordingError(
                 line: root.line, problem: "the file is a \(RecordingError.quoted(root.name)), no session of IAM-OnDB",
                 remedy: "give a file whose root is <WhiteboardCaptureSession>")
         }
+        var (leftOut, fault) = (document.leftOut, document.fault)
         // the sensor sits in a corner of the board, and counts from there
         let corner = root.child("WhiteboardDescription")?.child("SensorLocation")?["corner"] ?? "top_left"
         let (right, down) = (corner.hasSuffix("right") ? -1.0 : 1.0, corner.hasPrefix("bottom") ? -1.0 : 1.0)
@@ -34,25 +41,34 @@ enum IAMOnDBReader {
                 throw RecordingError(
                     line: node.line, problem: "there are more than \(mostSamples) points", remedy: "cut the file into smaller ones")
             }
-            var samples: [JSONInk.Sample] = []
-            for point in points {
-                let time = try number("time", of: point, in: -longest...Double(Int32.max))
-                let start = begin ?? time
-                begin = start
-                guard (0...longest).contains(time - start) else {
-                    throw RecordingError(
-                        line: point.line, problem: "the time \(time) is \(time - start) s behind the first", remedy: "give times that go on"
-                    )
+            do throws(RecordingError) {
+                var start = begin
+                var samples: [JSONInk.Sample] = []
+                for point in points {
+                    let time = try number("time", of: point, in: -longest...Double(Int32.max))
+                    let first = start ?? time
+                    start = first
+                    guard (0...longest).contains(time - first) else {
+                        throw RecordingError(
+                            line: point.line, problem: "the time \(time) is \(time - first) s behind the first",
+                            remedy: "give times that go on")
+                    }
+                    let x = try number("x", of: point, in: -farthest...farthest), y = try number("y", of: point, in: -farthest...farthest)
+                    samples.append(
+                        .init(
+                            x: Int64((right * x).rounded()), y: Int64((down * y).rounded()), time: Int64(((time - first) * 1e6).rounded())))
                 }
-                let x = try number("x", of: point, in: -farthest...farthest), y = try number("y", of: point, in: -farthest...farthest)
-                samples.append(
-                    .init(x: Int64((right * x).rounded()), y: Int64((down * y).rounded()), time: Int64(((time - start) * 1e6).rounded())))
+                begin = start
+                if !samples.isEmpty { strokes.append(samples) }
+            } catch {
+                leftOut.add("stroke", line: error.line, error.problem)
+                fault = fault ?? error
             }
-            if !samples.isEmpty { strokes.append(samples) }
         }
         guard !strokes.isEmpty else {
-            throw RecordingError(
-                line: root.line, problem: "there is no stroke with a point", remedy: "give a file with strokes in its <StrokeSet>")
+            throw fault
+                ?? RecordingError(
+                    line: root.line, problem: "there is no stroke with a point", remedy: "give a file with strokes in its <StrokeSet>")
         }
         var ink = JSONInk(strokes: strokes)
         let form = root.child("General")?.child("Form")
@@ -62,7 +78,7 @@ enum IAMOnDBReader {
             if !lines.isEmpty { ink.label = lines.joined(separator: "\n") }
             ink.level = lines.count > 1 ? "page" : "text"
         }
-        return ink
+        return (ink, leftOut)
     }
 
     private static func number(_ name: String, of point: XML, in range: ClosedRange<Double>) throws(RecordingError) -> Double {

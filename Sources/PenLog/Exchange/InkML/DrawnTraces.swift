@@ -60,7 +60,9 @@ extension InkDocument.Brush {
         for property in node.children where property.localName == "brushProperty" {
             if let name = property["name"], let value = property["value"] { values[name] = (value, property["units"]) }
         }
-        style = InkStyle(kind: values["tip"]?.value == "rectangle" ? .marker : .pen)
+        // of Office's highlighter only the raster operation tells
+        let isMarker = values["tip"]?.value == "rectangle" || values["rasterOp"]?.value == "maskPen"
+        style = InkStyle(kind: isMarker ? .marker : .pen)
         if let colour = values["color"]?.value { (style.red, style.green, style.blue) = Self.colour(colour) ?? (0, 0, 0) }
         if let transparency = values["transparency"].flatMap({ Double($0.value) }), (0...255).contains(transparency) {
             style.alpha = 255 - UInt8(transparency)
@@ -85,7 +87,8 @@ extension InkDocument.Brush {
 extension InkDocument.Trace {
     /// The points in millimetres, their times counted from a moment; what is no finite number is 0.
     fileprivate func points(from began: Int64) -> [InkPoint] {
-        let scale = (x: 1 / (format.perMillimetre("X") ?? 1), y: 1 / (format.perMillimetre("Y") ?? 1))
+        let density = format.perMillimetre
+        let scale = (x: 1 / (density.x ?? 1), y: 1 / (density.y ?? 1))
         let (places, times) = (places, times)
         let (force, azimuth, altitude) = (values(of: .force), values(of: .azimuth), values(of: .altitude))
         // times that are as large as those of today count from 1970 by themselves

@@ -16,6 +16,8 @@ public struct InkDocument: Sendable, Hashable {
     public var contents: [Element]
     /// Remarks before and behind the root; they are written before it.
     public var outerComments: [String] = []
+    /// What of the file was damaged and did not come in; not part of the document.
+    public var leftOut = LeftOut()
 
     /// A document of these.
     public init(attributes: [XML.Attribute] = [.init("xmlns", namespace)], contents: [Element], prefix: String = "") {
@@ -114,69 +116,17 @@ public enum TraceValue: Sendable, Hashable {
 }
 
 extension InkDocument {
-    /// Larger files are refused: a page of ink takes a hundredth of it.
-    static let maximumBytes = 32 << 20
-
-    /// Reads InkML.
-    ///
-    /// - Throws: `RecordingError` if it is no well-formed InkML, or has a dangling reference.
-    public init(inkML bytes: [UInt8]) throws(RecordingError) {
-        guard bytes.count <= Self.maximumBytes else {
-            throw RecordingError(problem: "the InkML has \(bytes.count) bytes", remedy: "cut it to \(Self.maximumBytes) at most")
-        }
-        let (root, comments) = try XMLParser.read(bytes)
-        guard root.localName == "ink" else {
-            throw RecordingError(
-                line: root.line, problem: "the file is a \(RecordingError.quoted(root.name)), no InkML",
-                remedy: "give a file whose root is <ink>")
-        }
-        self.init(attributes: root.attributes, contents: [], prefix: String(root.name.dropLast(root.localName.count)))
-        outerComments = comments
-        var contexts = InkContexts(root: root)
-        contents = try Self.elements(of: root, prefix: prefix, format: nil, contexts: &contexts)
+    /// The same contents, whatever was left out of the files.
+    public static func == (a: Self, b: Self) -> Bool {
+        a.prefix == b.prefix && a.attributes == b.attributes && a.contents == b.contents && a.outerComments == b.outerComments
     }
 
-    private static func elements(
-        of parent: XML, prefix: String, format: TraceFormat?, contexts: inout InkContexts
-    ) throws(RecordingError) -> [Element] {
-        var elements: [Element] = []
-        for content in parent.contents {
-            switch content {
-            case .text: break
-            case .comment(let text): elements.append(.comment(text))
-            case .element(let node) where node.name != prefix + node.localName: elements.append(.other(node))
-            case .element(let node):
-                let inner = try node["contextRef"].map { reference throws(RecordingError) in
-                    try contexts.format(reference, line: node.line)
-                }
-                switch node.localName {
-                case "trace": elements.append(.trace(try Trace(node, format: inner ?? format ?? contexts.current)))
-                case "traceGroup":
-                    let contents = try Self.elements(of: node, prefix: prefix, format: inner ?? format, contexts: &contexts)
-                    elements.append(.group(Group(attributes: node.attributes, contents: contents)))
-                case "traceView":
-                    let contents = try Self.elements(of: node, prefix: prefix, format: nil, contexts: &contexts)
-                    elements.append(.view(Group(attributes: node.attributes, contents: contents)))
-                case "annotation" where node.children.isEmpty:
-                    elements.append(.annotation(Annotation(attributes: node.attributes, text: node.text)))
-                default:
-                    try contexts.pass(node)
-                    elements.append(.other(node))
-                }
-            }
-        }
-        return elements
-    }
-}
-
-extension InkDocument.Trace {
-    fileprivate init(_ node: XML, format: TraceFormat) throws(RecordingError) {
-        do {
-            self.init(attributes: node.attributes, format: format, values: try TraceText.values(of: node.text, format: format))
-        } catch {
-            let name = (node.id).map { " " + RecordingError.quoted($0) } ?? ""
-            throw RecordingError(line: node.line, problem: "trace\(name): \(error.problem)", remedy: error.remedy)
-        }
+    /// Adds what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(prefix)
+        hasher.combine(attributes)
+        hasher.combine(contents)
+        hasher.combine(outerComments)
     }
 }
 

@@ -4,7 +4,7 @@ internal import Markup
 extension InkDocument {
     /// The inks of the document, and the losses.
     ///
-    /// A document or group with a label (`truth`), or that has traces of its own, is one ink; else each of the groups in it is
+    /// A document or group with a label (`truth`, or `label` as MathWriting has it), or that has traces of its own, is one ink; else each of the groups in it is
     /// looked at alike. Groups that only refer to traces give the segmentation of an ink, for which an ink has no place.
     public func inks() -> (inks: [JSONInk], losses: Losses) {
         var gatherer = InkGatherer()
@@ -19,17 +19,21 @@ private struct InkGatherer {
     var inks: [JSONInk] = []
     var losses = Losses()
 
-    /// The ink's property for a type of annotation; nil if it has none.
+    /// The ink's property for a type of annotation; nil if it has none. `sampleId` and `label` are MathWriting's words.
     private static func place(_ type: String?) -> WritableKeyPath<JSONInk, String?>? {
         switch type {
-        case "truth": \.label
-        case "UI": \.id
+        case "truth", "label": \.label
+        case "UI", "sampleId": \.id
         case "writer": \.writer
         case "level": \.level
         case "style": \.style
         default: nil
         }
     }
+
+    /// Types of annotations that are named among the losses, of a file at most.
+    private static let mostTypes = 12
+    private var types: Set<String> = []
 
     mutating func visitRoot(_ contents: [InkDocument.Element], documentID: String?) {
         if Self.isOne(contents) || !contents.contains(where: { if case .group = $0 { true } else { false } }) {
@@ -58,7 +62,7 @@ private struct InkGatherer {
         contents.contains { element in
             switch element {
             case .trace: true
-            case .annotation(let annotation): annotation.type == "truth"
+            case .annotation(let annotation): Self.place(annotation.type) == \.label
             default: false
             }
         }
@@ -84,12 +88,18 @@ private struct InkGatherer {
         losses.add(lost)
         for case .annotation(let annotation) in contents {
             guard let place = Self.place(annotation.type), ink[keyPath: place] == nil else {
-                losses.add("an annotation other than truth, UI, writer, level and style", "ink")
+                lose(annotation)
                 continue
             }
             ink[keyPath: place] = annotation.text
         }
         return ink
+    }
+
+    private mutating func lose(_ annotation: InkDocument.Annotation) {
+        let type = annotation.type.map { RecordingError.quoted($0) } ?? "without a type"
+        if types.count < Self.mostTypes { types.insert(type) }
+        losses.add(types.contains(type) ? "the annotation \(type)" : "further annotations", "ink")
     }
 
     private mutating func collect(_ contents: [InkDocument.Element], into traces: inout [InkDocument.Trace], isOutermost: Bool) {
@@ -233,9 +243,9 @@ private struct TraceReading {
         ])
         for name in others.sorted() { losses.add("channel \(name)", "ink") }
         var places = ExactPlaces()
-        places.perMillimetre = (format.perMillimetre("X"), format.perMillimetre("Y"))
+        places.perMillimetre = format.perMillimetre
         if places.perMillimetre.x == nil || places.perMillimetre.y == nil { places.perMillimetre = (nil, nil) }
-        places.resolution = format.channel("X")?.units.flatMap(TraceFormat.millimetres) == nil ? nil : format.resolutions["X"]
+        places.resolution = format.devicePoints
         places.strokes = traces.map { $0.flatMap(\.places) }
         let whole = places.whole()
         if !whole.isExact { losses.add("some digits of places", "ink") }

@@ -8,7 +8,9 @@ public struct TraceFormat: Sendable, Hashable {
         public var name: String
         /// integer, decimal or boolean.
         public var type: String
-        /// mm, cm, in, ms, s, deg, rad, dev; nil if it is not told.
+        /// Whether the document gives the type; without it a channel is decimal.
+        public var isTyped = true
+        /// mm, cm, in, himetric, ms, s, deg, rad, dev; nil if it is not told.
         public var units: String?
         /// Its smallest value.
         public var minimum: ExactDecimal?
@@ -37,7 +39,7 @@ public struct TraceFormat: Sendable, Hashable {
     public var device: String?
     /// Samples a second, if given.
     public var hertz: Double?
-    /// Points a millimetre of channels, if given.
+    /// Points a millimetre of channels, if given; of angles points a radian, of times points a millisecond.
     public var resolutions: [String: Double]
 
     /// These channels, of which nothing else is known.
@@ -76,23 +78,58 @@ public struct TraceFormat: Sendable, Hashable {
         device = names.isEmpty ? source["description"] : names.joined(separator: " ")
         hertz = source.child("sampleRate").flatMap { $0["value"] }.flatMap(Double.init).flatMap { JSONInk.rates.contains($0) ? $0 : nil }
         for property in source.child("channelProperties")?.children ?? [] where property["name"] == "resolution" {
-            guard let channel = property["channel"], let value = property["value"].flatMap(Double.init), value > 0, value.isFinite,
-                let units = property["units"], units.hasPrefix("1/"), let millimetres = Self.millimetres(String(units.dropFirst(2)))
-            else { continue }
-            resolutions[channel] = value / millimetres
+            guard let name = property["channel"], let value = property["value"].flatMap(Double.init), value > 0, value.isFinite else {
+                continue
+            }
+            if let points = Self.points(value, property["units"] ?? "1/\(channel(name)?.units ?? "")", of: .measured(by: name)) {
+                resolutions[name] = points
+            }
         }
+    }
+
+    /// What a channel measures.
+    enum Quantity {
+        case length, angle, time
+
+        /// By the channel's name; a channel of an unknown name is taken for a length.
+        static func measured(by channel: String) -> Quantity {
+            switch channel {
+            case "T": .time
+            case "OTx", "OTy", "OA", "OE", "OR": .angle
+            default: .length
+            }
+        }
+
+        /// A unit in millimetres, radians or milliseconds; nil if it is no unit of this quantity.
+        func value(of unit: String?) -> Double? {
+            switch self {
+            case .length: TraceFormat.millimetres(unit)
+            case .angle: unit == "deg" ? .pi / 180 : unit == "rad" ? 1 : nil
+            case .time: unit == "s" ? 1000 : unit == "ms" ? 1 : unit == "us" || unit == "µs" ? 0.001 : nil
+            }
+        }
+    }
+
+    /// A resolution as points to the millimetre, radian or millisecond: "1000 1/cm", "0.01 mm" to the point, "300 dpi".
+    private static func points(_ value: Double, _ units: String, of quantity: Quantity) -> Double? {
+        if units.hasPrefix("1/") { return quantity.value(of: String(units.dropFirst(2))).map { value / $0 } }
+        if quantity == .length, ["dpi", "lpi", "ppi"].contains(units) { return value / 25.4 }
+        return quantity.value(of: units).map { 1 / (value * $0) }
     }
 
     /// The length of a unit in millimetres; nil if it is no unit of length.
     static func millimetres(_ units: String?) -> Double? {
-        switch units {
+        switch units?.lowercased() {
         case "m": 1000
         case "cm": 10
         case "mm": 1
-        case "um", "µm": 0.001
-        case "in": 25.4
+        case "um", "µm", "μm": 0.001
+        // of Windows: a hundredth of a millimetre
+        case "himetric": 0.01
+        case "in", "inch": 25.4
         case "pt": 25.4 / 72
         case "pc": 25.4 / 6
+        case "twip": 25.4 / 1440
         default: nil
         }
     }
@@ -114,6 +151,7 @@ extension TraceFormat.Channel {
             return number
         }
         self.init(name, type: node["type"] ?? "decimal", units: node["units"])
+        isTyped = node["type"] != nil
         minimum = try number("min")
         maximum = try number("max")
         initial = node["default"]

@@ -2,6 +2,7 @@
 ///
 /// `'` makes a channel's values differences from here on, `"` differences of differences, `!` values again; `*` is the last value that was reported, `?` none;
 /// `T` and `F` are booleans, `#` goes before hexadecimal digits. Space is needed only where two values would run together.
+/// Channels behind a point's last value are unknown there, if they are neither X nor Y: files of CROHME declare more than they have.
 struct TraceText {
     private enum Order { case value, difference, second }
 
@@ -12,7 +13,8 @@ struct TraceText {
     }
 
     private let channels: [TraceFormat.Channel]
-    private let regular: Int
+    /// Values that a point has at least: up to the second of X and Y.
+    private let required: Int
     private var states: [State]
     private var rest: Substring.UTF8View
     private var points = 0
@@ -30,7 +32,7 @@ struct TraceText {
 
     private init(_ text: String, _ format: TraceFormat) {
         channels = format.channels
-        regular = format.channels.count { !$0.isIntermittent }
+        required = format.channels.lastIndex { !$0.isIntermittent && ["X", "Y"].contains($0.name) }.map { $0 + 1 } ?? 1
         states = format.channels.map { _ in State() }
         rest = Substring(text).utf8
     }
@@ -46,7 +48,7 @@ struct TraceText {
                 count += 1
                 skipSpace()
             }
-            guard count >= regular, count > 0 else { throw error("\(count) values", "give it \(max(1, regular)), one a channel") }
+            guard count >= required else { throw error("\(count) values", "give it \(channels.count), one a channel") }
             values += [TraceValue](repeating: .unreported, count: channels.count - count)
             guard values.count <= Self.mostValues else { throw error("more than \(Self.mostValues) values before it", "cut the trace") }
             points += 1

@@ -115,9 +115,27 @@ extension TraceFormat {
     /// The channel with this name.
     func channel(_ name: String) -> Channel? { channels.first { $0.name == name } }
 
-    /// A channel's units per millimetre; nil if unknown.
-    func perMillimetre(_ name: String) -> Double? {
-        Self.millimetres(channel(name)?.units).map { 1 / $0 } ?? resolutions[name]
+    /// How many of a channel's numbers make a millimetre, a radian or a millisecond; nil if that is unknown.
+    ///
+    /// Whole numbers of a resolution are counts, as Windows and Office write them: `units` names what the resolution is about. Decimals are
+    /// in their units, and the resolution is the device's.
+    func density(_ name: String) -> Double? {
+        let channel = channel(name)
+        let unit = TraceFormat.Quantity.measured(by: name).value(of: channel?.units).map { 1 / $0 }
+        return channel?.type == "integer" ? resolutions[name] ?? unit : unit ?? resolutions[name]
+    }
+
+    /// Numbers per millimetre to the right and downwards, each nil if unknown. A resolution that only one of them has is the other's, too.
+    var perMillimetre: (x: Double?, y: Double?) {
+        let (x, y) = (density("X"), density("Y"))
+        let isSame = channel("X")?.units == channel("Y")?.units && channel("X")?.type == channel("Y")?.type
+        return isSame ? (x ?? y, y ?? x) : (x, y)
+    }
+
+    /// The device's own points per millimetre where places are told in units of length; nil if unknown, or if they are those points.
+    var devicePoints: Double? {
+        guard let channel = channel("X"), channel.type != "integer", Self.millimetres(channel.units) != nil else { return nil }
+        return resolutions["X"] == resolutions["Y"] ? resolutions["X"] : nil
     }
 }
 
@@ -160,23 +178,30 @@ extension InkDocument.Trace {
         return zip(orientedNumbers(of: "X") ?? none, orientedNumbers(of: "Y") ?? none).map { (x: $0, y: $1) }
     }
 
-    /// When the points were made, in microseconds; nil without times.
+    /// Whether a value of the channel is reported at any point.
+    private func isReported(_ name: String) -> Bool {
+        guard let index = format.channels.firstIndex(where: { $0.name == name }) else { return false }
+        return stride(from: index, to: values.count, by: format.channels.count).contains {
+            if case .number = values[$0] { true } else { false }
+        }
+    }
+
+    /// When the points were made, in microseconds; nil without times. Times without a unit are milliseconds.
     var times: [Int64]? {
-        let units = format.channel("T")?.units
-        let microseconds: Double = units == "s" ? 1_000_000 : units == "us" ? 1 : 1000
+        guard isReported("T") else { return nil }
+        let perMicrosecond = (format.density("T") ?? 1) / 1000
         let offset = self["timeOffset"].flatMap(Double.init) ?? 0
         return numbers(of: "T")?.map { number in
-            let time = number.value * microseconds + offset * 1000
+            let time = number.value / perMicrosecond + offset * 1000
             return time.magnitude < 1e17 ? Int64(time.rounded()) : 0
         }
     }
 
     /// A channel's values as an ink has them; nil without the channel, or if its unit or range is unknown.
     func values(of channel: JSONInk.Channel) -> [Double]? {
-        guard let declared = format.channel(channel.inkML) else { return nil }
+        guard let declared = format.channel(channel.inkML), isReported(channel.inkML) else { return nil }
         guard channel == .force else {
-            let radians: Double? = declared.units == "deg" ? .pi / 180 : declared.units == "rad" ? 1 : nil
-            return radians.flatMap { radians in orientedNumbers(of: channel.inkML)?.map { $0.value * radians } }
+            return format.density(channel.inkML).flatMap { density in orientedNumbers(of: channel.inkML)?.map { $0.value / density } }
         }
         let low = declared.minimum?.value ?? 0
         guard let high = declared.maximum?.value, high > low else { return nil }

@@ -23,29 +23,80 @@ struct XMLParser {
     private var nodes = 0
     private var outside: [String] = []
 
-    /// Reads a document: its root, and the comments before and behind it.
+    /// A document, as far as it is whole.
+    struct Document {
+        /// The root, without what was left out.
+        var root: XML
+        /// Remarks before and behind the root.
+        var comments: [String]
+        /// What is damaged.
+        var leftOut = LeftOut()
+        /// The first fault of a document that is not well-formed.
+        var fault: RecordingError?
+    }
+
+    /// Reads a document. Of one that is not well-formed all comes in that is whole.
     ///
-    /// - Throws: `RecordingError` if it is not well-formed, has a document type or is too large.
-    static func read(_ file: [UInt8], limits: Limits = Limits()) throws(RecordingError) -> (root: XML, comments: [String]) {
-        let (bytes, encoding) = try XMLText.decoded(file)
-        try XMLText.check(bytes, attributes: limits.attributes)
+    /// - Throws: `RecordingError` if nothing is whole, or if it has a document type or is too large.
+    static func read(_ file: [UInt8], as form: XMLForm, limits: Limits = Limits()) throws(RecordingError) -> Document {
+        let text = try XMLText.decoded(file)
+        try XMLText.check(text.bytes, attributes: limits.attributes)
+        var document: Document
+        do throws(Failure) {
+            let (root, comments) = try strict(text.bytes, encoding: text.encoding, limits: limits)
+            document = Document(root: root, comments: comments)
+        } catch {
+            guard case .malformed(let fault) = error else { throw error.reason }
+            var salvage = XMLSalvage(text.bytes, form: form, limits: limits, isLatin1: text.encoding != nil)
+            guard let root = try salvage.document() else { throw fault }
+            document = Document(root: root, comments: salvage.outside, leftOut: salvage.leftOut, fault: fault)
+            if let encoding = text.encoding, !encoding.uppercased().hasPrefix("ISO-8859-1") {
+                document.leftOut.add("encoding", line: 1, "of a damaged file \(RecordingError.quoted(encoding)) is read as ISO-8859-1")
+            }
+            // whatever it is, it is told
+            if document.leftOut.isEmpty { document.leftOut.add("fault of the XML", line: fault.line, fault.problem) }
+        }
+        if let strays = text.strays {
+            document.leftOut.add("byte", line: strays.line, "it is not UTF-8, and is read as ISO-8859-1", of: strays.count)
+        }
+        return document
+    }
+
+    /// Why a document cannot be read.
+    private enum Failure: Error {
+        case malformed(RecordingError)
+        case refused(RecordingError)
+
+        var reason: RecordingError {
+            switch self {
+            case .malformed(let error), .refused(let error): error
+            }
+        }
+    }
+
+    /// Reads a document that is well-formed.
+    private static func strict(
+        _ bytes: [UInt8], encoding: String?, limits: Limits
+    ) throws(Failure) -> (root: XML, comments: [String]) {
         guard let size = Int32(exactly: bytes.count), size > 0 else {
-            throw RecordingError(problem: "the XML has \(bytes.count) bytes", remedy: "give a file that has some, and 2 GB at most")
+            throw .refused(
+                RecordingError(problem: "the XML has \(bytes.count) bytes", remedy: "give a file that has some, and 2 GB at most"))
         }
         // what was checked is what is read: the encoding is ours, whatever the file says of itself later on
-        let options = Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOCDATA.rawValue | XML_PARSE_IGNORE_ENC.rawValue)
+        let flags = [XML_PARSE_NONET, XML_PARSE_NOCDATA, XML_PARSE_IGNORE_ENC, XML_PARSE_BIG_LINES]
+        let options = flags.reduce(Int32(0)) { $0 | Int32($1.rawValue) }
         // the reader looks at the bytes for as long as it lives
-        let result = bytes.withUnsafeBufferPointer { buffer -> Result<(root: XML, comments: [String]), RecordingError> in
+        let result = bytes.withUnsafeBufferPointer { buffer -> Result<(root: XML, comments: [String]), Failure> in
             let start = buffer.baseAddress.map { UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self) }
             guard let reader = xmlReaderForMemory(start, size, nil, encoding, options) else {
                 return .failure(
-                    RecordingError(problem: "the XML cannot be read", remedy: "there may be too little memory: close something"))
+                    .refused(RecordingError(problem: "the XML cannot be read", remedy: "there may be too little memory: close something")))
             }
             let fault = Fault()
             defer { withExtendedLifetime(fault) { xmlFreeTextReader(reader) } }
             fault.listen(to: reader)
             var parser = XMLParser(reader: reader, fault: fault, limits: limits)
-            do throws(RecordingError) {
+            do throws(Failure) {
                 return .success((try parser.root(), parser.outside))
             } catch {
                 return .failure(error)
@@ -62,7 +113,7 @@ struct XMLParser {
 
     private var line: Int { Int(xmlTextReaderGetParserLineNumber(reader)) }
 
-    private mutating func root() throws(RecordingError) -> XML {
+    private mutating func root() throws(Failure) -> XML {
         var root: XML?
         while true {
             let status = xmlTextReaderRead(reader)
@@ -75,7 +126,7 @@ struct XMLParser {
     }
 
     /// Takes in the node that the reader is at; the root when it ends.
-    private mutating func step() throws(RecordingError) -> XML? {
+    private mutating func step() throws(Failure) -> XML? {
         nodes += 1
         guard nodes <= limits.nodes else { throw tooMuch("more than \(limits.nodes) pieces") }
         switch UInt32(bitPattern: xmlTextReaderNodeType(reader)) {
@@ -91,9 +142,11 @@ struct XMLParser {
             append(.text(string(xmlTextReaderConstValue(reader))))
         case XML_READER_TYPE_COMMENT.rawValue: append(.comment(string(xmlTextReaderConstValue(reader))))
         case XML_READER_TYPE_DOCUMENT_TYPE.rawValue:
-            throw RecordingError(line: line, problem: "the XML has a document type", remedy: "take the line with <!DOCTYPE out of it")
+            throw .refused(
+                RecordingError(line: line, problem: "the XML has a document type", remedy: "take the line with <!DOCTYPE out of it"))
         case XML_READER_TYPE_ENTITY_REFERENCE.rawValue:
-            throw RecordingError(line: line, problem: "the XML has an entity of its own", remedy: "write the character in its place")
+            throw .refused(
+                RecordingError(line: line, problem: "the XML has an entity of its own", remedy: "write the character in its place"))
         default: break
         }
         return nil
@@ -101,7 +154,9 @@ struct XMLParser {
 
     private func element() -> XML {
         var node = XML(string(xmlTextReaderConstName(reader)))
-        node.line = line
+        // the parser reads ahead of the reader
+        let own = xmlGetLineNo(xmlTextReaderCurrentNode(reader))
+        node.line = own > 0 ? Int(own) : line
         while xmlTextReaderMoveToNextAttribute(reader) == 1 {
             node.attributes.append(.init(string(xmlTextReaderConstName(reader)), string(xmlTextReaderConstValue(reader))))
         }
@@ -126,25 +181,32 @@ struct XMLParser {
     }
 
     private mutating func close() -> XML? {
-        guard var node = open.popLast() else { return nil }
-        let hasText = node.contents.contains { if case .text(let text) = $0 { text.contains { !$0.isWhitespace } } else { false } }
-        if !hasText, node.contents.count > 1 { node.contents.removeAll { if case .text = $0 { true } else { false } } }
+        guard let node = open.popLast().map(Self.tidied) else { return nil }
         guard !open.isEmpty else { return node }
         append(.element(node))
         return nil
     }
 
-    private func string(_ text: UnsafePointer<xmlChar>?) -> String { text.map { String(cString: $0) } ?? "" }
-
-    private func tooMuch(_ what: String) -> RecordingError {
-        RecordingError(line: line, problem: "the XML has \(what)", remedy: "cut it into smaller files")
+    /// An element without white space between its children.
+    static func tidied(_ node: XML) -> XML {
+        var node = node
+        let hasText = node.contents.contains { if case .text(let text) = $0 { text.contains { !$0.isWhitespace } } else { false } }
+        if !hasText, node.contents.count > 1 { node.contents.removeAll { if case .text = $0 { true } else { false } } }
+        return node
     }
 
-    private func malformed() -> RecordingError {
-        RecordingError(
-            line: fault.line ?? line,
-            problem: "no well-formed XML: \((fault.reason ?? "it ends too early").prefix(200).filter { !$0.isNewline })",
-            remedy: "mend the file, or export it anew")
+    private func string(_ text: UnsafePointer<xmlChar>?) -> String { text.map { String(cString: $0) } ?? "" }
+
+    private func tooMuch(_ what: String) -> Failure {
+        .refused(RecordingError(line: line, problem: "the XML has \(what)", remedy: "cut it into smaller files"))
+    }
+
+    private func malformed() -> Failure {
+        .malformed(
+            RecordingError(
+                line: fault.line ?? line,
+                problem: "no well-formed XML: \((fault.reason ?? "it ends too early").prefix(200).filter { !$0.isNewline })",
+                remedy: "mend the file, or export it anew"))
     }
 }
 

@@ -7,24 +7,64 @@ enum XMLText {
     private static let encodings = ["ISO-8859-", "ISO8859-", "ISO_8859-", "WINDOWS-125", "KOI8-"]
     private static let plain = ["UTF-8", "UTF8", "US-ASCII", "ASCII"]
 
-    /// The bytes in an encoding whose markup is ASCII, and its name; nil for UTF-8. UTF-16 becomes UTF-8.
+    /// A document as it is read.
+    struct Decoded {
+        /// In an encoding whose markup is ASCII.
+        var bytes: [UInt8]
+        /// Its name; nil for UTF-8.
+        var encoding: String?
+        /// Bytes that are not UTF-8, which were read as ISO 8859-1: how many, and the first one's line.
+        var strays: (count: Int, line: Int)?
+    }
+
+    /// The document in an encoding whose markup is ASCII. UTF-16 becomes UTF-8.
     ///
     /// - Throws: `RecordingError` for any other encoding.
-    static func decoded(_ bytes: [UInt8]) throws(RecordingError) -> (bytes: [UInt8], encoding: String?) {
+    static func decoded(_ bytes: [UInt8]) throws(RecordingError) -> Decoded {
         switch (bytes.first, bytes.dropFirst().first) {
-        case (0xFF, 0xFE), (UInt8(ascii: "<"), 0): return (utf8(bytes, isLittleEndian: true), nil)
-        case (0xFE, 0xFF), (0, UInt8(ascii: "<")): return (utf8(bytes, isLittleEndian: false), nil)
+        case (0xFF, 0xFE), (UInt8(ascii: "<"), 0): return Decoded(bytes: utf8(bytes, isLittleEndian: true))
+        case (0xFE, 0xFF), (0, UInt8(ascii: "<")): return Decoded(bytes: utf8(bytes, isLittleEndian: false))
         default: break
         }
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-        guard let name = declaredEncoding(text) else { return (text, nil) }
+        guard let name = declaredEncoding(text) else { return mended(text) }
         let upper = name.uppercased()
-        if plain.contains(upper) { return (text, nil) }
+        if plain.contains(upper) { return mended(text) }
         guard encodings.contains(where: upper.hasPrefix) else {
             throw RecordingError(
                 line: 1, problem: "the XML is in the encoding \(RecordingError.quoted(name))", remedy: "save it in UTF-8")
         }
-        return (text, name)
+        return Decoded(bytes: text, encoding: name)
+    }
+
+    /// UTF-8 in which single bytes that are not are the characters of ISO 8859-1: what programs write that do not know of encodings.
+    private static func mended(_ text: [UInt8]) -> Decoded {
+        guard String(validating: text, as: UTF8.self) == nil else { return Decoded(bytes: text) }
+        var (mended, count, line, first) = ([UInt8](), 0, 1, 1)
+        mended.reserveCapacity(text.count + 16)
+        var place = 0
+        while place < text.count {
+            let byte = text[place]
+            if byte < 0x80 {
+                if byte == UInt8(ascii: "\n") { line += 1 }
+                mended.append(byte)
+                place += 1
+                continue
+            }
+            let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
+            let character = text[place..<min(text.count, place + length)]
+            if String(validating: character, as: UTF8.self) != nil {
+                mended += character
+                place += length
+            } else {
+                if count == 0 { first = line }
+                count += 1
+                // of the control characters none is meant
+                mended += Array((byte < 0xA0 ? "\u{FFFD}" : String(Unicode.Scalar(byte))).utf8)
+                place += 1
+            }
+        }
+        return Decoded(bytes: mended, strays: (count, first))
     }
 
     private static func utf8(_ bytes: [UInt8], isLittleEndian: Bool) -> [UInt8] {

@@ -30,9 +30,17 @@ public struct UnipenDocument: Sendable, Hashable {
 
     /// In the order of the file.
     public var statements: [Statement]
+    /// What of the file was damaged and did not come in; not part of the document.
+    public var leftOut = LeftOut()
 
     /// A document of these.
     public init(statements: [Statement]) { self.statements = statements }
+
+    /// The same statements, whatever was left out of the files.
+    public static func == (a: Self, b: Self) -> Bool { a.statements == b.statements }
+
+    /// Adds what `==` compares.
+    public func hash(into hasher: inout Hasher) { hasher.combine(statements) }
 
     /// The levels of the hierarchy, from the highest to the lowest: those of `.HIERARCHY`, then those that only segments name.
     public var levels: [String] {

@@ -4,21 +4,27 @@ extension UnipenDocument {
     /// With everything included, more bytes than these are refused.
     static let maximumBytes = 32 << 20
 
-    /// Reads a file's bytes.
+    /// Reads a file's bytes. Components and segments that are damaged are left out, and counted in `leftOut`.
     ///
     /// - Parameter path: where they come from: files that it includes must lie in the same folder or below. nil includes nothing.
-    /// - Throws: `RecordingError` if one of the files cannot be read or understood, or lies elsewhere.
+    /// - Throws: `RecordingError` if one of the files cannot be read or lies elsewhere, or if no component is whole.
     public init(unipen bytes: [UInt8], path: String? = nil) throws(RecordingError) {
         var reader = UnipenReader(includes: nil)
         if let path { reader = UnipenReader(includes: try UnipenIncludes(of: path)) }
         try reader.read(bytes)
         self.init(statements: reader.statements)
+        leftOut = reader.leftOut
+        let hasInk = statements.contains { if case .component(let component) = $0 { !component.values.isEmpty } else { false } }
+        if !hasInk, let fault = reader.fault { throw fault }
     }
 }
 
 /// Reads statements, of a file and of those that it includes.
 private struct UnipenReader {
     private(set) var statements: [UnipenDocument.Statement] = []
+    private(set) var leftOut = LeftOut()
+    /// The first fault; nil if everything is whole.
+    private(set) var fault: RecordingError?
     private var includes: UnipenIncludes?
     private var channels = ["X", "Y"]
     private var budget = UnipenDocument.maximumBytes
@@ -62,32 +68,50 @@ private struct UnipenReader {
         return String(line.dropFirst().prefix { !$0.isWhitespace })
     }
 
+    private mutating func lose(_ noun: String, _ error: RecordingError) {
+        leftOut.add(noun, line: error.line, error.problem)
+        fault = fault ?? error
+    }
+
     private mutating func finish(_ keyword: (name: String, line: Int)?, _ lines: [String]) throws(RecordingError) {
         guard let (name, line) = keyword else {
             if let index = lines.firstIndex(where: { $0.contains { !$0.isWhitespace } }) {
-                throw RecordingError(
-                    line: index + 1, problem: "\(RecordingError.quoted(lines[index])) stands before any keyword",
-                    remedy: "begin the file with .VERSION 1.0")
+                lose(
+                    "text",
+                    RecordingError(
+                        line: index + 1, problem: "\(RecordingError.quoted(lines[index])) stands before any keyword",
+                        remedy: "begin the file with .VERSION 1.0"))
             }
             return
         }
         let text = lines.joined(separator: "\n").trimmed
         switch name {
-        case "PEN_DOWN", "PEN_UP": try component(isDown: name == "PEN_DOWN", lines, line: line)
+        case "PEN_DOWN", "PEN_UP":
+            let isDown = name == "PEN_DOWN"
+            do throws(RecordingError) {
+                try component(isDown: isDown, lines, line: line)
+            } catch {
+                lose("component", error)
+                // segments count components
+                statements.append(.component(.init(isDown: isDown, channels: channels, values: [])))
+            }
         case "INCLUDE": try include(text, line: line)
         case "COORD":
-            channels = text.split(whereSeparator: \.isWhitespace).map(String.init)
-            guard channels.contains("X"), channels.contains("Y"), channels.count <= 64, Set(channels).count == channels.count else {
-                throw RecordingError(
-                    line: line, problem: "the .COORD \(RecordingError.quoted(text)) is no list of channels",
-                    remedy: "name X, Y and others once each")
+            let names = text.split(whereSeparator: \.isWhitespace).map(String.init)
+            guard names.contains("X"), names.contains("Y"), names.count <= 64, Set(names).count == names.count else {
+                return lose(
+                    "list of channels",
+                    RecordingError(
+                        line: line, problem: "the .COORD \(RecordingError.quoted(text)) is no list of channels",
+                        remedy: "name X, Y and others once each"))
             }
+            channels = names
             statements.append(.keyword(name, text))
         case "SEGMENT":
             do throws(RecordingError) {
                 _ = try UnipenSegment(text)
             } catch {
-                throw RecordingError(line: line, problem: error.problem, remedy: error.remedy)
+                return lose("segment", RecordingError(line: line, problem: error.problem, remedy: error.remedy))
             }
             statements.append(.keyword(name, text))
         default: statements.append(.keyword(name, text))

@@ -1,6 +1,6 @@
 public import Ink
 
-/// A file of Xournal++ or Xournal, as far as it is ink, text and pictures: XML in gzip. Lengths are points, a 72nd of an inch.
+/// A file of Xournal++ or Xournal, as far as it is ink, text and pictures: XML in gzip, or in a ZIP archive. Lengths are points, a 72nd of an inch.
 public struct XournalDocument: Sendable, Hashable {
     /// A page.
     public struct Page: Sendable, Hashable {
@@ -131,20 +131,23 @@ public struct XournalDocument: Sendable, Hashable {
     public struct Image: Sendable, Hashable {
         /// Where it lies.
         public var box: Box
-        /// The file of the picture: PNG, or what else the file has.
+        /// The file of the picture: PNG, or what else the file has. Of a formula it may be empty.
         public var bytes: [UInt8]
+        /// The formula that the picture shows; nil for other pictures.
+        public var latex: String?
 
         /// A picture at a place.
-        public init(_ bytes: [UInt8], in box: Box) {
+        public init(_ bytes: [UInt8], in box: Box, latex: String? = nil) {
             self.bytes = bytes
             self.box = box
+            self.latex = latex
         }
     }
 
     /// In their order.
     public var pages: [Page]
-    /// What could not be read, by its kind, with the number of times.
-    public var lost: [String: Int] = [:]
+    /// What of the file did not come in.
+    public var leftOut = LeftOut()
 
     /// A document of these pages.
     public init(pages: [Page]) { self.pages = pages }

@@ -4,164 +4,207 @@ internal import Ink
 internal import Markup
 
 extension XournalDocument {
-    /// Bytes of a file when it is no longer packed: a hundred full pages with pictures.
-    private static let mostBytes = 64 << 20
     /// Places of all strokes together.
     private static let mostPlaces = 4_000_000
     /// Pages.
     private static let mostPages = 2_000
 
-    /// The XML of a file, packed or not.
-    ///
-    /// - Throws: `RecordingError` if it cannot be unpacked, or is too large.
-    public static func unpacked(_ file: [UInt8]) throws(RecordingError) -> [UInt8] {
-        guard CompressionFormat.gzip.begins(file) else {
-            guard file.count <= mostBytes else {
-                throw RecordingError(problem: "the file has \(file.count) bytes", remedy: "cut it into files of \(mostBytes) at most")
-            }
-            return file
-        }
-        do throws(CompressionError) {
-            return try DecompressingReader.decompress(.gzip, file, limit: mostBytes)
-        } catch {
-            throw RecordingError(
-                problem: "the file cannot be unpacked: \(error.reason)", remedy: "save it anew, or cut it into smaller ones")
-        }
-    }
+    private static let form = XMLForm(
+        root: "xournal", containers: ["xournal", "page", "layer"],
+        pieces: ["stroke", "text", "image", "teximage", "background", "title", "preview"])
 
     /// Reads a file, packed or not.
     ///
     /// - Throws: `RecordingError` if it is no such file, or too large.
-    public init(xopp file: [UInt8]) throws(RecordingError) {
-        let plain = try Self.unpacked(file)
-        let (root, _) = try XMLParser.read(plain)
+    public init(xopp file: [UInt8]) throws(RecordingError) { try self.init(XournalFile(file)) }
+
+    /// Reads an unpacked file. What is damaged is left out, and counted in `leftOut`.
+    ///
+    /// - Throws: `RecordingError` if it is no such file, too large, or nothing of it is whole.
+    public init(_ file: XournalFile) throws(RecordingError) {
+        let document = try XMLParser.read(file.xml, as: Self.form)
+        let root = document.root
         guard root.localName == "xournal" else {
             throw RecordingError(
                 line: root.line, problem: "the file is a \(RecordingError.quoted(root.name)), no document of Xournal++",
                 remedy: "give a file whose root is <xournal>")
         }
         self.init(pages: [])
-        var reading = XournalReading(mostPlaces: Self.mostPlaces)
+        var reading = XournalReading(mostPlaces: Self.mostPlaces, attachments: file.attachments)
         for node in root.children where node.localName == "page" {
             guard pages.count < Self.mostPages else {
                 throw RecordingError(line: node.line, problem: "there are more than \(Self.mostPages) pages", remedy: "cut the file")
             }
             pages.append(try reading.page(node))
         }
-        lost = reading.lost
-        guard !pages.isEmpty else { throw RecordingError(problem: "the document has no page", remedy: "give one that has") }
+        leftOut = file.leftOut
+        leftOut.add(document.leftOut)
+        leftOut.add(reading.finished())
+        guard !pages.isEmpty else {
+            throw document.fault ?? RecordingError(problem: "the document has no page", remedy: "give one that has")
+        }
     }
 }
 
 /// Makes pages of elements.
 private struct XournalReading {
     let mostPlaces: Int
-    var lost: [String: Int] = [:]
+    let attachments: [String: [UInt8]]
+    private var leftOut = LeftOut()
     private var places = 0
+    /// The recordings of sound that strokes and texts belong to.
+    private var sounds: Set<String> = []
 
-    init(mostPlaces: Int) { self.mostPlaces = mostPlaces }
+    init(mostPlaces: Int, attachments: [String: [UInt8]]) { (self.mostPlaces, self.attachments) = (mostPlaces, attachments) }
 
     /// Numbers of a file that are believed, in points: about as far as ink may lie.
     private static let reach = 1e6
     /// Pages are no wider and no higher.
     private static let longestSide = 100_000.0
+    /// A4, for pages whose size is damaged.
+    private static let usualPage = (width: 595.275591, height: 841.889764)
+    /// Xournal++'s medium pen, for strokes whose widths are damaged.
+    private static let usualWidth = 1.41
+
+    /// What was left out.
+    consuming func finished() -> LeftOut {
+        for sound in sounds.sorted() { leftOut.add("sound", RecordingError.quoted(sound)) }
+        return leftOut
+    }
 
     mutating func page(_ node: XML) throws(RecordingError) -> XournalDocument.Page {
-        func side(_ name: String) throws(RecordingError) -> Double {
-            guard let value = node[name].flatMap({ Double($0) }), value >= 1, value <= Self.longestSide else {
-                throw RecordingError(
-                    line: node.line, problem: "the page's \(name) is \(RecordingError.quoted(node[name] ?? ""))",
-                    remedy: "give it 1 to \(Int(Self.longestSide)) points")
-            }
-            return value
-        }
-        var page = XournalDocument.Page(width: try side("width"), height: try side("height"))
+        var page = XournalDocument.Page(
+            width: side("width", of: node, usual: Self.usualPage.width), height: side("height", of: node, usual: Self.usualPage.height))
         for child in node.children {
             switch child.localName {
             case "background":
                 if child["type"] == "solid" {
                     page.background = .init(colour: child["color"] ?? "white", style: child["style"] ?? "plain")
                 } else {
-                    lose("background that is a picture or a page of a PDF")
+                    leftOut.add("background that is a picture or a page of a PDF")
                 }
-            case "layer":
-                var layer = XournalDocument.Layer(name: child["name"], elements: [])
-                for node in child.children {
-                    if let element = try element(node) { layer.elements.append(element) }
-                }
-                page.layers.append(layer)
-            default: lose("element \(RecordingError.quoted(child.localName))")
+            case "layer": page.layers.append(try layer(child, name: child["name"]))
+            // a layer whose tag is damaged
+            case "stroke", "text", "image", "teximage":
+                if let element = try element(child) { page.layers.append(.init(elements: [element])) }
+            default: leftOut.add("element \(RecordingError.quoted(child.localName))")
             }
         }
         return page
     }
 
-    private mutating func lose(_ what: String) { lost[what, default: 0] += 1 }
+    private mutating func layer(_ node: XML, name: String?) throws(RecordingError) -> XournalDocument.Layer {
+        var layer = XournalDocument.Layer(name: name, elements: [])
+        for child in node.children {
+            if let element = try element(child) { layer.elements.append(element) }
+        }
+        return layer
+    }
 
-    /// nil for what is lost.
+    /// A side of a page in points.
+    private mutating func side(_ name: String, of node: XML, usual: Double) -> Double {
+        if let value = node[name].flatMap({ Double($0) }), value >= 1, value <= Self.longestSide { return value }
+        leftOut.add("\(name) of a page", line: node.line, "\(RecordingError.quoted(node[name] ?? "")) is none; that of A4 is taken")
+        return usual
+    }
+
+    /// nil for what is left out.
     private mutating func element(_ node: XML) throws(RecordingError) -> XournalDocument.Element? {
         switch node.localName {
         case "stroke": return try stroke(node).map { .stroke($0) }
         case "text": return text(node).map { .text($0) }
-        case "image", "teximage":
-            if node.localName == "teximage" { lose("formula as LaTeX, which is a picture now") }
-            return image(node).map { .image($0) }
+        case "image", "teximage": return image(node).map { .image($0) }
         default:
-            lose("element \(RecordingError.quoted(node.localName))")
+            leftOut.add("element \(RecordingError.quoted(node.localName))")
             return nil
         }
     }
 
     private mutating func stroke(_ node: XML) throws(RecordingError) -> XournalDocument.Stroke? {
-        guard let tool = XournalDocument.Tool(rawValue: node["tool"] ?? "pen") else {
-            lose("stroke of the tool \(RecordingError.quoted(node["tool"] ?? ""))")
+        let tool = XournalDocument.Tool(rawValue: node["tool"] ?? "pen")
+        if tool == nil { leftOut.add("tool", line: node.line, "\(RecordingError.quoted(node["tool"] ?? "")) is none; a pen is taken") }
+        guard let numbers = Self.numbers(node.text), numbers.count >= 2, numbers.count % 2 == 0 else {
+            leftOut.add("stroke", line: node.line, "its places are not pairs of numbers")
             return nil
-        }
-        guard let numbers = Self.numbers(node.text), numbers.count >= 2, numbers.count % 2 == 0,
-            let sizes = Self.numbers(node["width"] ?? "1"), let usual = sizes.first, sizes.allSatisfy({ $0 >= 0 })
-        else {
-            throw RecordingError(
-                line: node.line, problem: "a stroke has no pairs of numbers, or no width", remedy: "give x and y of each place, and a width"
-            )
         }
         places += numbers.count / 2
         guard places <= mostPlaces else {
             throw RecordingError(
                 line: node.line, problem: "there are more than \(mostPlaces) places", remedy: "cut the file into smaller ones")
         }
+        noteMarks(of: node)
         let drawn = stride(from: 0, to: numbers.count, by: 2).map { Place(x: numbers[$0], y: numbers[$0 + 1]) }
-        // behind the usual width there is one for each piece between two places, where the pen told its force
-        let pieces = Array(sizes.dropFirst())
+        let (usual, pieces) = widths(of: node)
         var widths = [Double](repeating: usual, count: drawn.count)
         if drawn.count > 1, pieces.count + 1 >= drawn.count {
             for index in drawn.indices { widths[index] = pieces[min(index, drawn.count - 2)] }
         }
-        var colour = Self.colour(node["color"]) ?? .init(red: 0, green: 0, blue: 0)
+        var colour = colour(of: node)
         // Xournal names the colours of its highlighter, and means them half-transparent
         if tool == .highlighter, node["color"]?.hasPrefix("#") != true { colour.alpha = 127 }
-        return .init(tool: tool, colour: colour, places: drawn, widths: widths)
+        return .init(tool: tool ?? .pen, colour: colour, places: drawn, widths: widths)
+    }
+
+    /// The usual width, and one for each piece between two places where the pen told its force. Widths that are no numbers become the usual one,
+    /// which is the first that is one, or that of Xournal++'s medium pen.
+    private mutating func widths(of node: XML) -> (usual: Double, pieces: [Double]) {
+        let words = (node["width"] ?? "1").utf8.split(whereSeparator: { [9, 10, 13, 32].contains($0) }).map { String(Substring($0)) }
+        let sizes = words.map { Self.number($0).flatMap { $0 >= 0 ? $0 : nil } }
+        let usual = sizes.lazy.compactMap(\.self).first ?? Self.usualWidth
+        if sizes.isEmpty || sizes.contains(nil) {
+            leftOut.add("width", line: node.line, "a stroke's width is no number; a usual one is taken")
+        }
+        return (usual, sizes.dropFirst().map { $0 ?? usual })
+    }
+
+    /// Counts what a part has no place for.
+    private mutating func noteMarks(of node: XML) {
+        if let style = node["style"], !["", "plain", "solid", "line"].contains(style) { leftOut.add("line style") }
+        if let fill = node["fill"].flatMap({ Double($0) }), fill > 0 { leftOut.add("filled shape") }
+        noteSound(of: node)
+    }
+
+    private mutating func noteSound(of node: XML) {
+        if let file = node["fn"], !file.isEmpty { sounds.insert(file) }
+    }
+
+    private mutating func colour(of node: XML) -> XournalDocument.Colour {
+        if let colour = Self.colour(node["color"]) { return colour }
+        if let text = node["color"] { leftOut.add("color", line: node.line, "\(RecordingError.quoted(text)) is none; black is taken") }
+        return .init(red: 0, green: 0, blue: 0)
     }
 
     private mutating func text(_ node: XML) -> XournalDocument.Text? {
         guard let x = Self.number(node["x"]), let y = Self.number(node["y"]), let size = Self.number(node["size"] ?? "12"), size > 0,
             node.text.contains(where: { !$0.isWhitespace })
         else {
-            lose("text without a place, a size or a letter")
+            leftOut.add("text", line: node.line, "it has no place, no size or no letter")
             return nil
         }
-        return .init(
-            node.text, at: Place(x: x, y: y), size: min(size, 1000), colour: Self.colour(node["color"]) ?? .init(red: 0, green: 0, blue: 0))
+        noteSound(of: node)
+        return .init(node.text, at: Place(x: x, y: y), size: min(size, 1000), colour: colour(of: node))
     }
 
     private mutating func image(_ node: XML) -> XournalDocument.Image? {
         guard let left = Self.number(node["left"]), let top = Self.number(node["top"]), let right = Self.number(node["right"]),
-            let bottom = Self.number(node["bottom"]), left < right, top < bottom,
-            let data = Data(base64Encoded: node.text, options: .ignoreUnknownCharacters), !data.isEmpty
+            let bottom = Self.number(node["bottom"]), left < right, top < bottom
         else {
-            lose("picture without a place, or not in base64")
+            leftOut.add("picture", line: node.line, "it has no place")
             return nil
         }
-        return .init([UInt8](data), in: Box(x: left, y: top, width: right - left, height: bottom - top))
+        let latex = node.localName == "teximage" ? node["text"].flatMap { $0.isEmpty ? nil : $0 } : nil
+        let bytes = bytes(of: node)
+        guard !bytes.isEmpty || latex != nil else {
+            leftOut.add("picture", line: node.line, "there is nothing in it")
+            return nil
+        }
+        return .init(bytes, in: Box(x: left, y: top, width: right - left, height: bottom - top), latex: latex)
+    }
+
+    /// A picture's file: in base64, or beside the document. Empty if there is none.
+    private func bytes(of node: XML) -> [UInt8] {
+        if let path = node.child("attachment")?["path"] { return attachments[path] ?? attachments["attachments/\(path)"] ?? [] }
+        return Data(base64Encoded: node.text, options: .ignoreUnknownCharacters).map { [UInt8]($0) } ?? []
     }
 
     private static func number(_ text: String?) -> Double? {

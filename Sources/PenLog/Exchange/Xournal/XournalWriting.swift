@@ -44,7 +44,10 @@ extension XournalDocument {
             return XML("text", attributes, text: text.text)
         case .image(let image):
             let edges = [("left", image.box.x), ("top", image.box.y), ("right", image.box.right), ("bottom", image.box.bottom)]
-            return XML("image", edges.map { ($0, number($1)) }, text: Data(image.bytes).base64EncodedString())
+            let attributes = edges.map { ($0, number($1)) }
+            let data = Data(image.bytes).base64EncodedString()
+            guard let latex = image.latex else { return XML("image", attributes, text: data) }
+            return XML("teximage", [("text", latex)] + attributes, text: data)
         }
     }
 

@@ -1,0 +1,66 @@
+internal import Synchronization
+
+/// Counts what of JIIX is damaged, while it is decoded.
+final class JIIXNotes: Sendable {
+    private struct State {
+        var kinds: [String] = []
+        var counts: [String: Int] = [:]
+        var references = 0
+    }
+
+    /// Where a decoder has them.
+    static let name = "org.inkd.jiix.notes"
+
+    private let state = Mutex(State())
+
+    /// Those of a decoder; nil if it counts nothing.
+    static func of(_ decoder: any Decoder) -> JIIXNotes? {
+        CodingUserInfoKey(rawValue: name).flatMap { decoder.userInfo[$0] } as? JIIXNotes
+    }
+
+    /// Counts a thing that was left out.
+    func lose(_ noun: String) {
+        state.withLock { state in
+            if state.counts[noun] == nil { state.kinds.append(noun) }
+            state.counts[noun, default: 0] += 1
+        }
+    }
+
+    /// Counts a stroke that is only a name.
+    func reference() { state.withLock { $0.references += 1 } }
+
+    /// "left out: 2 × stroke (damaged)".
+    var sentences: [String] {
+        state.withLock { state in
+            let lost = state.kinds.map { "left out: \(state.counts[$0] ?? 0) × \($0) (damaged)" }
+            guard state.references > 0 else { return lost }
+            return lost + ["left out: \(state.references) × stroke (without X and Y: it stands elsewhere)"]
+        }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// The value of a key; nil if it is not there or null, or if it is another kind of value, which is counted.
+    func lossy<Value: Decodable>(_ key: Key, _ noun: String, _ notes: JIIXNotes?) -> Value? {
+        do { return try decodeIfPresent(Value.self, forKey: key) } catch {
+            notes?.lose(noun)
+            return nil
+        }
+    }
+
+    /// The values of an array that are of their kind; the others are counted. nil if there is no array.
+    func lossyArray<Value: Decodable>(_ key: Key, _ noun: String, _ notes: JIIXNotes?) -> [Value]? {
+        let values: [LossyValue<Value>]? = lossy(key, noun, notes)
+        return values?.compactMap { value in
+            if value.value == nil { notes?.lose(noun) }
+            return value.value
+        }
+    }
+}
+
+/// A value, or nil where there is another.
+private struct LossyValue<Value: Decodable>: Decodable {
+    var value: Value?
+
+    init(from decoder: any Decoder) throws { value = try? Value(from: decoder) }
+}

@@ -1,0 +1,179 @@
+internal import Markup
+
+extension InkDocument {
+    /// Larger files are refused: a page of ink takes a hundredth of it.
+    static let maximumBytes = 32 << 20
+
+    private static let form = XMLForm(
+        root: "ink",
+        containers: [
+            "ink", "definitions", "context", "inkSource", "traceFormat", "intermittentChannels", "channelProperties", "sourceProperty",
+            "brush",
+            "canvas", "traceGroup", "traceView",
+        ],
+        pieces: ["trace", "annotation", "channel", "channelProperty", "brushProperty", "timestamp"])
+
+    /// Reads InkML. Traces that are damaged are left out, and counted in `leftOut`.
+    ///
+    /// - Throws: `RecordingError` if it is no InkML, or if nothing of it is whole.
+    public init(inkML bytes: [UInt8]) throws(RecordingError) {
+        guard bytes.count <= Self.maximumBytes else {
+            throw RecordingError(problem: "the InkML has \(bytes.count) bytes", remedy: "cut it to \(Self.maximumBytes) at most")
+        }
+        let document = try XMLParser.read(bytes, as: Self.form)
+        let root = document.root
+        guard root.localName == "ink" else {
+            throw RecordingError(
+                line: root.line, problem: "the file is a \(RecordingError.quoted(root.name)), no InkML",
+                remedy: "give a file whose root is <ink>")
+        }
+        self.init(attributes: root.attributes, contents: [], prefix: String(root.name.dropLast(root.localName.count)))
+        outerComments = document.comments
+        var reading = InkMLReading(root: root, prefix: prefix, leftOut: document.leftOut, fault: document.fault)
+        contents = reading.elements(of: root, format: nil)
+        leftOut = reading.leftOut
+        if !contents.contains(where: \.hasTrace), let fault = reading.fault { throw fault }
+        Self.settleTypes(&contents)
+    }
+
+    /// Takes channels of which the file gives no type for whole numbers, and so for counts, where all of their values are: nothing else
+    /// would have a resolution as well as a unit.
+    private static func settleTypes(_ contents: inout [Element]) {
+        var whole: [TraceFormat: Bool] = [:]
+        visitTraces(&contents) { trace in
+            guard trace.format.mayCount else { return }
+            let isWhole = trace.values.allSatisfy { if case .number(let number) = $0 { number.scale == 0 } else { true } }
+            whole[trace.format] = (whole[trace.format] ?? true) && isWhole
+        }
+        guard whole.values.contains(true) else { return }
+        visitTraces(&contents) { trace in
+            guard whole[trace.format] == true else { return }
+            for index in trace.format.channels.indices where !trace.format.channels[index].isTyped {
+                trace.format.channels[index].type = "integer"
+            }
+        }
+    }
+
+    private static func visitTraces(_ contents: inout [Element], _ body: (inout Trace) -> Void) {
+        for index in contents.indices {
+            switch contents[index] {
+            case .trace(var trace):
+                body(&trace)
+                contents[index] = .trace(trace)
+            case .group(var group):
+                visitTraces(&group.contents, body)
+                contents[index] = .group(group)
+            default: break
+            }
+        }
+    }
+}
+
+extension InkDocument.Element {
+    /// It is a trace, or has one in it.
+    fileprivate var hasTrace: Bool {
+        switch self {
+        case .trace: true
+        case .group(let group): group.contents.contains(where: \.hasTrace)
+        default: false
+        }
+    }
+}
+
+extension TraceFormat {
+    /// A channel of places has a unit of length and a resolution, and no type.
+    fileprivate var mayCount: Bool {
+        channels.contains {
+            ["X", "Y"].contains($0.name) && !$0.isTyped && Self.millimetres($0.units) != nil && resolutions[$0.name] != nil
+        }
+    }
+}
+
+/// Makes elements of XML, and counts those that are damaged.
+private struct InkMLReading {
+    private(set) var leftOut: LeftOut
+    /// The first fault; nil if everything is whole.
+    private(set) var fault: RecordingError?
+    private let prefix: String
+    /// Prefixes, with their colon, that the root declares for the format's namespace.
+    private let prefixes: Set<String>
+    private var contexts: InkContexts
+
+    init(root: XML, prefix: String, leftOut: LeftOut, fault: RecordingError?) {
+        (self.prefix, self.leftOut, self.fault) = (prefix, leftOut, fault)
+        var prefixes = Set(
+            root.attributes.filter { $0.name.hasPrefix("xmlns:") && $0.value == InkDocument.namespace }.map {
+                String($0.name.dropFirst(6)) + ":"
+            })
+        // names without a prefix belong to nobody else where no other namespace is the default
+        if [nil, InkDocument.namespace].contains(root["xmlns"]) { prefixes.insert("") }
+        self.prefixes = prefixes
+        contexts = InkContexts(root: root)
+    }
+
+    private mutating func lose(_ noun: String, _ node: XML, _ error: RecordingError) {
+        let error = RecordingError(line: error.line ?? node.line, problem: error.problem, remedy: error.remedy)
+        leftOut.add(noun, line: error.line, error.problem)
+        fault = fault ?? error
+    }
+
+    mutating func elements(of parent: XML, format: TraceFormat?) -> [InkDocument.Element] {
+        var elements: [InkDocument.Element] = []
+        for content in parent.contents {
+            switch content {
+            case .text: break
+            case .comment(let text): elements.append(.comment(text))
+            case .element(let node): if let element = element(node, format: format) { elements.append(element) }
+            }
+        }
+        return elements
+    }
+
+    /// nil for what is left out.
+    private mutating func element(_ node: XML, format: TraceFormat?) -> InkDocument.Element? {
+        let own = String(node.name.dropLast(node.localName.count))
+        guard own == prefix || prefixes.contains(own) else { return .other(node) }
+        let inner = reference(node)
+        switch node.localName {
+        case "trace":
+            do throws(RecordingError) {
+                return .trace(try InkDocument.Trace(node, format: inner ?? format ?? contexts.current))
+            } catch {
+                // of another namespace it may be anything
+                guard own == prefix else { return .other(node) }
+                lose("trace", node, error)
+                return nil
+            }
+        case "traceGroup":
+            return .group(InkDocument.Group(attributes: node.attributes, contents: elements(of: node, format: inner ?? format)))
+        case "traceView": return .view(InkDocument.Group(attributes: node.attributes, contents: elements(of: node, format: nil)))
+        case "annotation" where node.children.isEmpty:
+            return .annotation(InkDocument.Annotation(attributes: node.attributes, text: node.text))
+        default:
+            do throws(RecordingError) { try contexts.pass(node) } catch { lose(node.localName, node, error) }
+            return .other(node)
+        }
+    }
+
+    /// The format that an element's reference to a context names; nil without one, and where it leads nowhere.
+    private mutating func reference(_ node: XML) -> TraceFormat? {
+        guard let reference = node["contextRef"] else { return nil }
+        do throws(RecordingError) {
+            return try contexts.format(reference, line: node.line)
+        } catch {
+            lose("contextRef", node, error)
+            return nil
+        }
+    }
+}
+
+extension InkDocument.Trace {
+    fileprivate init(_ node: XML, format: TraceFormat) throws(RecordingError) {
+        do throws(RecordingError) {
+            self.init(attributes: node.attributes, format: format, values: try TraceText.values(of: node.text, format: format))
+        } catch {
+            let name = (node.id).map { " " + RecordingError.quoted($0) } ?? ""
+            throw RecordingError(line: node.line, problem: "trace\(name): \(error.problem)", remedy: error.remedy)
+        }
+    }
+}

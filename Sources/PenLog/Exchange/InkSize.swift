@@ -1,0 +1,24 @@
+internal import Ink
+
+/// Sizes of ink that nobody writes.
+public enum InkSize {
+    /// Larger ink is drawn on a wall, in millimetres.
+    private static let largest = 5_000.0
+
+    /// A remark on ink that is larger than a wall; nil if it is not. Its size is in millimetres.
+    public static func remark(width: Double, height: Double, name: String? = nil) -> String? {
+        guard width > largest || height > largest else { return nil }
+        let ink = name.map { "the ink \(RecordingError.quoted($0))" } ?? "the ink"
+        return "\(ink) is \(text(width)) mm wide and \(text(height)) mm high: the file's units or its resolution may be wrong"
+    }
+
+    private static func text(_ size: Double) -> String { size < 1e15 ? String(Int64(size.rounded())) : "\(size)" }
+}
+
+extension JSONInk {
+    /// A remark on ink that is larger than a wall; nil if it is not, or if its scale is unknown.
+    var sizeRemark: String? {
+        guard let unitsPerMillimetre, unitsPerMillimetre > 0, let bounds else { return nil }
+        return InkSize.remark(width: bounds.width / unitsPerMillimetre, height: bounds.height / unitsPerMillimetre, name: id)
+    }
+}

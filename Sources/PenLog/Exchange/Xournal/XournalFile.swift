@@ -1,0 +1,54 @@
+internal import Bytes
+
+/// A file of Xournal++ or Xournal, unpacked: its XML, and what a packed one has beside it.
+public struct XournalFile: Sendable {
+    /// The document.
+    public let xml: [UInt8]
+    /// Pictures and the like, by their paths.
+    let attachments: [String: [UInt8]]
+    /// What is damaged.
+    let leftOut: LeftOut
+
+    /// Bytes of a file when it is no longer packed: a hundred full pages with pictures.
+    public static let mostBytes = 64 << 20
+
+    /// The first bytes of the document, by which its kind can be told.
+    public var beginning: ArraySlice<UInt8> { xml.prefix(FileKind.looksAt) }
+
+    /// Bytes of everything.
+    public var size: Int { attachments.values.reduce(xml.count) { $0 + $1.count } }
+
+    /// Unpacks a file: gzip, a ZIP archive with `content.xml`, or plain XML. Of one that is damaged all is read that can be unpacked.
+    ///
+    /// - Throws: `RecordingError` if it cannot be unpacked, or is too large.
+    public init(_ file: [UInt8]) throws(RecordingError) {
+        var leftOut = LeftOut()
+        var attachments: [String: [UInt8]] = [:]
+        let xml: [UInt8]?
+        do throws(CompressionError) {
+            if CompressionFormat.gzip.begins(file) {
+                let unpacked = try Unpacked(.gzip, file, limit: Self.mostBytes)
+                for damage in unpacked.damages { leftOut.add("part of the file", damage.description) }
+                xml = unpacked.bytes
+            } else if ZipContents.begins(file) {
+                let archive = try ZipContents(file, limit: Self.mostBytes) { !$0.hasSuffix("/") && !$0.hasPrefix("META-INF/") }
+                if let damage = archive.damage { leftOut.add("part of the file", "the archive is damaged: \(damage)") }
+                xml = archive.files["content.xml"]
+                attachments = archive.files.filter { !["content.xml", "mimetype"].contains($0.key) }
+            } else {
+                xml = file
+            }
+        } catch {
+            throw RecordingError(
+                problem: "the file cannot be unpacked: \(error.reason)", remedy: "save it anew, or cut it into smaller ones")
+        }
+        guard let xml else {
+            throw RecordingError(
+                problem: "the ZIP archive has no content.xml, which every document of Xournal++ has", remedy: "give a file of Xournal++")
+        }
+        guard xml.count <= Self.mostBytes else {
+            throw RecordingError(problem: "the file has \(xml.count) bytes", remedy: "cut it into files of \(Self.mostBytes) at most")
+        }
+        (self.xml, self.attachments, self.leftOut) = (xml, attachments, leftOut)
+    }
+}
