@@ -1,12 +1,17 @@
-// struct ucred is declared only under _GNU_SOURCE, and before the first header of the C library
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <libudev.h>
 #include <linux/netlink.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
+
+// `struct ucred` and SCM_CREDENTIALS of unix(7), which are declared only under _GNU_SOURCE; modules of which some are built with that, and some
+// are not, do not go together.
+struct inkd_netlink_credentials {
+    pid_t process;
+    uid_t user;
+    gid_t group;
+};
+enum { inkd_scm_credentials = 2 };
 
 /// Who has sent a message of a netlink socket, as the kernel says.
 struct inkd_netlink_sender {
@@ -30,7 +35,7 @@ static inline ssize_t inkd_netlink_receive(int socket, void *bytes, size_t size,
     struct sockaddr_nl address = {0};
     union {
         struct cmsghdr header;
-        char room[CMSG_SPACE(sizeof(struct ucred))];
+        char room[CMSG_SPACE(sizeof(struct inkd_netlink_credentials))];
     } control;
     struct iovec piece = {.iov_base = bytes, .iov_len = size};
     struct msghdr message = {
@@ -44,11 +49,11 @@ static inline ssize_t inkd_netlink_receive(int socket, void *bytes, size_t size,
     sender->user = UINT32_MAX;
     sender->is_cut = (message.msg_flags & MSG_TRUNC) != 0;
     for (struct cmsghdr *part = CMSG_FIRSTHDR(&message); part; part = CMSG_NXTHDR(&message, part)) {
-        if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_CREDENTIALS || part->cmsg_len < CMSG_LEN(sizeof(struct ucred)))
+        struct inkd_netlink_credentials credentials;
+        if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != inkd_scm_credentials || part->cmsg_len < CMSG_LEN(sizeof credentials))
             continue;
-        struct ucred credentials;
         memcpy(&credentials, CMSG_DATA(part), sizeof credentials);
-        sender->user = credentials.uid;
+        sender->user = credentials.user;
     }
     return count;
 }

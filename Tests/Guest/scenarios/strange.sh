@@ -14,7 +14,13 @@ bits() {
     for code; do bytes[code / 8]=$((${bytes[code / 8]:-0} | 1 << code % 8)); done
     for ((i = 0; i < 96; i += 8)); do printf 'B: %s' "$type"; for ((j = i; j < i + 8; j++)); do printf ' %02x' "${bytes[j]:-0}"; done; echo; done
 }
-axis() { printf 'A: %02x %d %d 0 0 %d\n' "$@"; } # axis CODE MINIMUM MAXIMUM UNITS
+axes() { # axes CODE MINIMUM MAXIMUM UNITS...: all axes of a device
+    local codes=() lines
+    lines=$(printf 'A: %02x %d %d 0 0 %d\n' "$@")
+    while [ $# -gt 0 ]; do codes+=("$1"); shift 4; done
+    bits 03 "${codes[@]}"
+    echo "$lines"
+}
 # frame MILLISECONDS TYPE CODE VALUE...: events that belong together
 frame() {
     local time=$1
@@ -52,7 +58,7 @@ fingers() {
 touchscreen() {
     description "$1" "0018 2222 4401 0001" "02 00 00 00 00 00 00 00"
     bits 01 330
-    axis 0 0 4095 16; axis 1 0 4095 20; axis 47 0 4 0; axis 53 0 4095 16; axis 54 0 4095 20; axis 57 0 65535 0
+    axes 0 0 4095 16  1 0 4095 20  47 0 4 0  53 0 4095 16  54 0 4095 20  57 0 65535 0
 }
 {
     touchscreen "Guest Hasty Touch"
@@ -97,7 +103,7 @@ eventually no_devices
 {
     description "Guest Tablet Keys" "0003 2222 4402 0001" "00 00 00 00 00 00 00 00"
     bits 01 331 576 579 632
-    axis 0 0 1 0; axis 1 0 1 0; axis 40 0 0 0
+    axes 0 0 1 0  1 0 1 0  40 0 0 0
     frame 1000 1 576 1
 } > "$room/keys.events"
 begin "Guest Tablet Keys" "$room/keys.events"
@@ -112,7 +118,7 @@ pull
 {
     description "Guest Desk Tablet" "0003 28bd 7777 0001" "02 00 00 00 00 00 00 00"
     bits 01 320 330 331
-    axis 0 0 32767 161; axis 1 0 32767 258; axis 24 0 8191 0
+    axes 0 0 32767 161  1 0 32767 258  24 0 8191 0
     frame 1000 3 0 1610 3 1 2580 1 320 1
 } > "$room/desk.events"
 touchscreen "Guest Laptop Touch" > "$room/laptop.events"
@@ -132,7 +138,7 @@ eventually no_devices
 {
     description "Guest Typing Tablet" "0003 2222 4403 0001" "00 00 00 00 00 00 00 00"
     bits 01 $(seq 1 83) 320 330 331 332
-    axis 0 0 32000 100; axis 1 0 32000 100; axis 24 0 2047 0
+    axes 0 0 32000 100  1 0 32000 100  24 0 2047 0
     frame 1000 1 30 1
     frame 1010 1 30 0
     frame 1020 3 0 6000 3 1 9000 1 320 1
