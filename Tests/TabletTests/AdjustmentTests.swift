@@ -70,7 +70,7 @@ struct AdjustmentTests {
             $0.pens[7] = tip(0.5, 0.4)
             $0.pens[7]?.pressure = PressureCurve(points: [Place(x: 0, y: 0), Place(x: 1, y: 0.5)])
         }
-        let script = "0ms pen+ p=300; 1ms p=600; 2ms serial=7 x=1; 3ms p=300; 4ms pen- p=0; 5ms pen+ p=300"
+        let script = "0ms pen+ p=300; 1ms p=600; 2ms serial=7 x=1; 3ms p=300; 4ms pen- p=0; 50ms pen+ p=300"
         #expect(forces(script, set) == "in(0.00) down(0.30) move(0.60) move(0.30) up(0.00) out(0.00) in(0.00) down(0.30)")
     }
 
@@ -169,10 +169,10 @@ struct AdjustmentTests {
         let set = adjustment { $0.pen = tip(0.5, 0.4) }
         let isTaken = tracker.use(TabletArea(), adjustment: set, of: .cintiq)
         #expect(!isTaken)
-        for frame in frames("1ms pen- p=0") { tracker.process(frame, into: &events) }
+        for frame in frames("1ms p=0; 2ms pen-") { tracker.process(frame, into: &events) }
         let isTakenLater = tracker.use(TabletArea(), adjustment: set, of: .cintiq)
         #expect(isTakenLater)
-        for frame in frames("2ms pen+ p=300; 3ms p=600") { tracker.process(frame, into: &events) }
+        for frame in frames("3ms pen+ p=300; 4ms p=600") { tracker.process(frame, into: &events) }
         #expect(sentence(events) == "in down up out in down")
     }
 }

@@ -92,7 +92,7 @@ final class TipMemory {
     /// The pseudonyms of recordings; ones that last as long as the daemon where nothing can be kept.
     private static func names(in state: String) -> Pseudonym {
         let folder = state + "/recordings"
-        mkdir(folder, 0o700)
+        for path in [state, folder] { mkdir(path, 0o700) }
         return (try? Pseudonym(saltFile: folder + "/salt")) ?? Pseudonym(salt: (0..<32).map { _ in .random(in: 0...255) })
     }
 }

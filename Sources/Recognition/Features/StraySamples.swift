@@ -75,7 +75,8 @@ enum StraySamples {
         let steps = min(samples.step(index - 1, index), samples.step(index, index + 1))
         // the steps that tell, of which most samples have only short ones
         let before = index > 1 ? samples.step(index - 2, index - 1) : 0
-        guard steps > loneliness * before else { return false }
+        // what is no place at all is not mended but refused
+        guard steps > loneliness * before, steps <= FeatureExtractor.farthest else { return false }
         let after = index + 2 < samples.points.count ? samples.step(index + 1, index + 2) : 0
         guard steps > loneliness * after else { return false }
         return HandMotion.isStray(samples[index], between: samples[index - 1], and: samples[index + 1])
@@ -86,7 +87,9 @@ enum StraySamples {
         let elapsed = abs(Double(samples[end].time.since(samples[next].time))) / 1000
         let interval = max(shortestInterval, elapsed)
         // some programs wait until a pen has gone some way, and tell the rest at once
-        guard elapsed > 0, step > max(leastEndStep, endAcceleration * interval * interval) else { return false }
+        guard elapsed > 0, step <= FeatureExtractor.farthest, step > max(leastEndStep, endAcceleration * interval * interval) else {
+            return false
+        }
         let others = (0..<samples.points.count - 1).filter { min(end, next) != $0 }
         return others.allSatisfy { step > endLoneliness * samples.step($0, $0 + 1) }
     }

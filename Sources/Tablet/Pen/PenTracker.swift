@@ -202,7 +202,9 @@ public struct PenTracker: Sendable {
         if eraserButton.deadline != nil { return liftTip(at: time, into: &events) }
         if lapse.deadline != nil {
             guard let tool else { return }
-            if tool == lapse.tool, axes.isContact(before: true), axes.place.distance(to: tip) * axes.unit <= Self.lapseReach {
+            if lapse.isSame(tool, serial: axes.serial), axes.isContact(before: true),
+                axes.place.distance(to: tip) * axes.unit <= Self.lapseReach
+            {
                 lapse.end(isBack: true)
                 hasChanged = true
             } else {
@@ -210,7 +212,7 @@ public struct PenTracker: Sendable {
             }
         } else if tool == nil, case .touching(let told) = state {
             let end = erasesByButton ? .pen : told
-            if lapse.begin(end, force: last.pressure ?? last.force, at: frame.time, as: time) { return }
+            if lapse.begin(end, force: last.pressure ?? last.force, serial: axes.serial, at: frame.time, as: time) { return }
         }
         if let told = toldTool, tool != (erasesByButton ? .pen : told) {
             leave(stroke: .up, at: time, into: &events)

@@ -18,7 +18,9 @@ struct ToolLapse: Hashable {
     /// When it counts as gone, by the kernel's time; nil while no tool is waited for.
     private(set) var deadline: Instant?
     /// The tool that left.
-    private(set) var tool = PointerTool.pen
+    private var tool = PointerTool.pen
+    /// Its pen's serial number.
+    private var serial: UInt32 = 0
     private var highest: Float = 0
     private var losses = 0
 
@@ -28,13 +30,19 @@ struct ToolLapse: Hashable {
     /// A touching tool is reported to leave; whether it is waited for.
     /// - Parameters:
     ///   - force: the tip's, before that report.
+    ///   - serial: its pen's; 0 where unknown.
     ///   - time: the report's, by the kernel.
     ///   - beginning: the report's, as events have it.
-    mutating func begin(_ tool: PointerTool, force: Float, at time: Instant, as beginning: Instant) -> Bool {
+    mutating func begin(_ tool: PointerTool, force: Float, serial: UInt32, at time: Instant, as beginning: Instant) -> Bool {
         guard losses < Self.mostLosses, force > 0, force >= highest * Self.leastShare else { return false }
-        (self.tool, self.beginning) = (tool, beginning)
+        (self.tool, self.serial, self.beginning) = (tool, serial, beginning)
         deadline = time.advanced(byMicroseconds: Self.grace)
         return true
+    }
+
+    /// Whether a tool that came is the one that left.
+    func isSame(_ tool: PointerTool, serial: UInt32) -> Bool {
+        tool == self.tool && (serial == self.serial || serial == 0 || self.serial == 0)
     }
 
     /// The waiting ends.
