@@ -165,7 +165,7 @@ let package = Package(
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
         .testTarget(name: "InkTests", dependencies: ["Ink", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "TabletTests", dependencies: ["Ink", "Evdev", "Tablet", "InkTestSupport", "CLibevdev"], swiftSettings: strict),
-        .testTarget(name: "PenLogTests", dependencies: ["Ink", "Evdev", "Tablet", "PenLog", "InkTestSupport"], swiftSettings: strict),
+        .testTarget(name: "PenLogTests", dependencies: ["Ink", "Evdev", "Tablet", "PenLog", "System", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "FormulaTests", dependencies: ["Formula", "Markup", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "FormulaReadingTests",
