@@ -75,6 +75,20 @@ struct RecordingTests {
         #expect(inks.first?.strokes.first?.first?.x == 700)
     }
 
+    @Test("where nothing was asked for, all that was written under a label is one ink with it")
+    func sessionLabels() {
+        let pen = Pen()
+        let records = pen.said("label", "der Fuchs", 0) + pen.wrote(1) + pen.wrote(2) + pen.wrote(9)
+        let whole = LogInks.inks(of: pen.device + records, session: "s")
+        #expect(whole.map(\.label) == ["der Fuchs"] && whole.map(\.strokes.count) == [3])
+        // a session's next file says the label again
+        let again = pen.said("label", "der Fuchs", 0) + pen.wrote(1) + pen.said("label", "der Fuchs", 0) + pen.wrote(9)
+        #expect(LogInks.inks(of: pen.device + again, session: "s").map(\.strokes.count) == [2])
+        let two = pen.wrote(1) + pen.said("label", "eins", 3) + pen.wrote(4) + pen.wrote(12) + pen.said("label", "zwei", 14) + pen.wrote(15)
+        let inks = LogInks.inks(of: pen.device + two, session: "s")
+        #expect(inks.map(\.label) == [nil, "eins", "zwei"] && inks.map(\.strokes.count) == [1, 2, 1])
+    }
+
     @Test("where nothing was asked for, a pause ends an ink")
     func pauses() {
         let pen = Pen()

@@ -31,13 +31,14 @@ final class RunningDaemon: Sendable {
     /// A daemon that serves already.
     /// - Parameters:
     ///   - recordings: the replayed devices; with none there are no devices. `play` plays them.
+    ///   - rounds: how often they are played.
     ///   - ends: the daemon ends when all is played and read.
     ///   - steps: each line that can be read here lets one more visit of the pen be played.
     ///   - model: without one nothing is read.
     ///   - login: whose sessions there are; logind's unless a test makes its own.
     ///   - logger: has what goes to the journal.
     init(
-        _ recordings: [Recording] = [], speed: Double = 1, ends: Bool = false, steps: Int32? = nil,
+        _ recordings: [Recording] = [], speed: Double = 1, rounds: Int? = 1, ends: Bool = false, steps: Int32? = nil,
         model: String = "/nowhere/none.safetensors", login: LoginSessions? = .available,
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         _ change: (inout Settings) -> Void = { _ in }
@@ -53,6 +54,7 @@ final class RunningDaemon: Sendable {
         change(&settings)
         var options = ReplayOptions()
         options.speed = speed
+        options.rounds = rounds
         options.waitsForClient = true
         options.endsDaemon = ends
         options.steps = steps

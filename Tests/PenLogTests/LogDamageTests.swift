@@ -75,7 +75,7 @@ struct LogDamageTests {
             let damage = try #require(log.damages.first)
             let lost = try #require(damage.until) - (damage.from ?? 0)
             #expect(log.damages.count == 1 && lost > 0 && lost <= 5_100_000, "\(damage)")
-            let gap = try #require(log.records.firstIndex(where: \.isAfterGap))
+            let gap = try #require(log.records.firstIndex { $0.isAfterGap })
             guard case .frame(_, let frame) = log.records[gap] else { continue }
             // what the pen's axes were then
             let earlier = records.compactMap { if case .frame(_, let frame) = $0 { frame } else { nil } }.last { $0.time <= frame.time }
@@ -271,7 +271,7 @@ struct LogFileTests {
             let log = try LogFile(bytes)
             let written = Set(records)
             #expect(log.records.filter { !written.contains($0) && !$0.isAfterGap && $0 != .ended(at: Instant(microseconds: 9)) } == [])
-            #expect(log.records.count > records.count / 2 && log.records.count < records.count && log.records.contains(where: \.isAfterGap))
+            #expect(log.records.count > records.count / 2 && log.records.count < records.count && log.records.contains { $0.isAfterGap })
             #expect(log.records.last == .ended(at: Instant(microseconds: 9)))
             #expect(log.warnings.count >= 1 && log.warnings.count <= 3, "\(log.warnings)")
         }

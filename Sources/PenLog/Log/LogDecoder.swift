@@ -10,6 +10,8 @@ public struct LogDecoder: Sendable {
     private let bytes: [UInt8]
     /// How frames are coded here; nil behind a damage, until it is known again.
     private(set) var coding: FrameCoding? = FrameCoding()
+    /// The same where the last whole record ends: a file is written on from there, without the damage that follows.
+    private(set) var codingAtEnd: FrameCoding? = FrameCoding()
     private var ready: ArraySlice<LogRecord> = []
     private var next: Int
     /// Where the last whole record ends.
@@ -61,7 +63,7 @@ public struct LogDecoder: Sendable {
             guard let found = nextWhole() else { return nil }
             let begin = next
             next = found.end
-            defer { end = next }
+            defer { (end, codingAtEnd) = (next, coding) }
             guard let kind = LogForm.Kind(rawValue: found.kind) else {
                 unknown += 1
                 continue

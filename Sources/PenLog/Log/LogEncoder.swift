@@ -22,8 +22,8 @@ public struct LogEncoder: Sendable {
 
     /// Continues a file that was read to its end.
     init(after decoder: LogDecoder) {
-        coding = decoder.coding ?? FrameCoding()
-        isStateLost = decoder.coding == nil
+        coding = decoder.codingAtEnd ?? FrameCoding()
+        isStateLost = decoder.codingAtEnd == nil
         for device in decoder.devices.values { devices[device.number] = try? json(device) }
     }
 

@@ -105,7 +105,9 @@ public enum LogPacking {
     /// memory at a time.
     ///
     /// The file has a frame of Zstandard for every 256 KiB, which stand for themselves; decoders take them for one.
-    public static func pack(_ path: String) throws(LogError) -> String {
+    public static func pack(_ path: String) throws(LogError) -> String { try pack(path, frameBytes: frameBytes) }
+
+    static func pack(_ path: String, frameBytes: Int) throws(LogError) -> String {
         let packed = path + ending
         do {
             let log = try Descriptor(opening: path, O_RDONLY | O_NOFOLLOW)

@@ -85,7 +85,7 @@ struct FuzzTarget: Sendable {
 
     /// All targets, in the order in which they are run.
     static let all =
-        [frames, udev, ink, varlink, interface, log, model, package, rows, image, jiix] + exchange + [xopp, quirks, configuration]
+        [frames, udev, ink, varlink, interface, log, unpack, model, package, rows, image, jiix] + exchange + [xopp, quirks, configuration]
 }
 
 /// Writes a line to where errors go.

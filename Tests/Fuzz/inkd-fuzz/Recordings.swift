@@ -1,3 +1,4 @@
+import Bytes
 import Evdev
 import Ink
 import InkTestSupport
@@ -17,6 +18,24 @@ extension FuzzTarget {
         demand(recording.visits(of: timeline).reduce(0) { $0 + $1.count } == timeline.count, "frames are missing in the visits")
         RecordingCheck.play(recording)
         ExchangeCheck.check(.log(log), writing: first >> 1)
+    }
+
+    /// A file packed by gzip or Zstandard, damaged or not: what comes out is in the bounds, and a sound file is the same however it is read.
+    static let unpack = FuzzTarget("unpack") { bytes in
+        let bytes = Array(bytes)
+        let format: CompressionFormat = CompressionFormat.gzip.begins(bytes) ? .gzip : .zstandard
+        let limit = 1 << 20
+        guard let unpacked = try? Unpacked(format, bytes, limit: limit) else { return }
+        demand(unpacked.bytes.count <= limit, "there is more than the limit")
+        demand(
+            unpacked.damages.allSatisfy {
+                (0...bytes.count).contains($0.packedPlace) && (0...unpacked.bytes.count).contains($0.plainPlace)
+            },
+            "a damage lies nowhere")
+        let plain = try? DecompressingReader.decompress(format, bytes, limit: limit)
+        demand(
+            plain == nil ? !unpacked.damages.isEmpty : plain == unpacked.bytes && unpacked.damages.isEmpty,
+            "a damage is not told, or invented")
     }
 
     /// A file of each of the formats that recordings and inks are exchanged in; pen logs have a target of their own.

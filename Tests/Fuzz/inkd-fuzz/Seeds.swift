@@ -1,3 +1,4 @@
+import Bytes
 import Editing
 import Evdev
 import Foundation
@@ -30,7 +31,7 @@ enum Seeds {
         let own: [String: [Seed]] = [
             "frames": frames, "udev": udev, "ink": ink, "varlink": messages,
             "interface": Interfaces.descriptions.map { Seed($0.key, Array($0.value.utf8)) },
-            "log": try log(), "package": try package(), "rows": RowSeeds.all(items, reading),
+            "log": try log(), "unpack": try packed(), "package": try package(), "rows": RowSeeds.all(items, reading),
             "model": [language, ModelCheck.learnt].compactMap(\.self),
             "jsonl": [
                 Seed(
@@ -209,6 +210,17 @@ enum Seeds {
         return try [records, Array(records.prefix(3)) + records.suffix(4)].enumerated().map { number, records in
             Seed("made-\(number)", [UInt8(number)] + (try LogFile.bytes(of: records)))
         }
+    }
+
+    /// A log in one frame, in two, and by gzip.
+    private static func packed() throws -> [Seed] {
+        let plain = try log()[0].bytes
+        let halves = [Array(plain.prefix(plain.count / 2)), Array(plain.dropFirst(plain.count / 2))]
+        return [
+            Seed("one", try CompressingWriter.compress(.zstandard, plain)),
+            Seed("two", try halves.flatMap { try CompressingWriter.compress(.zstandard, $0) }),
+            Seed("gzip", try CompressingWriter.compress(.gzip, plain)),
+        ]
     }
 
     // MARK: Packages
