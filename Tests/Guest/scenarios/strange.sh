@@ -92,11 +92,13 @@ eventually no_devices
     for ((i = 0; i < 1000; i++)); do frame $((1010 + i)) 3 57 $((100 + i)) 3 53 $((700 + i)); done
     frame 2100 3 57 -1 1 330 0
 } > "$room/flood.events"
+logged=$(journal | grep -c 'by libevdev')
 begin "Guest Hasty Touch" "$room/flood.events" -h 0.2
 eventually lists "Guest Hasty Touch"
 play
 check "a thousand messages a second do not end the daemon" is_same
-check "nor fill the journal" test "$(journal | grep -c 'by libevdev')" -le 20
+# a minute may end meanwhile: the shares of two
+check "nor fill the journal" test $(($(journal | grep -c 'by libevdev') - logged)) -le 40
 eventually no_devices
 
 # --- a tablet's keys, with a pen's button and places of one unit, as some of Wacom's have them
@@ -164,9 +166,10 @@ play
 check "its pen writes" eventually was_told editor '"change":"contentChanged"' '"strokes":1'
 inkctl record stop > /dev/null
 inkctl record export "$name" --to "$room/typing" &> /dev/null
-inkctl convert "$room/typing"/*.inklog.zst "$room/recorded.events" --force 2> /dev/null
+inkctl convert "$room/typing"/*.inklog* "$room/recorded.events" --force 2> /dev/null
 check "what its pen did is recorded" grep -q ' 0001 014a ' "$room/recorded.events"
-check "what was typed on it did not even come to inkd" fails grep -E ' 0001 00(1e|1f) ' "$room/recorded.events"
+typed() { [ ! -s "$room/recorded.events" ] || grep -E ' 0001 00(1e|1f) ' "$room/recorded.events"; }
+check "what was typed on it did not even come to inkd" fails typed
 unwatch
 rm /etc/udev/rules.d/69-inkd-own.rules
 udevadm control --reload
