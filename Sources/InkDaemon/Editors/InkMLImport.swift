@@ -47,7 +47,7 @@ extension InkDocument {
             remarks.append(doubt)
         }
         var next = now
-        let strokes = traces.flatMap { trace in
+        let strokes: [InkStroke] = traces.flatMap { trace in
             defer { if !trace.isTimed { next += Int64(trace.points.count) * 10_000 + 300_000 } }
             return Stroke.pieces(of: trace.points.count).map { piece in
                 let samples = piece.map { index in

@@ -54,7 +54,7 @@ struct SalvageFuzzTests {
             Reader(name: "JSON lines", good: Array(lines.utf8), read: exchange(.jsonLines), share: 0.75),
             Reader(name: "one JSON line", good: Array((ink.line + "\n").utf8), read: exchange(.jsonLines), share: 0.25),
             Reader(name: "Xournal++", good: Array(pen.utf8), read: xopp, share: 0.75),
-            Reader(name: "Xournal++ in gzip", good: packed, read: xopp, share: 0.2),
+            Reader(name: "Xournal++ in gzip", good: packed, read: xopp, share: 0.15),
             Reader(
                 name: "Xournal++ in ZIP", good: zipArchive([("mimetype", "application/xournal++"), ("content.xml", pen)]), read: xopp,
                 share: 0.6),

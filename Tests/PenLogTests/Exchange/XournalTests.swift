@@ -71,16 +71,13 @@ struct XournalTests {
         let words = [
             "<layer>", "</layer>", "-1", "1e400", "nan", "\"", "<", ">", " ", "&amp;", "width=\"", "</stroke>", "1e6", "\u{0}", "é",
         ]
-        var (read, refused) = (0, 0)
+        var read = 0
         try Fuzz.run(seed: 91) { random in
-            guard let document = try? XournalDocument(xopp: Fuzz.damaged(good, words: words, using: &random)) else {
-                refused += 1
-                return
-            }
+            guard let document = try? XournalDocument(xopp: Fuzz.damaged(good, words: words, using: &random)) else { return }
             read += 1
             let again = try XournalDocument(xopp: document.xopp())
             #expect(try XournalDocument(xopp: again.xopp()).pages == again.pages)
         }
-        #expect(read > 0 && refused > 0)
+        #expect(read > 0)
     }
 }

@@ -271,7 +271,7 @@ private struct TraceReading {
     private mutating func channels() -> [JSONInk.Channel: [[Double]]] {
         var known: [JSONInk.Channel: [[Double]]] = [:]
         for channel in JSONInk.Channel.allCases {
-            guard traces.joined().contains(where: { $0.format.channel(channel.inkML) != nil }) else { continue }
+            guard traces.joined().contains(where: { $0.isReported(channel.inkML) }) else { continue }
             let values = traces.map { traces in traces.map { $0.values(of: channel) } }
             if values.allSatisfy({ $0.allSatisfy { $0 != nil } }) {
                 known[channel] = values.map { $0.flatMap { $0 ?? [] } }

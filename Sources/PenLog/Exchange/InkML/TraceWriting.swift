@@ -179,7 +179,7 @@ extension InkDocument.Trace {
     }
 
     /// Whether a value of the channel is reported at any point.
-    private func isReported(_ name: String) -> Bool {
+    func isReported(_ name: String) -> Bool {
         guard let index = format.channels.firstIndex(where: { $0.name == name }) else { return false }
         return stride(from: index, to: values.count, by: format.channels.count).contains {
             if case .number = values[$0] { true } else { false }

@@ -55,6 +55,12 @@ struct XMLSalvage {
         return root
     }
 
+    /// The format has elements of this name.
+    private func isKnown(_ name: String) -> Bool {
+        let local = name.split(separator: ":").last.map(String.init) ?? name
+        return form.containers.contains(local) || form.pieces.contains(local)
+    }
+
     /// An element without an end counts if it holds others.
     private func isWhole(_ node: XML) -> Bool {
         if form.containers.contains(node.localName) { return true }
@@ -204,9 +210,10 @@ struct XMLSalvage {
         if last.name == name { return try close() }
         guard let depth = open.lastIndex(where: { $0.name == name }) else {
             damaged()
-            // nearly the right one: that was meant
-            if Self.isSimilar(last.name, name) { try close() }
-            return
+            // nearly the right one: that was meant, and one of the two is damaged
+            guard Self.isSimilar(last.name, name) else { return }
+            if isKnown(name), !isKnown(last.name) { open[open.count - 1].name = name }
+            return try close()
         }
         while open.count > depth + 1, let last = open.last {
             if isWhole(last) {

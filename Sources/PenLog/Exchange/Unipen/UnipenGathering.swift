@@ -93,8 +93,9 @@ private struct UnipenGatherer {
     ) throws(RecordingError) {
         let segment = timeline.segments[place].segment
         guard isWanted(segment) else { return }
-        guard let parts = try timeline.parts(of: timeline.segments[place]) else {
-            losses.add("components that the file lacks", of: 1, "segment")
+        let found = try timeline.parts(of: timeline.segments[place])
+        if found?.isWhole != true { losses.add("components that the file lacks", of: 1, "segment") }
+        guard let parts = found?.parts else {
             if segment.label != nil { choice.labels += 1 }
             return
         }

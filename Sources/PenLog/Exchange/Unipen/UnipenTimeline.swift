@@ -97,18 +97,23 @@ struct UnipenTimeline {
         }
     }
 
-    /// The components of a segment with the samples that belong to it; nil if there are no such components or samples.
+    /// The components of a segment with the samples that belong to it, and whether the file has all of them; nil if it has none.
     ///
     /// - Throws: `RecordingError` if segments have the same samples so often that it cannot be meant.
-    mutating func parts(of place: Place) throws(RecordingError) -> [(component: Int, points: Range<Int>)]? {
+    mutating func parts(of place: Place) throws(RecordingError) -> (parts: [(component: Int, points: Range<Int>)], isWhole: Bool)? {
         var parts: [(component: Int, points: Range<Int>)] = []
+        var isWhole = true
         for range in place.segment.ranges ?? following(place) {
-            guard range.last < entries.count else { return nil }
-            for index in range.first...range.last {
+            isWhole = isWhole && range.last < entries.count
+            guard range.first < entries.count else { continue }
+            for index in range.first...min(range.last, entries.count - 1) {
                 let count = entries[index].count
                 let first = index == range.first ? range.firstPoint ?? 0 : 0
                 let last = index == range.last ? range.lastPoint ?? count - 1 : count - 1
-                guard last < count, first <= max(0, last) else { return nil }
+                guard last < count, first <= max(0, last) else {
+                    isWhole = false
+                    continue
+                }
                 samplesLeft -= 1 + max(0, last - first + 1)
                 guard samplesLeft >= 0 else {
                     throw RecordingError(
@@ -117,7 +122,7 @@ struct UnipenTimeline {
                 if first <= last { parts.append((index, first..<last + 1)) }
             }
         }
-        return parts
+        return parts.isEmpty && !isWhole ? nil : (parts, isWhole)
     }
 
     /// Up to the next segment that is not lower in the hierarchy.
