@@ -73,35 +73,35 @@ extension DaemonTests {
 
         @Test("what has waited for 30 seconds is refused, and says so")
         func waitsTooLong() async throws {
-            let memory = ContentMemory(limit: 1 << 20, exportLimit: 1 << 20)
+            let memory = ContentMemory(limit: 4 << 20, exportLimit: 4 << 20)
             let holder = memory.lease(for: ClientID(value: 1), of: 1)
-            try await holder.grow(by: 1 << 20)
+            try await holder.grow(by: 4 << 20)
             let waiting = Task {
                 let lease = memory.lease(for: ClientID(value: 2), of: 2)
-                try await lease.grow(by: 100_000)
+                try await lease.grow(by: 1 << 20)
             }
             while memory.waitingCount == 0 { await Task.yield() }
             memory.expire(at: .max)
             let error = await #expect(throws: ClientInterface.QuotaExceeded.self) { try await waiting.value }
             #expect(error?.quota == "quotas.contentMemory" && error?.remedy.contains("call again") == true)
-            #expect(memory.use.used == 1 << 20)
+            #expect(memory.use.used == 4 << 20)
             holder.shrink(to: 0)
             #expect(memory.use.used == 0)
         }
 
         @Test("a client that goes takes its waiting call along, and a lease gives back what it has when it goes")
         func clientLeaves() async throws {
-            let memory = ContentMemory(limit: 1 << 20, exportLimit: 1 << 20)
+            let memory = ContentMemory(limit: 4 << 20, exportLimit: 4 << 20)
             var holder: MemoryLease? = memory.lease(for: ClientID(value: 1), of: 1)
-            try await holder?.grow(by: 900_000)
+            try await holder?.grow(by: 3 << 20)
             let waiting = Task {
                 let lease = memory.lease(for: ClientID(value: 2), of: 2)
-                try await lease.grow(by: 200_000)
+                try await lease.grow(by: 2 << 20)
             }
             while memory.waitingCount == 0 { await Task.yield() }
             memory.clientLeft(ClientID(value: 2))
             await #expect(throws: CancellationError.self) { try await waiting.value }
-            #expect(memory.use.used == 900_000 && memory.waitingCount == 0)
+            #expect(memory.use.used == 3 << 20 && memory.waitingCount == 0)
             holder = nil
             #expect(memory.use.used == 0)
         }

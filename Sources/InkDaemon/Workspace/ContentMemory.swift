@@ -27,8 +27,8 @@ final class ContentMemory: Sendable {
     /// Calls back at a time of CLOCK_MONOTONIC, for `expire`.
     private let alarm = Mutex<(@Sendable (UInt64) -> Void)?>(nil)
 
-    /// Bytes below which nothing is counted: all connections together have no more than a few megabytes of such.
-    static let smallest = 64 << 10
+    /// Bytes below which nothing is counted: all connections together have no more than 32 MiB of such.
+    static let smallest = 512 << 10
     /// Bytes of a piece of work after which freed memory is given back to the system.
     private static let large = 4 << 20
 

@@ -80,6 +80,7 @@ actor Workspace {
             let footprint = JSONFootprint(of: message.bytes).memory
             // what is small is counted nowhere, and waits for nothing
             let oneway = footprint > ContentMemory.smallest ? try CallEnvelope(decoding: message.bytes).oneway : false
+            if footprint > ContentMemory.smallest, !oneway, caller.isGone { return .none }
             let memory = shared.usage.memory.lease(for: oneway ? nil : caller.id, of: caller.user)
             do {
                 try await memory.grow(by: footprint)
