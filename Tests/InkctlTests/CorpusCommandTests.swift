@@ -88,7 +88,8 @@ struct CorpusCommandTests {
             let pipe = folder.appending(path: "pipe").path()
             try #require(mkfifo(pipe, 0o600) == 0)
             for arguments in [
-                ["corpus", "stats", pipe], ["corpus", "stats", "/dev/zero"], ["convert", pipe, "\(pipe).inkml"], ["config", "import", pipe],
+                ["corpus", "stats", pipe], ["corpus", "stats", "/dev/zero"], ["convert", pipe, "\(pipe).inkml"],
+                ["config", "import", pipe],
                 ["models", "available", folder.path(), "--key", pipe],
             ] {
                 let result = try InkctlProcess.run(arguments)
