@@ -130,8 +130,25 @@ void Helper::stop() {
     if (process_ > 0 && waitpid(process_, &status, WNOHANG) == 0) {
         kill(process_, SIGKILL);
         killed_.push_back(process_);
+        reapLater();
     }
     process_ = -1;
+}
+
+void Helper::reapLater() {
+    uint64_t time = fcitx::now(CLOCK_MONOTONIC) + second / 10;
+    if (!reaper_) {
+        reaper_ = loop_.addTimeEvent(CLOCK_MONOTONIC, time, second / 10, [this](fcitx::EventSourceTime *, uint64_t) {
+            reap();
+            if (!killed_.empty()) {
+                reapLater();
+            }
+            return true;
+        });
+        return;
+    }
+    reaper_->setTime(time);
+    reaper_->setOneShot();
 }
 
 void Helper::reap() {

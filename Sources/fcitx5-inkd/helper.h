@@ -52,6 +52,7 @@ private:
     bool next(Line &line);
     void answered();
     void reap();
+    void reapLater();
 
     fcitx::EventLoop &loop_;
     Handler handler_;
@@ -59,6 +60,8 @@ private:
     std::function<void()> ended_;
     std::unique_ptr<fcitx::EventSourceIO> source_;
     std::unique_ptr<fcitx::EventSourceTime> timer_;
+    // Asks whether killed programs have ended.
+    std::unique_ptr<fcitx::EventSourceTime> reaper_;
     std::string input_;
     std::string output_;
     // The word that answers begin with.

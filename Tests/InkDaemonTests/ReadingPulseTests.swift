@@ -14,9 +14,11 @@ import Testing
             let now = UInt64(step) * 3 * second
             pulse.sends(hasUnread: false, at: now)
             #expect(pulse.isWaiting)
-            #expect(!pulse.look(hasUnread: true, patience: 5 * second, at: now + second))
+            let isStuckAlready = pulse.look(hasUnread: true, patience: 5 * second, at: now + second)
+            #expect(!isStuckAlready)
         }
-        #expect(!pulse.look(hasUnread: false, patience: 5 * second, at: 400 * second))
+        let hasRecovered = pulse.look(hasUnread: false, patience: 5 * second, at: 400 * second)
+        #expect(!hasRecovered)
         #expect(!pulse.isStuck && !pulse.isWaiting)
     }
 
@@ -24,12 +26,16 @@ import Testing
         var pulse = ReadingPulse()
         pulse.sends(hasUnread: false, at: 10 * second)
         pulse.sends(hasUnread: true, at: 14 * second)
-        #expect(!pulse.look(hasUnread: true, patience: 5 * second, at: 15 * second - 1))
-        #expect(pulse.look(hasUnread: true, patience: 5 * second, at: 15 * second))
+        let isEarly = pulse.look(hasUnread: true, patience: 5 * second, at: 15 * second - 1)
+        #expect(!isEarly)
+        let isDue = pulse.look(hasUnread: true, patience: 5 * second, at: 15 * second)
+        #expect(isDue)
         #expect(pulse.isStuck)
-        #expect(!pulse.look(hasUnread: true, patience: 5 * second, at: 75 * second))
+        let isAgain = pulse.look(hasUnread: true, patience: 5 * second, at: 75 * second)
+        #expect(!isAgain)
         #expect(pulse.isWaiting)
-        #expect(pulse.look(hasUnread: false, patience: 5 * second, at: 76 * second))
+        let isBack = pulse.look(hasUnread: false, patience: 5 * second, at: 76 * second)
+        #expect(isBack)
         #expect(!pulse.isStuck && !pulse.isWaiting)
     }
 }

@@ -88,8 +88,9 @@ struct CorpusCommandTests {
             let pipe = folder.appending(path: "pipe").path()
             try #require(mkfifo(pipe, 0o600) == 0)
             for arguments in [
-                ["corpus", "stats", pipe], ["recognize", pipe], ["recognize", "--jsonl", "/dev/zero"], ["convert", pipe, "\(pipe).inkml"],
-                ["config", "import", pipe], ["models", "available", folder.path(), "--key", pipe],
+                ["corpus", "stats", pipe], ["corpus", "stats", "/dev/zero"], ["convert", pipe, "\(pipe).inkml"],
+                ["config", "import", pipe],
+                ["models", "available", folder.path(), "--key", pipe],
             ] {
                 let result = try InkctlProcess.run(arguments)
                 #expect(result.status != 0 && result.status != 124, "\(arguments)")

@@ -25,13 +25,14 @@ import Testing
         await #expect(processExitsWith: .signal(SIGKILL)) {
             let timer = StallTimer()
             timer?.start(seconds: 1)
-            raise(SIGSTOP)
+            // it ends with its object
+            withExtendedLifetime(timer) { _ = raise(SIGSTOP) }
         }
         await #expect(processExitsWith: .success) {
             let timer = StallTimer()
             timer?.start(seconds: 1)
             timer?.stop()
-            sleep(2)
+            withExtendedLifetime(timer) { _ = sleep(2) }
             exit(EXIT_SUCCESS)
         }
     }

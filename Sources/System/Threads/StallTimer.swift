@@ -2,8 +2,11 @@ internal import Glibc
 
 /// Ends this process when it does not come back in time: the kernel sends it SIGKILL then, which reaches one that was stopped, too
 /// (timer_create(2)). For a process that holds what others need, such as the keyboard. Time in which the machine sleeps does not count.
+///
+/// It ends with this object, which has to live as long as it is needed.
 public final class StallTimer {
-    private let timer: timer_t
+    /// The number of the C library's first timer is 0, a pointer to nothing.
+    private let timer: timer_t?
 
     /// A timer that does not run; nil if the system gives none.
     public init?() {
@@ -11,7 +14,7 @@ public final class StallTimer {
         event.sigev_notify = Int32(SIGEV_SIGNAL)
         event.sigev_signo = SIGKILL
         var timer: timer_t?
-        guard timer_create(CLOCK_MONOTONIC, &event, &timer) == 0, let timer else { return nil }
+        guard timer_create(CLOCK_MONOTONIC, &event, &timer) == 0 else { return nil }
         self.timer = timer
     }
 
