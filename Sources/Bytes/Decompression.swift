@@ -52,38 +52,15 @@ public final class DecompressingReader {
         return plain
     }
 
-    /// The number of plain bytes, of which none are kept; of a damaged file the number of those before the damage.
-    ///
-    /// - Parameter limit: bytes; more are refused, however few they were made from.
-    public static func size(_ format: CompressionFormat, _ bytes: [UInt8], limit: Int) throws(CompressionError) -> Int {
-        var size = 0
-        var failure: CompressionError?
-        bytes.withUnsafeBytes { bytes in
-            do throws(CompressionError) {
-                try DecompressingReader(format, from: bytes).forEachPiece(limit: limit) { size += $0.count }
-            } catch {
-                failure = error
-            }
-        }
-        if let failure, failure.damage == nil { throw failure }
-        return size
-    }
-
     /// Appends all there is, also what comes before a damage.
     func readAll(into plain: inout [UInt8], limit: Int) throws(CompressionError) {
-        try forEachPiece(limit: limit - plain.count) { plain += $0 }
-    }
-
-    private func forEachPiece(limit: Int, _ body: (UnsafeRawBufferPointer) -> Void) throws(CompressionError) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
         defer { buffer.deallocate() }
-        var size = 0
         while true {
             let count = try read(into: buffer)
             if count == 0 { return }
-            size += count
-            guard size <= limit else { throw CompressionError("it has more than \(limit) bytes") }
-            body(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
+            guard count <= limit - plain.count else { throw CompressionError("it has more than \(limit) bytes") }
+            plain += buffer.prefix(count)
         }
     }
 }
