@@ -104,11 +104,7 @@ struct CostlyCall: Sendable, CustomTestStringConvertible {
 }
 
 /// Microseconds of processor time, of this thread or process.
-func processorTime(_ clock: clockid_t) -> Int {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
-}
+func processorTime(_ clock: clockid_t) -> Int { Int(WallClock.nanoseconds(clock) / 1000) }
 
 extension RunningDaemon {
     /// Microseconds of processor time that the loop's thread has used.

@@ -1,3 +1,4 @@
+import Editing
 import Evdev
 import Foundation
 import Ink

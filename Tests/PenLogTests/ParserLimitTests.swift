@@ -6,6 +6,8 @@ import Testing
 
 @Suite("What a file may ask of its parser")
 struct ParserLimitTests {
+    private static let form = XMLForm(root: "ink", containers: [], pieces: ["trace"])
+
     private func problem(_ work: () throws(RecordingError) -> Void) -> String? {
         do {
             try work()
@@ -16,7 +18,7 @@ struct ParserLimitTests {
     }
 
     private func xml(_ text: String, _ limits: XMLParser.Limits = .init()) -> String? {
-        problem { () throws(RecordingError) in _ = try XMLParser.read(Array(text.utf8), limits: limits) }
+        problem { () throws(RecordingError) in _ = try XMLParser.read(Array(text.utf8), as: Self.form, limits: limits) }
     }
 
     @Test("XML: a tag's attributes have a limit, which is looked at before anything compares them")
@@ -31,7 +33,7 @@ struct ParserLimitTests {
         let wide = element(300_000).replacingOccurrences(of: "=>", with: "\u{3C3C}")
         for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian] {
             let bytes = [UInt8](wide.data(using: encoding) ?? Data())
-            #expect(problem { () throws(RecordingError) in _ = try XMLParser.read(bytes) }?.contains("100 attributes") == true)
+            #expect(problem { () throws(RecordingError) in _ = try XMLParser.read(bytes, as: Self.form) }?.contains("100 attributes") == true)
         }
     }
 
@@ -48,23 +50,23 @@ struct ParserLimitTests {
 
     @Test("XML: pieces of text between instructions are one text")
     func pieces() throws {
-        let (root, _) = try XMLParser.read(Array("<ink>1 2<?x?>, 3<![CDATA[ 4]]>&amp;</ink>".utf8))
+        let root = try XMLParser.read(Array("<ink>1 2<?x?>, 3<![CDATA[ 4]]>&amp;</ink>".utf8), as: Self.form).root
         #expect(root.contents == [.text("1 2, 3 4&")])
     }
 
     @Test("XML: it is read in the encoding that it was checked in")
     func encodings() throws {
         let latin = Array("<?xml version='1.0' encoding='ISO-8859-1'?><a>".utf8) + [0xE9] + Array("</a>".utf8)
-        #expect(try XMLParser.read(latin).root.text == "é")
+        #expect(try XMLParser.read(latin, as: Self.form).root.text == "é")
         for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf8] {
             let bytes = [UInt8]("<?xml version='1.0' encoding='UTF-16'?><a>é㰼</a>".data(using: encoding) ?? Data())
             guard encoding != .utf8 else {
-                #expect(problem { () throws(RecordingError) in _ = try XMLParser.read(bytes) } == "the XML is in the encoding \"UTF-16\"")
+                #expect(problem { () throws(RecordingError) in _ = try XMLParser.read(bytes, as: Self.form) } == "the XML is in the encoding \"UTF-16\"")
                 continue
             }
-            #expect(try XMLParser.read(bytes).root.text == "é㰼")
+            #expect(try XMLParser.read(bytes, as: Self.form).root.text == "é㰼")
         }
-        #expect(try XMLParser.read([0xEF, 0xBB, 0xBF] + Array("<a>é</a>".utf8)).root.text == "é")
+        #expect(try XMLParser.read([0xEF, 0xBB, 0xBF] + Array("<a>é</a>".utf8), as: Self.form).root.text == "é")
         for name in ["UTF-7", "ISO-2022-JP", "EBCDIC-CP-US", "UCS-4"] {
             #expect(xml("<?xml version=\"1.0\" encoding=\"\(name)\"?><a/>") == "the XML is in the encoding \"\(name)\"")
         }

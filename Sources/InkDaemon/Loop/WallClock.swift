@@ -42,7 +42,8 @@ struct WallClock {
     private static let narrow: Int64 = 20_000
     private static let tries = 5
 
-    private static func nanoseconds(_ clock: clockid_t) -> Int64 {
+    /// The time of a clock of the system, in nanoseconds.
+    static func nanoseconds(_ clock: clockid_t) -> Int64 {
         var time = timespec()
         clock_gettime(clock, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)

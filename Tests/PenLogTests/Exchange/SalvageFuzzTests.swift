@@ -33,17 +33,21 @@ struct SalvageFuzzTests {
 
     private static let readers: [Reader] = {
         var random = SeededGenerator(seed: 5)
-        let ink = JSONInk(
-            strokes: (0..<strokes).map { stroke in
-                (0..<12).map {
-                    JSONInk.Sample(
-                        x: .random(in: 0...9999, using: &random), y: Int64(stroke * 100), time: Int64(stroke * 400 + $0 * 8) * 1000)
-                }
-            })
+        let places: [[JSONInk.Sample]] = (0..<strokes).map { stroke in
+            (0..<12).map { sample in
+                let time = Int64(stroke * 400 + sample * 8) * 1000
+                return JSONInk.Sample(x: Int64.random(in: 0...9999, using: &random), y: Int64(stroke * 100), time: time)
+            }
+        }
+        let ink = JSONInk(strokes: places)
         let lines = ink.strokes.map { JSONInk(strokes: [$0]).line + "\n" }.joined()
         let pen = XournalSalvageTests.head + (0..<strokes).map { XournalSalvageTests.stroke(100 + $0) }.joined() + XournalSalvageTests.tail
-        let board = ink.strokes.map { samples in
-            "<Stroke>" + samples.map { "<Point x=\"\($0.x)\" y=\"\($0.y)\" time=\"\(Double($0.time) / 1e6)\"/>" }.joined() + "</Stroke>\n"
+        let board: [String] = ink.strokes.map { samples in
+            let points: [String] = samples.map { sample in
+                let seconds = Double(sample.time) / 1e6
+                return "<Point x=\"\(sample.x)\" y=\"\(sample.y)\" time=\"\(seconds)\"/>"
+            }
+            return "<Stroke>" + points.joined() + "</Stroke>\n"
         }
         let session = "<WhiteboardCaptureSession><StrokeSet>\n\(board.joined())</StrokeSet></WhiteboardCaptureSession>\n"
         let packed = (try? CompressingWriter.compress(.gzip, Array(pen.utf8))) ?? []

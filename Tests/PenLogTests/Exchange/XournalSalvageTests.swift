@@ -1,5 +1,6 @@
 import Bytes
 import Foundation
+import Ink
 import InkTestSupport
 import PenLog
 import Testing
@@ -145,21 +146,28 @@ struct XournalSalvageTests {
 func zipArchive(_ files: [(name: String, content: String)]) -> [UInt8] {
     func number(_ value: Int, _ bytes: Int) -> [UInt8] { (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
     func crc(_ bytes: [UInt8]) -> Int {
-        Int(
-            ~bytes.reduce(UInt32.max) { sum, byte in
-                (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in value & 1 == 1 ? 0xedb8_8320 ^ value >> 1 : value >> 1 }
-            })
+        var sum = UInt32.max
+        for byte in bytes {
+            sum ^= UInt32(byte)
+            for _ in 0..<8 { sum = sum & 1 == 1 ? 0xedb8_8320 ^ (sum >> 1) : sum >> 1 }
+        }
+        return Int(~sum)
     }
     var (archive, directory) = ([UInt8](), [UInt8]())
     for (name, content) in files {
         let bytes = Array(content.utf8)
-        let common =
-            number(20, 2) + number(0, 2) + number(0, 2) + number(0, 4) + number(crc(bytes), 4) + number(bytes.count, 4)
-            + number(bytes.count, 4)
-            + number(name.utf8.count, 2) + number(0, 2)
-        directory += [0x50, 0x4b, 1, 2] + number(20, 2) + common + number(0, 10) + number(archive.count, 4) + Array(name.utf8)
-        archive += [0x50, 0x4b, 3, 4] + common + Array(name.utf8) + bytes
+        var common: [UInt8] = number(20, 2) + number(0, 2) + number(0, 2)
+        common += number(0, 4) + number(crc(bytes), 4)
+        common += number(bytes.count, 4) + number(bytes.count, 4)
+        common += number(name.utf8.count, 2) + number(0, 2)
+        directory += [0x50, 0x4b, 1, 2] + number(20, 2)
+        directory += common + number(0, 10)
+        directory += number(archive.count, 4) + Array(name.utf8)
+        archive += [0x50, 0x4b, 3, 4] + common
+        archive += Array(name.utf8) + bytes
     }
-    let end = [0x50, 0x4b, 5, 6] + number(0, 4) + number(files.count, 2) + number(files.count, 2) + number(directory.count, 4)
-    return archive + directory + end + number(archive.count, 4) + number(0, 2)
+    var end: [UInt8] = [0x50, 0x4b, 5, 6] + number(0, 4)
+    end += number(files.count, 2) + number(files.count, 2)
+    end += number(directory.count, 4) + number(archive.count, 4) + number(0, 2)
+    return archive + directory + end
 }
