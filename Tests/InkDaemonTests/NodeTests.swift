@@ -12,7 +12,7 @@ extension DaemonTests {
         @Test("messages of libevdev are lines of the journal about the device's model, some of them a minute however many there are")
         func journal() throws {
             let journal = NoticeTests.Journal()
-            let daemon = try RunningDaemon(login: nil, logger: journal.logger)
+            let daemon = try RunningDaemon(login: nil, logger: journal.logger) { $0.devicesSessions = .notNeeded }
             let device = TestNode().device
             try daemon.onLoop { daemon in
                 daemon.hubs.hardware.openSource = { _, log in
@@ -27,7 +27,7 @@ extension DaemonTests {
 
         @Test("a node that udev calls a tablet, with places that have no range, is opened once, and is no device and has no editor")
         func noPen() throws {
-            let daemon = try RunningDaemon(login: nil)
+            let daemon = try RunningDaemon(login: nil) { $0.devicesSessions = .notNeeded }
             var keys = DeviceDescription.pen
             for axis in [Axis.x, Axis.y] { keys.axes[axis] = AxisInfo(minimum: 0, maximum: 1) }
             let node = TestNode(keys)

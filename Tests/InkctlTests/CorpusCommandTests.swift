@@ -88,7 +88,7 @@ struct CorpusCommandTests {
             let pipe = folder.appending(path: "pipe").path()
             try #require(mkfifo(pipe, 0o600) == 0)
             for arguments in [
-                ["corpus", "stats", pipe], ["corpus", "stats", "/dev/zero"], ["convert", pipe, "\(pipe).inkml"],
+                ["corpus", "stats", pipe], ["corpus", "stats", "/dev/zero"], ["convert", pipe, "\(pipe).inkml", "--from", "evemu"],
                 ["config", "import", pipe],
                 ["models", "available", folder.path(), "--key", pipe],
             ] {

@@ -180,7 +180,10 @@ struct CorpusStatsCommand: ParsableCommand {
         while let item = reader.next() {
             switch item {
             case .ink(let ink, _): statistics.add(ink)
-            case .damaged: statistics.addDamage()
+            case .damaged(let damage):
+                statistics.addDamage()
+                // a whole file
+                if damage.line == nil { StandardError.say(damage.reason) }
             }
         }
         try StandardOutput.writeLines(json ? [JSONLine.text(statistics)] : statistics.lines)

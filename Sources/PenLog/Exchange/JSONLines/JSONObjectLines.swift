@@ -31,7 +31,8 @@ public struct JSONObjectLines: Sendable {
         // an object on a line of its own does not stand in another: the one before was cut off
         var alone = State()
         if line.first == UInt8(ascii: "{") { alone.pass(line) }
-        if line.first == UInt8(ascii: "{"), !alone.isOpen || object.bytes.count > Self.longest {
+        let isPart = Self.expectsValue(object.bytes) && (line.last == UInt8(ascii: ",") || BatchInk.isBatch(object.bytes))
+        if line.first == UInt8(ascii: "{"), !alone.isOpen && !isPart || object.bytes.count > Self.longest {
             open = nil
             return [object] + add(line, number: number)
         }
@@ -43,6 +44,12 @@ public struct JSONObjectLines: Sendable {
         guard state.isOpen, object.bytes.count <= Self.longest else { return [object] }
         open = object
         return []
+    }
+
+    /// Whether another value has to follow, as it does behind a comma or an opening bracket.
+    private static func expectsValue(_ bytes: [UInt8]) -> Bool {
+        guard let last = bytes.last(where: { $0 > UInt8(ascii: " ") }) else { return false }
+        return [UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: ":")].contains(last)
     }
 
     /// What is left at the end of the file: an object that is cut off.

@@ -40,8 +40,10 @@ extension XournalDocument {
         leftOut = file.leftOut
         leftOut.add(document.leftOut)
         leftOut.add(reading.finished())
+        let isEmpty = pages.allSatisfy { $0.background == nil && $0.layers.allSatisfy(\.elements.isEmpty) }
+        if isEmpty, let fault = document.fault { throw fault }
         guard !pages.isEmpty else {
-            throw document.fault ?? RecordingError(problem: "the document has no page", remedy: "give one that has")
+            throw RecordingError(problem: "the document has no page", remedy: "give one that has")
         }
     }
 }
