@@ -168,7 +168,8 @@ let package = Package(
         .testTarget(
             name: "TabletTests", dependencies: ["Ink", "Evdev", "Tablet", "InkTestSupport", "CLibevdev", "CLibudev"], swiftSettings: strict),
         .testTarget(
-            name: "PenLogTests", dependencies: ["Bytes", "Ink", "Evdev", "Tablet", "PenLog", "System", "InkTestSupport"], swiftSettings: strict),
+            name: "PenLogTests", dependencies: ["Bytes", "Ink", "Evdev", "Tablet", "PenLog", "System", "InkTestSupport"],
+            swiftSettings: strict),
         .testTarget(name: "FormulaTests", dependencies: ["Formula", "Markup", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "FormulaReadingTests",

@@ -33,7 +33,8 @@ struct ParserLimitTests {
         let wide = element(300_000).replacingOccurrences(of: "=>", with: "\u{3C3C}")
         for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian] {
             let bytes = [UInt8](wide.data(using: encoding) ?? Data())
-            #expect(problem { () throws(RecordingError) in _ = try XMLParser.read(bytes, as: Self.form) }?.contains("100 attributes") == true)
+            #expect(
+                problem { () throws(RecordingError) in _ = try XMLParser.read(bytes, as: Self.form) }?.contains("100 attributes") == true)
         }
     }
 
@@ -61,7 +62,9 @@ struct ParserLimitTests {
         for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf8] {
             let bytes = [UInt8]("<?xml version='1.0' encoding='UTF-16'?><a>é㰼</a>".data(using: encoding) ?? Data())
             guard encoding != .utf8 else {
-                #expect(problem { () throws(RecordingError) in _ = try XMLParser.read(bytes, as: Self.form) } == "the XML is in the encoding \"UTF-16\"")
+                #expect(
+                    problem { () throws(RecordingError) in _ = try XMLParser.read(bytes, as: Self.form) }
+                        == "the XML is in the encoding \"UTF-16\"")
                 continue
             }
             #expect(try XMLParser.read(bytes, as: Self.form).root.text == "é㰼")
