@@ -24,6 +24,8 @@ public enum HandMotion {
     private static let leastDetour = 3.0
     /// Milliseconds. The kernel's times of two reports may be much nearer than the reports were.
     private static let shortestInterval = 5.0
+    /// A pen that came back is nearer to where it was than this part of the detour; one that is not has turned a corner.
+    private static let nearness = 0.75
 
     /// Whether a sample lies where no hand was on its way from `before` to `after`.
     /// - Parameter unit: millimetres of one unit of the places.
@@ -32,7 +34,7 @@ public enum HandMotion {
         let expected = before.place + (after.place - before.place) * (first / (first + second))
         let detour = (sample.place - expected).length * unit
         // a pen that has gone elsewhere, and stays there, did not come back
-        return detour > max(leastDetour, halfAcceleration * first * second) && (after.place - before.place).length * unit < detour
+        return detour > max(leastDetour, halfAcceleration * first * second) && (after.place - before.place).length * unit < nearness * detour
     }
 
     /// Whether a sample lies where a hand cannot be, after where it was: what comes next decides.

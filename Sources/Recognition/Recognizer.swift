@@ -86,9 +86,16 @@ public final class Recognizer {
             readings = sign.added(to: readings)
             view.scores = sign.added(to: view.scores)
         }
-        let transcript = transcription(of: strokes, view, bias: guide.bias).transcript(of: readings, alternatives: hints.alternatives)
+        var transcript = transcription(of: strokes, view, bias: guide.bias).transcript(of: readings, alternatives: hints.alternatives)
+        if strokes != written {
+            // a box is around the samples as they were given, also those that were read elsewhere
+            let read = view.features.strokes
+            for index in transcript.words.indices {
+                transcript.words[index].box = transcript.words[index].ranges.filter { read.contains($0.stroke) }.box(in: written)
+            }
+        }
         guard let foreignWords, hints.recognitionType == .text, hints.graphemeSet == nil else { return transcript }
-        return foreignWords.judged(transcript, of: strokes, alternatives: hints.alternatives)
+        return foreignWords.judged(transcript, of: written, alternatives: hints.alternatives)
     }
 
     /// The most probable texts of an ink of one line, without hints except their largest number.

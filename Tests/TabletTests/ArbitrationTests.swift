@@ -33,7 +33,7 @@ struct ArbitrationTests {
 
     @Test("a passive pen among the contacts is no hand")
     func passivePen() throws {
-        #expect(try touches(pen: "0ms pen+", touch: "5ms id=1 type=1; 10ms slot=1 id=2 type=0; 20ms slot=0 id=-1") == "down1(5) up1(20)")
+        #expect(try touches(pen: "0ms pen+", touch: "5ms id=1 type=1; 10ms slot=1 id=2 type=0; 20ms slot=0 id=-1") == "down(5) up(20)")
     }
 
     @Test("a pen that comes near cancels the contacts in progress")

@@ -35,7 +35,7 @@ struct PenAxes {
     private var pressure: Int32
     /// The pressure was reported since the pen came near: drivers may leave that of the last stroke behind.
     private var isPressureFresh: Bool
-    private var frameHasPressure = false
+    private(set) var frameHasPressure = false
     private var x: Int32
     private var y: Int32
     private var distance: Int32
@@ -222,12 +222,12 @@ struct PenAxes {
 
     /// Forgets the state of the tool that left: its rotation, wheel and pressure, and its serial number unless the frame brought the next
     /// one's.
-    /// - Parameter isFollowed: another tool came with the same frame, whose pressure is that one's.
-    mutating func forgetTool(keepsSerial: Bool, isFollowed: Bool = false) {
+    /// - Parameter keepsPressure: the pressure is that of the tool that came instead.
+    mutating func forgetTool(keepsSerial: Bool, keepsPressure: Bool = false) {
         wear?.finish()
         hasSeenRotation = false
         hasSeenWheel = false
-        isPressureFresh = isFollowed && frameHasPressure
+        isPressureFresh = isPressureFresh && keepsPressure
         if !keepsSerial {
             (serial, pen) = (0, 0)
             adjustToPen()

@@ -216,7 +216,8 @@ public struct PenTracker: Sendable {
         }
         if let told = toldTool, tool != (erasesByButton ? .pen : told) {
             leave(stroke: .up, at: time, into: &events)
-            axes.forgetTool(keepsSerial: hasSerial && tool != nil, isFollowed: tool != nil)
+            // the kernel reports only changes: where another tool comes with the same frame, the pressure is that one's
+            axes.forgetTool(keepsSerial: hasSerial && tool != nil, keepsPressure: tool != nil)
             buttons.meet(serial: axes.serial)
         }
         buttons.follow(eraserButton.isHeld ? axes.buttons.union(.eraser) : axes.buttons, isNear: tool != nil)
@@ -247,7 +248,7 @@ public struct PenTracker: Sendable {
         guard let beginning = lapse.beginning else { return }
         lapse.end(isBack: false)
         leave(stroke: .up, at: beginning, into: &events)
-        axes.forgetTool(keepsSerial: keepsSerial, isFollowed: isFollowed)
+        axes.forgetTool(keepsSerial: keepsSerial, keepsPressure: isFollowed && axes.frameHasPressure)
         buttons.meet(serial: axes.serial)
     }
 
@@ -379,13 +380,23 @@ public struct PenTracker: Sendable {
     }
 
     /// The pen has left a sample that was held back: the beginning of a stroke is told, since there would be no stroke otherwise; of one in
-    /// progress it is left out.
+    /// progress it is left out if it is far off.
     private mutating func settleSample(into events: inout [PointerEvent]) {
-        if case .touching = state { gate.drop() } else { releaseSample(before: nil, into: &events) }
+        guard let held = gate.held else { return }
+        if case .touching = state, held.sample.place.distance(to: tip) * axes.unit > Self.farEnd {
+            gate.drop()
+        } else {
+            releaseSample(before: nil, into: &events)
+        }
     }
 
+    /// Millimetres. An end of a stroke that is missing harms more than one that is wrong by less.
+    private static let farEnd = 10.0
+
     private mutating func breakStroke(into events: inout [PointerEvent]) {
-        settleSample(into: &events)
+        // nothing is known of what came next, and where the pen is behind the gap says nothing
+        releaseSample(before: nil, into: &events)
+        gate.reset()
         hasGap = true
         guard case .touching(let tool) = state else { return }
         catchUp(at: last.time, into: &events)

@@ -16,8 +16,6 @@ struct StampScale: Hashable {
     /// The largest stamp: a field of 16 bits has none beyond its range.
     private var highest: UInt32 = 0
     private var window = Window()
-    /// A unit was looked for once.
-    private var hasJudged = false
 
     /// Reports that are compared with the kernel's times.
     private struct Window: Hashable {
@@ -30,9 +28,9 @@ struct StampScale: Hashable {
         var stamped: Int64 = 0
     }
 
-    /// The first window: a fifth of a second or less at the rates that pens have.
+    /// The window while no unit is known: a fifth of a second or less at the rates that pens have.
     private static let first = (reports: 20, elapsed: Int64(100_000))
-    /// All others: longer, since what is known does not change for a few late reports.
+    /// While one is known: longer, since what is known does not change for a few late reports.
     private static let later = (reports: 100, elapsed: Int64(1_000_000))
     /// Reports after which stamps that do not go forward are given up.
     private static let patience = 400
@@ -76,10 +74,11 @@ struct StampScale: Hashable {
             window.elapsed += elapsed
             window.stamped += stamped
         }
-        let size = hasJudged ? Self.later : Self.first
-        guard window.reports >= size.reports && window.elapsed >= size.elapsed || window.reports >= Self.patience else { return }
-        unit = window.backward <= Self.mostBackward ? Unit.allCases.first(where: fits) : nil
-        hasJudged = true
+        let size = unit == nil ? Self.first : Self.later
+        let isNonsense = window.backward > Self.mostBackward
+        let isFull = window.reports >= size.reports && window.elapsed >= size.elapsed || window.reports >= Self.patience
+        guard isNonsense || isFull else { return }
+        unit = isNonsense ? nil : Unit.allCases.first(where: fits)
         window = Window()
     }
 
