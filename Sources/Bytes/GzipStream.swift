@@ -117,9 +117,10 @@ final class GzipStream: PlainStream {
         return true
     }
 
-    /// Whether the error only says that what follows the last file is none.
+    /// Whether the error only says that what follows the last file is none. One byte at the end is too little to tell, and costs nothing.
     private func isTrailing(_ error: CompressionError, _ count: Int) -> Bool {
-        member > 1 && count == 0 && error.reason == "incorrect header check"
+        guard member > 1, count == 0 else { return false }
+        return error.reason == "incorrect header check" || error.damage == .cutOff && stream.pointee.total_in < 2
     }
 
     private func error(_ result: Int32) -> CompressionError? {

@@ -135,7 +135,8 @@ import Testing
 
     @Test("of a gzip file that was cut off every byte before the cut comes, and the message says where")
     func gzipPrefix() throws {
-        let (file, bytes) = (try Scratch(), Self.sample(40_000))
+        // six bits a byte, and nothing that comes again: of half of it half can be read
+        let (file, bytes) = (try Scratch(), (0..<40_000).map { _ in UInt8.random(in: 0..<64) })
         try file.compress(.gzip, [bytes])
         let whole = file.bytes
         #expect(try Unpacked(.gzip, whole, limit: 1 << 20).damages.isEmpty)
@@ -177,9 +178,13 @@ import Testing
         let (file, bytes) = (try Scratch(), Self.sample(900_000))
         try file.compress(.zstandard, [bytes])
         var changed = file.bytes
-        // descriptor bit 2: without it the last bytes are content
-        try #require(changed[4] & 4 != 0)
-        changed[changed.count - 2] ^= 1
+        // libarchive writes none: descriptor bit 2 says that four bytes of one follow
+        if changed[4] & 4 == 0 {
+            changed[4] |= 4
+            changed += [1, 2, 3, 4]
+        } else {
+            changed[changed.count - 2] ^= 1
+        }
         let unpacked = try Unpacked(.zstandard, changed, limit: 1 << 20)
         #expect(unpacked.bytes == bytes && unpacked.damages.map(\.kind) == [.checksum])
     }
@@ -206,7 +211,8 @@ import Testing
         for number in 0..<60 {
             let hit = number % frames.count
             var changed = frames
-            let place = Int.random(in: 0..<changed[hit].count, using: &random)
+            // most bits are content, which without a checksum comes as it is; the first byte costs the whole frame
+            let place = number < frames.count ? 0 : Int.random(in: 0..<changed[hit].count, using: &random)
             changed[hit][place] ^= UInt8(1) << UInt8.random(in: 0..<8, using: &random)
             let unpacked = try Unpacked(.zstandard, Array(changed.joined()), limit: 1 << 20)
             let before = pieces[..<hit].reduce(0) { $0 + $1.count }
@@ -218,6 +224,6 @@ import Testing
             #expect(missing == 0 || unpacked.damages.contains { $0.plainPlace >= before && $0.plainPlace <= before + 50_000 })
             lost += missing > 0 ? 1 : 0
         }
-        #expect(lost > 0)
+        #expect(lost >= frames.count)
     }
 }

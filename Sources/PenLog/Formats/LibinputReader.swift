@@ -168,7 +168,14 @@ struct LibinputReader {
             entryLine = entryLine ?? line
             let entry = try node(yaml, item)
             defer { if !collectors[device].isOpen { entryLine = nil } }
-            guard let evdev = YAMLEntry(entry).optional("evdev") else { continue }
+            guard let evdev = YAMLEntry(entry).optional("evdev") else {
+                // libinput's own entries are mappings without "evdev"; any other is damaged, or the file ends in it
+                guard entry.mapping == nil || entry["evdev"] != nil else { continue }
+                collectors[device].gap()
+                let begin = entryLine ?? line
+                leftOut.add(begin...max(begin, line), "an entry is without events")
+                continue
+            }
             let events: [InputEvent]
             do throws(RecordingError) {
                 events = try Self.events(of: evdev)

@@ -48,7 +48,8 @@ public struct Recording: Sendable, Hashable {
     public var label: String?
     /// The device indices of the first frames, in order of arrival; later frames are ordered by time. `timeline` applies both.
     public var order: [Int]
-    /// What is missing of a damaged file, in sentences; none of a sound one.
+    /// What is missing of a damaged file, in sentences; none of a sound one. It is about the file: recordings of the same content are equal
+    /// whatever their files lack.
     public var leftOut: [String] = []
 
     /// A recording of these devices.
@@ -56,6 +57,18 @@ public struct Recording: Sendable, Hashable {
         self.devices = devices
         self.label = label
         self.order = order
+    }
+
+    /// Whether the content is the same.
+    public static func == (one: Recording, other: Recording) -> Bool {
+        one.devices == other.devices && one.label == other.label && one.order == other.order
+    }
+
+    /// Hashes the content.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(devices)
+        hasher.combine(label)
+        hasher.combine(order)
     }
 
     /// Larger files are refused: an hour of writing takes a tenth of it.

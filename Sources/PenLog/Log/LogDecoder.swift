@@ -41,6 +41,11 @@ public struct LogDecoder: Sendable {
         next = LogForm.magic.count
         end = next
         guard !bytes.starts(with: LogForm.magic) else { return }
+        if holes.first == 0, !bytes.isEmpty {
+            // the beginning is missing: what follows it is searched for records
+            (next, end) = (0, 0)
+            return
+        }
         guard Self.isWithoutBeginning(bytes) else { throw .noLog }
         damages.append(LogDamage(at: 0, reason: "its first bytes are changed", after: nil))
         isInDamage = true
@@ -176,9 +181,13 @@ public struct LogDecoder: Sendable {
             return .began(header)
         case .device: return .device(try object(LoggedDevice.self))
         case .deviceAgain:
-            guard isInDamage else { return nil }
             let device = try object(LoggedDevice.self)
-            return devices[device.number] == nil ? .device(device) : nil
+            guard devices[device.number] == nil else { return nil }
+            // the state came before the list: frames were read, and nobody knew of which device
+            if let coding, let source = coding.sources[device.number] {
+                ready.append(.frame(device: device.number, device.frameAfterGap(source, at: Instant(microseconds: coding.time))))
+            }
+            return .device(device)
         case .state:
             guard coding == nil else { return nil }
             restart(try FrameCoding(state: &reader))

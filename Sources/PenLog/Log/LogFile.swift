@@ -75,14 +75,18 @@ struct PlainLog: Sendable {
             (self.bytes, holes, damages) = (bytes, [], [])
             return
         }
+        let unpacked: Unpacked
         do throws(CompressionError) {
-            let unpacked = try Unpacked(.zstandard, bytes, limit: LogFile.maximumBytes)
-            self.bytes = unpacked.bytes
-            holes = unpacked.damages.filter { $0.kind != .checksum }.map(\.plainPlace)
-            damages = unpacked.damages.map(\.description)
+            unpacked = try Unpacked(.zstandard, bytes, limit: LogFile.maximumBytes)
         } catch {
             throw .packing(path: path, reason: error.reason)
         }
+        if unpacked.bytes.isEmpty, let damage = unpacked.damages.first {
+            throw .packing(path: path, reason: "\(damage), and no part of it is whole")
+        }
+        self.bytes = unpacked.bytes
+        holes = unpacked.damages.filter { $0.kind != .checksum }.map(\.plainPlace)
+        damages = unpacked.damages.map(\.description)
     }
 
     /// Reads its records from the beginning.

@@ -311,7 +311,9 @@ public struct PenTracker: Sendable {
         }
         if gate.held != nil {
             let isStill = isDown && !hasChanged
-            releaseSample(before: isStill ? nil : TimedPlace(axes.place, at: time), into: &events)
+            // a contact of one sample is told: there would be no stroke otherwise
+            let isWhole = !isDown && !isTouching
+            releaseSample(before: isStill || isWhole ? nil : TimedPlace(axes.place, at: time), into: &events)
         }
         switch (state, isDown) {
         case (.touching, true):
