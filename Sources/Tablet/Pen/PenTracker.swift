@@ -309,10 +309,10 @@ public struct PenTracker: Sendable {
             state = .hovering(tool)
             isNew = true
         }
-        if gate.held != nil {
+        if let held = gate.held {
             let isStill = isDown && !hasChanged
-            // a contact of one sample is told: there would be no stroke otherwise
-            let isWhole = !isDown && !isTouching
+            // a contact of one sample is told unless it is far off: there would be no stroke otherwise
+            let isWhole = !isDown && !isTouching && held.sample.place.distance(to: tip) * axes.unit <= Self.farEnd
             releaseSample(before: isStill || isWhole ? nil : TimedPlace(axes.place, at: time), into: &events)
         }
         switch (state, isDown) {
