@@ -34,7 +34,8 @@ public enum HandMotion {
         let expected = before.place + (after.place - before.place) * (first / (first + second))
         let detour = (sample.place - expected).length * unit
         // a pen that has gone elsewhere, and stays there, did not come back
-        return detour > max(leastDetour, halfAcceleration * first * second) && (after.place - before.place).length * unit < nearness * detour
+        return detour > max(leastDetour, halfAcceleration * first * second)
+            && (after.place - before.place).length * unit < nearness * detour
     }
 
     /// Whether a sample lies where a hand cannot be, after where it was: what comes next decides.
