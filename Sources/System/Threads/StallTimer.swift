@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// Ends this process when it does not come back in time: the kernel sends it SIGKILL then, which reaches one that was stopped, too
