@@ -76,6 +76,23 @@ watch() {
 }
 told() { tr '\0' '\n' < "$watches/$1"; } # told NAME: all messages, one a line
 was_told() { told "$1" | matches "${@:2}"; } # was_told NAME PATTERN...: one message with them all
+# members KEY...: of each object in the input that has the first of them and no object within, the values of all, a line each
+members() {
+    grep -oE '\{[^{}]*\}' | awk -v keys="$*" '
+        function value(key) {
+            if (!match($0, "\"" key "\":\"?[-A-Za-z0-9.]+")) return "-"
+            key = substr($0, RSTART, RLENGTH)
+            sub(/^[^:]*:"?/, "", key)
+            return key
+        }
+        BEGIN { count = split(keys, key, " ") }
+        {
+            if (value(key[1]) == "-") next
+            line = value(key[1])
+            for (i = 2; i <= count; i++) line = line " " value(key[i])
+            print line
+        }'
+}
 watchers=()
 unwatch() { # ends all watches
     [ ${#watchers[@]} -eq 0 ] || kill "${watchers[@]}" 2> /dev/null

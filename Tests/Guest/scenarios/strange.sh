@@ -43,16 +43,7 @@ journal() { journalctl -o cat --no-pager -u inkd.service; }
 said() { journal | grep -F -- "$1"; } # said TEXT
 property_of() { udevadm info -q property "/dev/input/$(node_of "$1")" | grep -qx "$2"; } # property_of NAME PROPERTY
 # what fingers did: phase, contact and place in the device's units
-fingers() {
-    grep -o '{[^{}]*"tool":"finger"[^{}]*}' | awk '
-        function field(key, value) {
-            if (!match($0, "\"" key "\":\"?[-A-Za-z0-9.]+")) return "-"
-            value = substr($0, RSTART, RLENGTH)
-            sub(/^[^:]*:"?/, "", value)
-            return value
-        }
-        { print field("phase"), field("pointer"), field("rawX"), field("rawY") }'
-}
+fingers() { members tool phase pointer rawX rawY | sed -n 's/^finger //p'; }
 
 # --- touchscreens whose contacts begin without an end of the one before, and that name a slot which they have not
 touchscreen() {
@@ -165,8 +156,7 @@ name=$(call Recorder.GetState | grep -o '"recording":"[^"]*"' | cut -d'"' -f4)
 play
 check "its pen writes" eventually was_told editor '"change":"contentChanged"' '"strokes":1'
 inkctl record stop > /dev/null
-inkctl record export "$name" --to "$room/typing" &> /dev/null
-inkctl convert "$room/typing"/*.inklog* "$room/recorded.events" --force 2> /dev/null
+inkctl record export "$name" --to "$room/recorded.events" &> /dev/null
 check "what its pen did is recorded" grep -q ' 0001 014a ' "$room/recorded.events"
 typed() { [ ! -s "$room/recorded.events" ] || grep -E ' 0001 00(1e|1f) ' "$room/recorded.events"; }
 check "what was typed on it did not even come to inkd" fails typed

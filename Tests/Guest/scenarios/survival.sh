@@ -26,19 +26,29 @@ check "nor a descriptor more" test "$(descriptors)" -le "$before"
 check "nor much memory" test "$(memory)" -le $((used + 8192))
 echo "# 100 plug-ins of two devices in $((SECONDS - started)) s of the guest's; memory $used KiB before, $(memory) KiB after"
 
-# --- it is killed ten times while the pen writes
-plug "Guest Pen" -e -n 30 -r 200 -c 11 pen
+# --- it is killed ten times while the pen writes into a document
+page=
+open_page() { # shows the document's page in the pen's editor
+    call Packages.Open '{"name":"survival","option":"'"${1:-existing}"'"}' > /dev/null
+    [ -n "$page" ] || page=$(call Packages.CreatePart '{"package":"survival","type":"Drawing"}' | grep -o '"id":[0-9]*' | head -1 | cut -d: -f2)
+    call Packages.Save '{"name":"survival"}' > /dev/null
+    call Editor.SetPart "{\"editor\":\"pen$(id_of "Guest Pen")\",\"package\":\"survival\",\"part\":$page}" | fails grep '"error"'
+}
+plug "Guest Pen" -e -n 100 -r 200 -c 21 pen
+check "a pen writes into a document" open_page createNew
 lost=0
 for ((i = 1; i <= 10; i++)); do
     pid=$(main_pid)
     touch "$go"
-    # the stroke that is finished is kept; then the next one is under way
-    eventually has_strokes 1 || lost=$((lost + 1))
+    eventually has_strokes "$i" || break
     kept=$(strokes)
+    # the next one is under way
+    touch "$go"
+    sleep 0.1
     kill -KILL "$pid"
     eventually is_new "$pid" || break
-    eventually lists "Guest Pen"
-    eventually has_strokes "$kept" || lost=$((lost + 1))
+    eventually lists "Guest Pen" || break
+    open_page && has_strokes "$kept" || lost=$((lost + 1))
 done
 check "killed ten times it was started again each time" test "$i" -eq 11
 check "and nothing that was finished was lost" test "$lost" -eq 0

@@ -13,7 +13,8 @@
 #include <unistd.h>
 #include "device.h"
 
-// A pen as HID's digitizer page describes it: switches, position in 10 µm, pressure, tilt in degrees, the pen's serial number.
+// A pen as HID's digitizer page describes it: switches, position in 10 µm, pressure, tilt in degrees, the pen's serial number, the scan
+// time in 100 µs.
 static const uint8_t pen_descriptor[] = {
     // pen, report 1, stylus
     0x05, 0x0d, 0x09, 0x02, 0xa1, 0x01, 0x85, 0x01, 0x09, 0x20, 0xa1, 0x00,
@@ -33,6 +34,8 @@ static const uint8_t pen_descriptor[] = {
     0x65, 0x14, 0x15, 0xa6, 0x25, 0x5a, 0x35, 0xa6, 0x45, 0x5a, 0x75, 0x08, 0x09, 0x3d, 0x81, 0x02, 0x09, 0x3e, 0x81, 0x02,
     // serial
     0x65, 0x00, 0x35, 0x00, 0x45, 0x00, 0x15, 0x00, 0x27, 0xff, 0xff, 0xff, 0x7f, 0x75, 0x20, 0x09, 0x5b, 0x81, 0x02,
+    // scan time
+    0x27, 0xff, 0xff, 0x00, 0x00, 0x75, 0x10, 0x09, 0x56, 0x81, 0x02,
     0xc0, 0xc0};
 
 static volatile bool opened;
@@ -90,9 +93,10 @@ static void send_report(int fd, const uint8_t *bytes, size_t size) {
 enum { tip = 1, eraser_tip = 4, inverted = 8, in_range = 32 };
 
 static void send_pen(int fd, int switches, int x, int y, int pressure, int tilt) {
+    const uint64_t scan_time = (uint64_t)(now() * 1e4);
     const uint8_t bytes[] = {
         1, (uint8_t)switches, (uint8_t)x, (uint8_t)(x >> 8), (uint8_t)y, (uint8_t)(y >> 8), (uint8_t)pressure,
-        (uint8_t)(pressure >> 8), (uint8_t)tilt, (uint8_t)-tilt, 0xa1, 0x1c, 0x05, 0x00};
+        (uint8_t)(pressure >> 8), (uint8_t)tilt, (uint8_t)-tilt, 0xa1, 0x1c, 0x05, 0x00, (uint8_t)scan_time, (uint8_t)(scan_time >> 8)};
     send_report(fd, bytes, sizeof bytes);
 }
 
