@@ -1,27 +1,27 @@
 public import DBus
 public import InputMethod
 
-/// A listener on the desktop's accessibility bus (AT-SPI, at-spi2-core's `xml/`): which objects get the focus, and what they are. It is looked for
-/// again whenever it is not there.
+/// A listener on the desktop's accessibility bus (AT-SPI, at-spi2-core's `xml/`): reports focus changes, and the roles and states of
+/// objects. Reconnects whenever the bus is missing.
 public final class AccessibilityBus {
-    /// When to look again for a bus that has gone, and for one that is not there.
+    /// The delays before reconnecting to a bus that disappeared, and to one that was not found.
     private static let (pause, longPause): (Duration, Duration) = (.seconds(1), .seconds(60))
-    /// An application that has not answered by then does not.
+    /// Timeout for a reply from an application.
     private static let patience: Duration = .seconds(5)
 
     private let report: (PasswordGuard.News) -> Void
     private let trace: Trace
-    /// The user's session bus, where the accessibility bus is found.
+    /// The user's session bus, which has the address of the accessibility bus.
     private var desktop: BusClient?
     private var bus: BusClient?
     private var isListening = false
     private var search: FocusSearch?
-    /// When to look for the bus; nil while there is one, or none is wanted.
+    /// The time of the next connection attempt; nil while connected or stopped.
     private var connectAt: Duration?
-    /// It was this that had applications tell what they show.
+    /// True if we enabled accessibility (and must disable it again).
     private var hasEnabled = false
 
-    /// Watches for a session, which gets what happens, while `process` runs, and asks this its questions.
+    /// Creates a listener that reports events to a session while `process` runs, and handles the session's questions.
     public init(for session: InputMethodSession, trace: Trace) {
         self.trace = trace
         report = { [weak session] in
@@ -31,23 +31,23 @@ public final class AccessibilityBus {
         session.onQuestion = { [weak self] in self?.ask($0, of: $1) }
     }
 
-    /// Objects are being watched, or will be.
+    /// Whether objects are being watched, or will be.
     public var isOn: Bool { connectAt != nil || desktop != nil }
 
-    /// The connections to wait for.
+    /// The connections to poll.
     public var connections: [BusConnection] { [desktop, bus].compactMap { $0?.connection } }
 
-    /// When `process` must be called at the latest.
+    /// The latest time for the next call of `process`.
     public var nextDeadline: Duration? { connectAt }
 
-    /// Has applications tell what they show, and listens.
+    /// Enables accessibility on the desktop and subscribes to focus events.
     public func start() {
         guard !isOn else { return }
         connectAt = .zero
         report(.connecting)
     }
 
-    /// Has them tell nothing any more, unless somebody else wanted it before this, and listens no longer.
+    /// Stops listening, and disables accessibility unless it was enabled before `start`.
     public func stop() {
         if hasEnabled { setEnabled(false) }
         hasEnabled = false
@@ -55,15 +55,15 @@ public final class AccessibilityBus {
         connectAt = nil
     }
 
-    /// To be called after every poll.
+    /// Processes the connections; call it after every poll.
     public func process() {
         if let connectAt, connectAt <= InputMethodSession.now { connect() }
-        // a connection lives while it is processed, even if its end is handled there
+        // retain the connections during processing, even if it ends them
         let clients = [desktop, bus].compactMap(\.self)
         if !clients.allSatisfy({ $0.connection.process() }) { lose("the bus has gone") }
     }
 
-    /// Asks an object; the answer is reported.
+    /// Sends a question to an object; the answer is reported.
     private func ask(_ question: PasswordGuard.Question, of object: PasswordGuard.Object) {
         let member = question == .role ? "GetRole" : "GetState"
         guard let bus else { return report(Accessible.news(nil, question, object)) }
@@ -79,7 +79,7 @@ public final class AccessibilityBus {
         do throws(BusError) {
             let desktop = try BusClient(address: nil) { _ in }
             self.desktop = desktop
-            // applications look for it when they start, and most of them never again
+            // enable it first: applications check this when they start, and most of them never again
             enable()
             desktop.call(BusMethod(Launcher.name, Launcher.path, "org.a11y.Bus", "GetAddress")) { [weak self, weak desktop] answer in
                 let address = answer.flatMap { (answer) -> String? in try? answer.readString() }
@@ -97,7 +97,7 @@ public final class AccessibilityBus {
             self.bus = bus
             try bus.match("type='signal',interface='\(Accessible.events)',member='StateChanged',arg0='focused'")
             try bus.match("type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg2=''")
-            // applications send what somebody has registered for
+            // applications send only the events that a client has registered for
             let method = BusMethod("org.a11y.atspi.Registry", "/org/a11y/atspi/registry", "org.a11y.atspi.Registry", "RegisterEvent")
             bus.call(method) { message throws(BusError) in
                 try message.append("object:state-changed:focused")

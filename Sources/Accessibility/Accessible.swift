@@ -1,16 +1,16 @@
 internal import DBus
 internal import InputMethod
 
-/// Messages of objects on the accessibility bus, and what they mean.
+/// Messages of objects on the accessibility bus, and their interpretation.
 enum Accessible {
     static let interface = "org.a11y.atspi.Accessible"
     static let events = "org.a11y.atspi.Event.Object"
-    /// Its children are the applications, and theirs at the same path the windows.
+    /// The registry's root: its children are the applications, whose children at the same path are the windows.
     static let (registry, root) = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
     /// ATSPI_ROLE_PASSWORD_TEXT.
     private static let passwordText: UInt32 = 40
 
-    /// States that are in the first half of a set (AtspiStateType).
+    /// States in the first half of a state set (AtspiStateType).
     private enum State: UInt32 { case active = 1, focused = 12, showing = 25 }
 
     static func isActive(states: UInt32) -> Bool { has(.active, states) }
@@ -19,12 +19,12 @@ enum Accessible {
 
     private static func has(_ state: State, _ states: UInt32) -> Bool { states & 1 << state.rawValue != 0 }
 
-    /// The news in a signal; nil: none.
+    /// Returns the news in a signal; nil for other signals.
     static func news(_ signal: BusMessage) -> PasswordGuard.News? {
         do throws(BusError) {
             switch signal.member {
             case "StateChanged":
-                // what changed, and whether it is so now; the rest is for other events
+                // the state that changed, and its new value; the other arguments are for other events
                 guard signal.interface == events, try signal.readString() == "focused" else { return nil }
                 let object = PasswordGuard.Object(application: signal.sender, path: signal.path)
                 return try signal.readInt32() != 0 ? .focused(object) : .unfocused(object)
@@ -38,7 +38,7 @@ enum Accessible {
         }
     }
 
-    /// The news in the answer to a question; nil: there is none.
+    /// Returns the news in the answer to a question.
     static func news(_ answer: BusMessage?, _ question: PasswordGuard.Question, _ object: PasswordGuard.Object) -> PasswordGuard.News {
         switch question {
         case .role: .role(object, isPassword: answer.flatMap(role).map { $0 == passwordText })
@@ -46,7 +46,7 @@ enum Accessible {
         }
     }
 
-    /// The first half of the set of states in an answer; nil: it is none.
+    /// Returns the first half of the state set in an answer; nil for an answer without a set.
     static func states(_ answer: BusMessage) -> UInt32? {
         do throws(BusError) {
             return try answer.first(in: "a", "u") { () throws(BusError) in try answer.readUInt32() }
@@ -55,7 +55,7 @@ enum Accessible {
         }
     }
 
-    /// The objects in an answer, of which the bus knows where they are; of more than `limit` the first.
+    /// Returns the objects in an answer with their bus names and paths; at most the first `limit`.
     static func children(_ answer: BusMessage, limit: Int) -> [PasswordGuard.Object] {
         var objects: [PasswordGuard.Object] = []
         do throws(BusError) {
@@ -68,7 +68,7 @@ enum Accessible {
                 }
             }
         } catch {
-            // the end
+            // the end of the array
         }
         return objects
     }

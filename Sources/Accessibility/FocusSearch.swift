@@ -1,28 +1,28 @@
 internal import DBus
 internal import InputMethod
 
-/// A search for a password box that had the focus before anybody listened: objects tell only when the focus moves. It looks into the windows that
-/// are active, and no further than a bound.
+/// A search for a password box that had the focus before the listener started: objects report only focus changes. It descends into active
+/// windows, up to a limit.
 final class FocusSearch {
     private typealias Object = PasswordGuard.Object
 
-    /// The most objects that are asked, and of those the most in one container.
+    /// The maximum number of objects queried, and of children per container.
     private static let (limit, limitOfChildren) = (1000, 200)
     private static let patience: Duration = .seconds(2)
 
     private let bus: BusClient
     private let found: (PasswordGuard.Object) -> Void
     private var count = 0
-    /// Applications that have told of their focus by themselves since.
+    /// Applications that have reported focus changes since.
     private var heard: Set<String> = []
 
-    /// - Parameter found: Gets the password boxes.
+    /// - Parameter found: Called with each password box.
     init(on bus: BusClient, found: @escaping (PasswordGuard.Object) -> Void) {
         self.bus = bus
         self.found = found
     }
 
-    /// Asks; answers come while the bus is processed.
+    /// Starts the search; answers arrive while the bus is processed.
     func begin() {
         withChildren(of: Object(application: Accessible.registry, path: Accessible.root)) { search, application in
             search.withChildren(of: application) { search, window in
@@ -31,7 +31,7 @@ final class FocusSearch {
         }
     }
 
-    /// An application tells of its focus: an answer that was asked for before may be outdated.
+    /// Notes that an application reported its focus: pending answers about it may be outdated.
     func hear(_ application: String) { heard.insert(application) }
 
     private func descend(into object: Object) {

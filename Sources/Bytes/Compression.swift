@@ -3,12 +3,12 @@ internal import Glibc
 
 /// The compression format of a file.
 public enum CompressionFormat: Sendable {
-    /// RFC 1952.
+    /// The gzip format, RFC 1952.
     case gzip
-    /// RFC 8878.
+    /// The Zstandard format, RFC 8878.
     case zstandard
 
-    /// The magic bytes at the beginning of such files.
+    /// The magic bytes at the beginning of files in the format.
     private var magic: [UInt8] {
         switch self {
         case .gzip: [0x1f, 0x8b]
@@ -16,11 +16,11 @@ public enum CompressionFormat: Sendable {
         }
     }
 
-    /// Whether bytes begin as compressed ones do.
+    /// Returns whether bytes begin with the format's signature.
     public func begins(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: magic) }
 
-    /// Whether a file begins with a compression format's signature; its position does not move. False for files that cannot be peeked, such as
-    /// a pipe.
+    /// Returns whether a file begins with the format's signature, without changing its position. False for files that cannot be peeked,
+    /// such as a pipe.
     public func begins(descriptor: Int32) -> Bool {
         var beginning = [UInt8](repeating: 0, count: magic.count)
         return pread(descriptor, &beginning, beginning.count, 0) == beginning.count && beginning == magic
@@ -33,7 +33,7 @@ public struct CompressionError: Error, Sendable, Hashable {
     public let reason: String
     /// The errno of a failed read or write; 0 for damaged bytes.
     public let code: Int32
-    /// The kind of damage of a file that was compressed; nil for other errors.
+    /// The kind of damage of a compressed file; nil for other errors.
     public let damage: CompressionDamage?
 
     init(_ reason: String, code: Int32 = 0, damage: CompressionDamage? = nil) {
@@ -42,42 +42,42 @@ public struct CompressionError: Error, Sendable, Hashable {
         self.damage = damage
     }
 
-    /// libarchive's message for the call that just failed.
+    /// Creates an error with libarchive's message for the call that just failed.
     init(_ archive: OpaquePointer) {
         let code = archive_errno(archive)
         let reason = archive_error_string(archive).map { String(cString: $0) } ?? "no reason given"
-        // libarchive's own numbers, for what is wrong with a file, are negative or EILSEQ and EINVAL
+        // libarchive's own codes for faults of a file are negative, or EILSEQ and EINVAL
         self.init(
             reason, code: code > 0 && code != EILSEQ && code != EINVAL ? code : 0,
             damage: reason.hasPrefix("Truncated") ? .cutOff : .changed)
     }
 }
 
-/// What can be wrong with a compressed file.
+/// A kind of damage of a compressed file.
 public enum CompressionDamage: Sendable {
-    /// The file ends before its content does.
+    /// The file ends before its content.
     case cutOff
-    /// The bytes from some place on cannot be decompressed.
+    /// The bytes from some position on cannot be decompressed.
     case changed
-    /// All was decompressed, and the checksum of it differs.
+    /// All bytes were decompressed, but their checksum differs.
     case checksum
 }
 
-/// Compresses bytes into a descriptor. Nothing but the bytes is kept: neither a name nor a time.
+/// Compresses bytes and writes them to a descriptor. Only the bytes are stored, without name and time.
 public final class CompressingWriter {
     private let archive: OpaquePointer
     private var isFinished = false
 
-    /// Begins; the descriptor stays the caller's.
+    /// Starts compressing; the caller keeps ownership of the descriptor.
     public convenience init(_ format: CompressionFormat, to descriptor: Int32) throws(CompressionError) {
         try self.init(format) { archive_write_open_fd($0, descriptor) }
     }
 
-    /// Packed bytes, in memory.
+    /// Returns compressed bytes, in memory.
     public static func compress(_ format: CompressionFormat, _ bytes: [UInt8]) throws(CompressionError) -> [UInt8] {
-        // what cannot be packed grows by a thousandth, and by what is around it
+        // incompressible data grows by a thousandth, plus headers
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count + bytes.count / 100 + 4096, alignment: 16)
-        // libarchive notes here how much it wrote, until it is freed
+        // libarchive stores the number of written bytes here, until the archive is freed
         let used = UnsafeMutablePointer<Int>.allocate(capacity: 1)
         used.initialize(to: 0)
         defer {
@@ -98,17 +98,17 @@ public final class CompressingWriter {
         guard let entry = archive_entry_new() else { throw CompressionError("out of memory") }
         defer { archive_entry_free(entry) }
         archive_entry_set_pathname(entry, "data")
-        // a regular file; libarchive has this number only as a macro that Swift does not see
+        // a regular file; libarchive defines this number only as a macro that Swift cannot import
         archive_entry_set_filetype(entry, 0o100000)
         guard archive_write_set_format_raw(archive) == ARCHIVE_OK, addFilter(format) == ARCHIVE_OK,
-            // a pipe would be filled up to a whole block
+            // otherwise the output to a pipe would be padded to a whole block
             archive_write_set_bytes_in_last_block(archive, 1) == ARCHIVE_OK,
             open(archive) == ARCHIVE_OK, archive_write_header(archive, entry) == ARCHIVE_OK
         else { throw CompressionError(archive) }
     }
 
     deinit {
-        // nothing is written any more: the descriptor may be closed, or another file's
+        // no further write may happen: the descriptor may be closed, or belong to another file
         if !isFinished { archive_write_fail(archive) }
         archive_write_free(archive)
     }
@@ -126,7 +126,7 @@ public final class CompressingWriter {
         try result.get()
     }
 
-    /// Writes the rest, which completes the stream.
+    /// Writes the remaining bytes, which completes the stream.
     public func finish() throws(CompressionError) {
         guard archive_write_close(archive) == ARCHIVE_OK else { throw CompressionError(archive) }
         isFinished = true

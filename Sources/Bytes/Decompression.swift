@@ -1,13 +1,12 @@
 internal import CLibarchive
 
-/// The plain bytes of a compressed file, as they are read.
+/// Decompresses a compressed file incrementally.
 ///
-/// What lies before the place where the file is damaged comes first: all of it from gzip, from Zstandard all but 128 KiB at most;
-/// `Unpacked` has the rest.
+/// The bytes before a damage are returned first: from gzip all of them, from Zstandard all but 128 KiB at most; `Unpacked` has the rest.
 public final class DecompressingReader {
     private let stream: any PlainStream
 
-    /// Decompresses a descriptor's bytes from its position on; it stays the caller's, and is read in pieces ahead.
+    /// Decompresses a descriptor's bytes from its current position; the caller keeps ownership, and the bytes are read ahead in pieces.
     public convenience init(_ format: CompressionFormat, from descriptor: Int32) throws(CompressionError) {
         switch format {
         case .gzip: try self.init(GzipStream(PackedInput(descriptor)))
@@ -15,7 +14,7 @@ public final class DecompressingReader {
         }
     }
 
-    /// Decompresses bytes, which stay where they are while this lives.
+    /// Decompresses bytes, which must stay valid and unmoved for the reader's lifetime.
     convenience init(_ format: CompressionFormat, from bytes: UnsafeRawBufferPointer) throws(CompressionError) {
         switch format {
         case .gzip: try self.init(GzipStream(PackedInput(bytes)))
@@ -25,19 +24,19 @@ public final class DecompressingReader {
 
     private init(_ stream: any PlainStream) { self.stream = stream }
 
-    /// Reads plain bytes.
+    /// Reads decompressed bytes.
     ///
     /// - Returns: the number of bytes, which may be fewer than the buffer holds; 0 at the end.
     /// - Throws: if the file is damaged or cut off, or cannot be read.
     public func read(into buffer: UnsafeMutableRawBufferPointer) throws(CompressionError) -> Int { try stream.read(into: buffer) }
 
-    /// Compressed bytes that were used so far; nil where that is unknown.
+    /// The number of compressed bytes used so far; nil if unknown.
     var place: Int? { stream.place }
 
-    /// The decompressed bytes.
+    /// Returns the decompressed bytes.
     ///
-    /// - Parameter limit: bytes; more are refused, however few they were made from.
-    /// - Throws: also if the file is damaged or cut off; `Unpacked` has what is whole of it.
+    /// - Parameter limit: the maximum number of decompressed bytes; more are rejected, however small the compressed file is.
+    /// - Throws: also if the file is damaged or cut off; `Unpacked` has its intact parts.
     public static func decompress(_ format: CompressionFormat, _ bytes: [UInt8], limit: Int) throws(CompressionError) -> [UInt8] {
         var plain: [UInt8] = []
         var failure: CompressionError?
@@ -52,7 +51,7 @@ public final class DecompressingReader {
         return plain
     }
 
-    /// Appends all there is, also what comes before a damage.
+    /// Appends all bytes, including those before a damage.
     func readAll(into plain: inout [UInt8], limit: Int) throws(CompressionError) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
         defer { buffer.deallocate() }
@@ -65,27 +64,27 @@ public final class DecompressingReader {
     }
 }
 
-/// Plain bytes that come one after the other.
+/// A sequential source of decompressed bytes.
 protocol PlainStream: AnyObject {
     /// Reads bytes and returns their number; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(CompressionError) -> Int
 
-    /// Compressed bytes that were used so far; nil where that is unknown.
+    /// The number of compressed bytes used so far; nil if unknown.
     var place: Int? { get }
 }
 
-/// Plain bytes of Zstandard, by libarchive.
+/// Decompressed bytes of Zstandard, by libarchive.
 private final class ArchiveStream: PlainStream {
     private let archive: OpaquePointer
     private var isAtEnd = false
-    /// The rest of the block that libarchive gave last; its own, and valid until it gives the next one.
+    /// The rest of libarchive's last block; owned by libarchive, and valid until it returns the next one.
     private var block = UnsafeRawBufferPointer(start: nil, count: 0)
 
     init(open: (OpaquePointer) -> Int32) throws(CompressionError) {
         guard let archive = archive_read_new() else { throw CompressionError("out of memory") }
         self.archive = archive
         guard archive_read_support_filter_zstd(archive) == ARCHIVE_OK, archive_read_support_format_raw(archive) == ARCHIVE_OK,
-            // nothing, compressed
+            // accepts empty content
             archive_read_support_format_empty(archive) == ARCHIVE_OK, open(archive) == ARCHIVE_OK
         else { throw CompressionError(archive) }
         var entry: OpaquePointer?
@@ -94,7 +93,7 @@ private final class ArchiveStream: PlainStream {
         case ARCHIVE_EOF: isAtEnd = true
         default: throw CompressionError(archive)
         }
-        // what no filter takes, libarchive hands on as it is
+        // if no filter matches, libarchive returns the bytes unchanged
         guard archive_filter_code(archive, 0) != ARCHIVE_FILTER_NONE else {
             throw CompressionError("it does not begin as such files do", damage: .changed)
         }
@@ -115,7 +114,7 @@ private final class ArchiveStream: PlainStream {
             default: throw CompressionError(archive)
             }
         }
-        // archive_read_data would fill the buffer, and forget all of that where the file is damaged
+        // archive_read_data would fill the buffer, and discard all of it if the file is damaged
         let piece = UnsafeRawBufferPointer(rebasing: block.prefix(buffer.count))
         buffer.copyMemory(from: piece)
         block = UnsafeRawBufferPointer(rebasing: block.dropFirst(piece.count))

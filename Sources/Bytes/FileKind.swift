@@ -1,18 +1,18 @@
-/// What a file is, by its first bytes: for saying so where another kind of file is wanted.
+/// The kind of a file, detected by its first bytes, for messages when another kind of file is expected.
 public enum FileKind: Sendable, Hashable {
-    /// There is nothing in it.
+    /// An empty file.
     case empty
-    /// A kind that is known, as it stands after "is": "a PDF document"; and what to do with it, if inkd can do something.
+    /// A known kind, phrased to follow "is": "a PDF document"; and the remedy, if inkd offers one.
     case known(name: String, remedy: String?)
-    /// Text without a known form.
+    /// Text in no known format.
     case text
-    /// Bytes that no kind begins with.
+    /// Bytes that match no kind.
     case unknown
 
-    /// How many of a file's first bytes are looked at, at most.
+    /// Maximum number of bytes examined at the beginning of a file.
     public static let looksAt = 64 << 10
 
-    /// The kind of a file with these first bytes.
+    /// Detects the kind of a file with these first bytes.
     public init(of beginning: some Collection<UInt8>) {
         let bytes = Array(beginning.prefix(Self.looksAt))
         guard !bytes.isEmpty else {
@@ -28,7 +28,7 @@ public enum FileKind: Sendable, Hashable {
         }
     }
 
-    /// What the file is, as it stands after "is".
+    /// The name of the kind, phrased to follow "is".
     public var name: String {
         switch self {
         case .empty: "empty"
@@ -38,12 +38,12 @@ public enum FileKind: Sendable, Hashable {
         }
     }
 
-    /// What to do with it, if inkd can do something.
+    /// The remedy, if inkd offers one.
     public var remedy: String? {
         if case .known(_, let remedy) = self { remedy } else { nil }
     }
 
-    /// A file of another kind than any text: it cannot hold JSON lines or XML.
+    /// Whether the file is not text, so that it cannot hold JSON lines or XML.
     public var isBinary: Bool {
         switch self {
         case .known(let name, _): Self.signatures.contains { $0.name == name } || !Self.textNames.contains(name)
@@ -73,7 +73,7 @@ public enum FileKind: Sendable, Hashable {
 
     private static let picture = "put it on a page with `inkctl blocks image`"
 
-    /// Kinds that their first bytes tell.
+    /// Kinds identified by their first bytes.
     private static let signatures: [Signature] = [
         Signature(
             "a PDF document", "%PDF",
@@ -116,7 +116,7 @@ public enum FileKind: Sendable, Hashable {
 
     private static func isZip(_ bytes: [UInt8]) -> Bool { ZipContents.begins(bytes) }
 
-    /// Documents that are archives tell by the names or the first content in them.
+    /// Detects documents in archives by the names or the first content in them.
     private static func zip(_ bytes: [UInt8]) -> Self {
         let kinds: [(word: String, name: String, remedy: String?)] = [
             ("application/xournal++", "a document of Xournal++", "take it in with `inkctl packages import-pages`"),
@@ -164,7 +164,7 @@ public enum FileKind: Sendable, Hashable {
             }
             return .known(name: json, remedy: nil)
         }
-        // behind the declaration and comments, with a prefix perhaps
+        // the root follows the declaration and comments, and may have a prefix
         let root = lower.hasPrefix("<?xml") || lower.hasPrefix("<!--") ? firstElement(lower) : Substring(lower)
         let plain =
             root.hasPrefix("<")
@@ -175,7 +175,7 @@ public enum FileKind: Sendable, Hashable {
         return lower.hasPrefix("<?xml") || plain.count > 1 ? .known(name: xml, remedy: nil) : nil
     }
 
-    /// From the first element of XML on.
+    /// Returns the text from the first XML element on.
     private static func firstElement(_ text: String) -> Substring {
         var rest = Substring(text)
         while let start = rest.firstIndex(of: "<") {

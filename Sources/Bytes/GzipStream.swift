@@ -7,17 +7,17 @@ final class PackedInput {
     private let buffer: UnsafeMutableRawBufferPointer
     private var rest: UnsafeRawBufferPointer
 
-    /// What zlib counts in 32 bits.
+    /// Maximum number of bytes per piece, as zlib counts in 32 bits.
     private static let longestPiece = 1 << 30
 
-    /// The descriptor is the caller's.
+    /// Reads from a descriptor that the caller owns.
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
         buffer = .allocate(byteCount: 1 << 16, alignment: 16)
         rest = UnsafeRawBufferPointer(start: nil, count: 0)
     }
 
-    /// The bytes are the caller's, and stay where they are.
+    /// Reads bytes that the caller owns and keeps in place.
     init(_ bytes: UnsafeRawBufferPointer) {
         descriptor = nil
         buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
@@ -26,7 +26,7 @@ final class PackedInput {
 
     deinit { buffer.deallocate() }
 
-    /// The next bytes, valid until the next call; none at the end.
+    /// Returns the next bytes, valid until the next call; empty at the end.
     func next() throws(CompressionError) -> UnsafeRawBufferPointer {
         guard let descriptor else {
             let piece = rest.prefix(Self.longestPiece)
@@ -41,22 +41,22 @@ final class PackedInput {
     }
 }
 
-/// Plain bytes of gzip (RFC 1952), by zlib: files in a row are one, and what follows them is passed over, as gzip does it.
+/// Decompressed bytes of gzip (RFC 1952), by zlib: consecutive files are joined, and trailing data is ignored, as in gzip.
 final class GzipStream: PlainStream {
-    /// zlib keeps a pointer to it: it may not move.
+    /// The stream's state; it must not move, because zlib stores a pointer to it.
     private let stream: UnsafeMutablePointer<z_stream>
     private let input: PackedInput
     private var hasInput = true
-    /// Bytes of all pieces so far.
+    /// The number of bytes in all pieces so far.
     private var received = 0
-    /// Number of the file in the row, from 1; 0 before the first.
+    /// The number of the current file in the sequence, from 1; 0 before the first.
     private var member = 0
     private var isBetween = true
     private var isAtEnd = false
-    /// An error that was met behind bytes that had to be given first.
+    /// An error found after bytes that had to be returned first.
     private var failure: CompressionError?
 
-    /// The largest window, and gzip's header and trailer.
+    /// The largest window, with gzip's header and trailer.
     private static let windowBits: Int32 = 15 + 16
 
     init(_ input: PackedInput) throws(CompressionError) {
@@ -106,7 +106,7 @@ final class GzipStream: PlainStream {
         stream.pointee.avail_in = UInt32(piece.count)
     }
 
-    /// Begins the next file of the row; false at its end.
+    /// Begins the next file of the sequence; returns false at its end.
     private func beginMember() throws(CompressionError) -> Bool {
         if member > 0 {
             guard stream.pointee.avail_in > 0, stream.pointee.next_in?.pointee == 0x1f else { return false }
@@ -117,7 +117,8 @@ final class GzipStream: PlainStream {
         return true
     }
 
-    /// Whether the error only says that what follows the last file is none. One byte at the end is too little to tell, and costs nothing.
+    /// Returns whether the error only means that the data after the last file is not gzip. A single trailing byte is too short to decide
+    /// and is ignored.
     private func isTrailing(_ error: CompressionError, _ count: Int) -> Bool {
         guard member > 1, count == 0 else { return false }
         return error.reason == "incorrect header check" || error.damage == .cutOff && stream.pointee.total_in < 2

@@ -1,15 +1,15 @@
-/// The plain bytes of a compressed file as far as they can be had, and the damage of the file.
+/// The recoverable decompressed bytes of a file, and the file's damages.
 public struct Unpacked: Sendable {
-    /// A place where a compressed file is damaged.
+    /// A damaged position in a compressed file.
     public struct Damage: Sendable, Hashable, CustomStringConvertible {
-        /// What is wrong.
+        /// The kind of damage.
         public let kind: CompressionDamage
-        /// The compressed byte at which the damage was noticed; it lies there or before.
+        /// The compressed byte at which the damage was detected; the damage is there or before.
         public let packedPlace: Int
-        /// The plain byte before which some are missing; with a wrong checksum none are.
+        /// The decompressed byte before which bytes are missing; with a wrong checksum no bytes are missing.
         public let plainPlace: Int
 
-        /// The damage in words: "the packed file is cut off at byte 812".
+        /// The damage as text: "the packed file is cut off at byte 812".
         public var description: String {
             switch kind {
             case .cutOff: "the packed file is cut off at byte \(packedPlace)"
@@ -19,17 +19,17 @@ public struct Unpacked: Sendable {
         }
     }
 
-    /// The plain bytes, those before and behind a damage one after the other.
+    /// The decompressed bytes, with those before and after a damage joined.
     public let bytes: [UInt8]
-    /// In order; none of a sound file.
+    /// The damages in order; empty for a sound file.
     public let damages: [Damage]
 
-    /// Decompresses as much as is whole.
+    /// Decompresses all intact parts.
     ///
-    /// From gzip that is everything before the damage. Zstandard goes on with the next frame.
+    /// For gzip that is everything before the damage. For Zstandard, decompression continues with the next frame.
     ///
-    /// - Parameter limit: bytes; more are refused, however few they were made from.
-    /// - Throws: if there is not even the beginning of such a file, or too much in it.
+    /// - Parameter limit: the maximum number of decompressed bytes; more are rejected, however small the compressed file is.
+    /// - Throws: if the bytes do not even begin as a file of this format, or exceed the limit.
     public init(_ format: CompressionFormat, _ packed: [UInt8], limit: Int) throws(CompressionError) {
         var plain: [UInt8] = []
         var failure: CompressionError?

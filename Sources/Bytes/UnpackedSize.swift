@@ -1,8 +1,8 @@
 extension Unpacked {
-    /// The number of bytes that a file has once it is decompressed, without keeping them; of a damaged one the bytes before the damage.
+    /// Returns the number of decompressed bytes of a file, without storing them; for a damaged file the number of bytes before the damage.
     ///
-    /// - Parameter limit: bytes; more are refused, however few they were made from.
-    /// - Throws: if there is not even the beginning of such a file, or too much in it.
+    /// - Parameter limit: the maximum number of decompressed bytes; more are rejected, however small the compressed file is.
+    /// - Throws: if the bytes do not even begin as a file of this format, or exceed the limit.
     public static func size(_ format: CompressionFormat, _ packed: [UInt8], limit: Int) throws(CompressionError) -> Int {
         var (size, failure) = (0, CompressionError?.none)
         packed.withUnsafeBytes { bytes in

@@ -1,24 +1,24 @@
 internal import CLibarchive
 
-/// The files in a ZIP archive, as far as they are whole.
+/// The files in a ZIP archive, with as much as is intact.
 public struct ZipContents: Sendable {
-    /// The bytes of the files by their paths.
+    /// The bytes of the files, by path.
     public private(set) var files: [String: [UInt8]] = [:]
-    /// The fault of an archive that is damaged or cut off; nil if it is whole. The file that it is in has the bytes before it.
+    /// The fault of a damaged or truncated archive; nil if it is intact. The file containing the fault has the bytes before it.
     public private(set) var damage: String?
 
     /// Maximum number of files in an archive.
     private static let mostFiles = 20_000
 
-    /// Whether bytes begin as an archive with a file does.
+    /// Returns whether bytes begin as an archive with a file.
     public static func begins(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: [0x50, 0x4b, 0x03, 0x04]) }
 
     /// Unpacks an archive.
     ///
     /// - Parameters:
-    ///   - limit: bytes of all files together.
-    ///   - isWanted: whether a file of this path is unpacked.
-    /// - Throws: `CompressionError` if it is no archive, or has more bytes or files than are read.
+    ///   - limit: the maximum number of bytes of all files together.
+    ///   - isWanted: returns whether a file with this path is unpacked.
+    /// - Throws: `CompressionError` if the bytes are not an archive, or exceed the limits on bytes or files.
     public init(_ bytes: [UInt8], limit: Int, where isWanted: (String) -> Bool = { _ in true }) throws(CompressionError) {
         guard let archive = archive_read_new() else { throw CompressionError("out of memory") }
         defer { archive_read_free(archive) }
@@ -38,7 +38,7 @@ public struct ZipContents: Sendable {
         (self.files, self.damage) = (files, damage)
     }
 
-    /// Reads file after file, and returns the first damage.
+    /// Reads all files, and returns the first damage.
     private static func read(
         _ archive: OpaquePointer, limit: Int, into files: inout [String: [UInt8]], where isWanted: (String) -> Bool
     ) throws(CompressionError) -> String? {
@@ -63,7 +63,7 @@ public struct ZipContents: Sendable {
         }
     }
 
-    /// The bytes of the file that the archive is at, and what ended them too early.
+    /// Returns the bytes of the archive's current file, and the fault that ended them too early.
     private static func content(_ archive: OpaquePointer, limit: Int) throws(CompressionError) -> (bytes: [UInt8], fault: String?) {
         var bytes: [UInt8] = []
         while true {

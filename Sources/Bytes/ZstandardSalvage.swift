@@ -1,8 +1,8 @@
-/// Decompresses what is whole of a damaged file of Zstandard (RFC 8878): of each frame the blocks before the first that is damaged.
+/// Decompresses the intact parts of a damaged Zstandard file (RFC 8878): from each frame the blocks before the first damaged one.
 ///
-/// A decoder refuses a frame as a whole, and its checksum comes last. Here a frame is cut behind one of its blocks, which becomes the last
-/// one, and loses its checksum; how many blocks can be had is found by halving. Blocks behind a damaged one refer to it, and are
-/// lost; frames stand for themselves.
+/// A decoder rejects a frame as a whole, and its checksum comes last. Here a frame is cut after one of its blocks, which becomes the last
+/// one, and its checksum is removed; a binary search finds the number of recoverable blocks. Blocks after a damaged one refer to it, and
+/// are lost; frames are independent.
 struct ZstandardSalvage {
     private let packed: [UInt8]
     private let limit: Int
@@ -16,7 +16,7 @@ struct ZstandardSalvage {
         self.limit = limit
     }
 
-    /// - Throws: if there is more than the limit.
+    /// - Throws: if the limit is exceeded.
     mutating func run() throws(CompressionError) {
         var start = 0
         while start < packed.count {
@@ -30,19 +30,19 @@ struct ZstandardSalvage {
         }
     }
 
-    /// Appends what is whole of a frame.
-    /// - Returns: where to go on.
+    /// Appends the intact part of a frame.
+    /// - Returns: the position at which to continue.
     private mutating func take(_ frame: ZstandardFrame) throws(CompressionError) -> Int {
         if frame.isWhole, let bytes = try decompress(Array(packed[frame.start..<frame.end])) {
             try append(bytes)
             return frame.end
         }
-        // a frame that ends elsewhere than before another has a wrong length in it
+        // a frame that does not end right before another one, or at the end of the file, has a wrong length in it
         let isClosed = frame.isWhole && (frame.end == packed.count || isMagic(frame.end))
         let end = isClosed ? frame.end : nextMagic(from: frame.start + 4)
         var (whole, broken) = (0, frame.blocks.count + 1)
         var best: [UInt8] = []
-        // most often all is well but for the end
+        // usually everything except the end is intact
         var tried = frame.blocks.count
         while broken - whole > 1 {
             if let bytes = try decompress(frame.cut(behind: tried, of: packed)) {
@@ -70,7 +70,7 @@ struct ZstandardSalvage {
         damages.append(Unpacked.Damage(kind: kind, packedPlace: place, plainPlace: plain.count))
     }
 
-    /// nil if the bytes are damaged.
+    /// Returns nil if the bytes are damaged.
     private func decompress(_ bytes: [UInt8]) throws(CompressionError) -> [UInt8]? {
         do throws(CompressionError) {
             return try DecompressingReader.decompress(.zstandard, bytes, limit: limit - plain.count)
@@ -82,7 +82,7 @@ struct ZstandardSalvage {
 
     private func isMagic(_ place: Int) -> Bool { packed[place...].starts(with: Self.magic) }
 
-    /// Where the next frame seems to begin, or the end of the file.
+    /// Returns the apparent beginning of the next frame, or the end of the file.
     private func nextMagic(from place: Int) -> Int {
         packed.withUnsafeBufferPointer { bytes in
             var place = place
@@ -102,21 +102,21 @@ struct ZstandardSalvage {
 /// The outline of one frame (RFC 8878, 3.1.1), without decompressing it.
 private struct ZstandardFrame {
     let start: Int
-    /// Magic, descriptor, window and sizes.
+    /// The magic bytes, descriptor, window and sizes.
     private let header: Range<Int>
-    /// The blocks that are there whole, each with its header.
+    /// The complete blocks, each with its header.
     private(set) var blocks: [Range<Int>] = []
     private(set) var end: Int
-    /// The last block was found, and the checksum if there is to be one.
+    /// Whether the last block was found, and the checksum if the frame has one.
     private(set) var isWhole = false
 
     private static let checksum = 4
-    /// Descriptor bits.
+    /// Bits of the frame descriptor.
     private static let (checksumBit, singleSegmentBit): (UInt8, UInt8) = (1 << 2, 1 << 5)
-    /// The largest exponent of a window that decoders take without being asked: 128 MiB.
+    /// The largest exponent of a window that decoders accept by default: 128 MiB.
     private static let largestWindow: UInt8 = 17
 
-    /// nil if none begins here.
+    /// Returns nil if no frame begins here.
     init?(_ bytes: [UInt8], at start: Int) {
         guard CompressionFormat.zstandard.begins(bytes[start...]), start + 6 < bytes.count else { return nil }
         let descriptor = bytes[start + 4]
@@ -124,7 +124,7 @@ private struct ZstandardFrame {
         let dictionary = [0, 1, 2, 4][Int(descriptor & 3)]
         let size = [isSingle ? 1 : 0, 2, 4, 8][Int(descriptor >> 6)]
         let length = 5 + (isSingle ? 0 : 1) + dictionary + size
-        // frames that need a dictionary are not ours
+        // frames that need a dictionary are not written by inkd
         guard dictionary == 0, start + length <= bytes.count else { return nil }
         self.start = start
         header = start..<start + length
@@ -133,7 +133,7 @@ private struct ZstandardFrame {
         while !isLast, next + 3 <= bytes.count {
             let block = Int(bytes[next]) | Int(bytes[next + 1]) << 8 | Int(bytes[next + 2]) << 16
             isLast = block & 1 == 1
-            // a run is one byte, whatever it becomes
+            // a run is one byte, whatever its decompressed length
             let content = block >> 1 & 3 == 1 ? 1 : block >> 3
             guard block >> 1 & 3 != 3, next + 3 + content <= bytes.count else { break }
             blocks.append(next..<next + 3 + content)
@@ -146,12 +146,12 @@ private struct ZstandardFrame {
         end = min(next, bytes.count)
     }
 
-    /// A frame of the first blocks, without sizes and checksum.
+    /// Returns a frame of the first blocks, without sizes and checksum.
     func cut(behind count: Int, of bytes: [UInt8]) -> [UInt8] {
         let descriptor = bytes[start + 4]
         var cut = Array(bytes[start..<start + 4]) + [0]
         if descriptor & Self.singleSegmentBit != 0 {
-            // the content's size was that of the window
+            // in a single segment, the window has the size of the content
             let size = bytes[(start + 5)..<header.upperBound].reversed().reduce(0) { $0 << 8 | UInt64($1) }
             let bits = UInt8(clamping: UInt64.bitWidth - (size &+ 256).leadingZeroBitCount)
             cut.append(min(Self.largestWindow, bits > 10 ? bits - 10 : 0) << 3)

@@ -1,19 +1,20 @@
 internal import CLibsystemd
 
-/// A client of a bus that never waits: answers and signals come while it is processed.
+/// A non-blocking bus client: replies and signals arrive while it is processed.
 public final class BusClient {
-    /// Gets the answer; nil: an error, or none in time.
+    /// Receives the reply; nil after an error or a timeout.
     public typealias Reply = (BusMessage?) -> Void
 
-    /// To wait for with `poll`, and to be processed.
+    /// The connection to poll and to process.
     public let connection: BusConnection
     private let onSignal: (BusMessage) -> Void
-    /// By the numbers of their calls.
+    /// The reply handlers, by the serial numbers of their calls.
     private var replies: [UInt64: Reply] = [:]
 
+    /// Connects to a bus.
     /// - Parameters:
-    ///   - address: Where the bus listens; nil: the one of the user's session.
-    ///   - onSignal: Gets the signals that `match` asks for.
+    ///   - address: The bus address; nil for the user's session bus.
+    ///   - onSignal: Receives the signals subscribed to with `match`.
     public init(address: String?, onSignal: @escaping (BusMessage) -> Void) throws(BusError) {
         self.onSignal = onSignal
         connection = try BusConnection(address: address)
@@ -21,12 +22,12 @@ public final class BusClient {
 
     private var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-    /// Asks for the signals of a rule (D-Bus specification, "Match Rules").
+    /// Subscribes to the signals of a rule (D-Bus specification, "Match Rules").
     public func match(_ rule: String) throws(BusError) {
         try check(sd_bus_add_match_async(connection.pointer, nil, rule, Self.signalHandler, nil, context), "asking for \(rule)")
     }
 
-    /// Calls a method. The answer may come before this returns, if it is none.
+    /// Calls a method. `reply` may be called with nil before this returns.
     public func call(
         _ method: BusMethod, timeout: Duration = .seconds(25), _ body: BusMessage.Body = { _ throws(BusError) in }, reply: @escaping Reply
     ) {
@@ -76,7 +77,7 @@ public struct BusMethod {
     let interface: String
     let member: String
 
-    /// The method `member` of `interface`, of the object at `path` of the connection `destination`.
+    /// Creates the method `member` of `interface`, of the object at `path` of the connection `destination`.
     public init(_ destination: String, _ path: String, _ interface: String, _ member: String) {
         (self.destination, self.path, self.interface, self.member) = (destination, path, interface, member)
     }

@@ -1,13 +1,13 @@
 internal import CLibsystemd
 internal import Glibc
 
-/// A connection of sd-bus. For one thread that waits with `poll`.
+/// An sd-bus connection. For one thread that waits with `poll`.
 public final class BusConnection {
-    /// For sd-bus itself; stays this one's.
+    /// The pointer for sd-bus functions; this object keeps owning it.
     public private(set) var pointer: OpaquePointer?
 
     /// Begins to connect.
-    /// - Parameter address: Where the bus listens; nil: the one of the user's session.
+    /// - Parameter address: The bus address; nil for the user's session bus.
     public init(address: String?) throws(BusError) {
         guard let address else {
             try check(sd_bus_open_user(&pointer), "connecting to the session's bus")
@@ -20,16 +20,16 @@ public final class BusConnection {
     }
 
     deinit {
-        // one that is not connected yet would be waited for
+        // flushing a connection that is not ready yet would block
         if sd_bus_is_ready(pointer) > 0 { sd_bus_flush_close_unref(pointer) } else { sd_bus_close_unref(pointer) }
     }
 
-    /// To wait for with `poll`.
+    /// The descriptor for `poll`.
     public var fileDescriptor: Int32 { sd_bus_get_fd(pointer) }
-    /// The events of `poll` to wait for there.
+    /// The events to poll for.
     public var events: Int16 { Int16(truncatingIfNeeded: max(0, sd_bus_get_events(pointer))) }
 
-    /// Handles received messages. False when the bus has gone.
+    /// Handles received messages. Returns false when the connection to the bus is lost.
     public func process() -> Bool {
         while true {
             let result = sd_bus_process(pointer, nil)

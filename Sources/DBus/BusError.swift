@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Errors on a bus.
 public enum BusError: Error, CustomStringConvertible {
-    /// sd-bus could not do a step.
+    /// An sd-bus function failed.
     case failed(step: String, errno: Int32)
 
     public var description: String {
@@ -12,7 +12,7 @@ public enum BusError: Error, CustomStringConvertible {
     }
 }
 
-/// A negative result of sd-bus as an error.
+/// Throws a negative result of sd-bus as an error.
 @discardableResult
 public func check(_ result: Int32, _ step: @autoclosure () -> String) throws(BusError) -> Int32 {
     guard result < 0 else { return result }

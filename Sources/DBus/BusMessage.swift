@@ -1,18 +1,18 @@
 internal import CLibsystemd
 internal import Glibc
 
-/// A message of D-Bus, being written or read. sd-bus's variadic functions cannot be called from Swift; these do as well.
+/// A D-Bus message, being written or read. sd-bus's variadic functions cannot be called from Swift; these are equivalent.
 public final class BusMessage {
     /// Writes the arguments.
     public typealias Body = (BusMessage) throws(BusError) -> Void
 
-    /// For sd-bus itself; stays this one's.
+    /// The pointer for sd-bus functions; this object keeps owning it.
     public let pointer: OpaquePointer
 
-    /// Takes over a reference.
+    /// Takes ownership of a reference.
     public init(adopting pointer: OpaquePointer) { self.pointer = pointer }
 
-    /// Keeps a reference of its own.
+    /// Retains a separate reference.
     public init(sharing pointer: OpaquePointer) {
         sd_bus_message_ref(pointer)
         self.pointer = pointer
@@ -20,12 +20,12 @@ public final class BusMessage {
 
     deinit { sd_bus_message_unref(pointer) }
 
-    /// A call of a method.
+    /// Whether this is a method call.
     public var isCall: Bool {
         var type: UInt8 = 0
         return sd_bus_message_get_type(pointer, &type) >= 0 && type == UInt8(SD_BUS_MESSAGE_METHOD_CALL)
     }
-    /// The object's path; empty if there is none, as all of these.
+    /// The object's path; empty if missing, like the properties below.
     public var path: String { sd_bus_message_get_path(pointer).map { String(cString: $0) } ?? "" }
     /// The interface of the method or signal.
     public var interface: String { sd_bus_message_get_interface(pointer).map { String(cString: $0) } ?? "" }
@@ -54,7 +54,7 @@ extension BusMessage {
         try check(sd_bus_message_append_basic(pointer, Self.code("i"), &value), "writing i")
     }
 
-    /// Writes a truth value.
+    /// Writes a Boolean.
     public func append(_ value: Bool) throws(BusError) {
         var value: Int32 = value ? 1 : 0
         try check(sd_bus_message_append_basic(pointer, Self.code("b"), &value), "writing b")
@@ -68,7 +68,7 @@ extension BusMessage {
     }
 
     private func append(_ text: String, as kind: Character) throws(BusError) {
-        // a string of D-Bus ends at NUL
+        // a D-Bus string ends at NUL
         let text = text.filter { $0 != "\0" }
         try check(text.withCString { sd_bus_message_append_basic(pointer, Self.code(kind), $0) }, "writing \(kind)")
     }
@@ -105,7 +105,7 @@ extension BusMessage {
         return value
     }
 
-    /// Reads a truth value.
+    /// Reads a Boolean.
     public func readBool() throws(BusError) -> Bool {
         // sd-bus writes an int
         var value: Int32 = 0
@@ -113,7 +113,7 @@ extension BusMessage {
         return value != 0
     }
 
-    /// Passes over values of these types.
+    /// Skips values of these types.
     public func skip(_ types: String) throws(BusError) { try check(sd_bus_message_skip(pointer, types), "skipping \(types)") }
 
     /// Reads all elements of a container.
@@ -124,7 +124,7 @@ extension BusMessage {
         return value
     }
 
-    /// Reads the first elements of a container, and nothing behind it.
+    /// Reads the first elements of a container, and ignores the rest.
     public func first<Value>(in kind: Character, _ contents: String, _ body: () throws(BusError) -> Value) throws(BusError) -> Value {
         guard try check(sd_bus_message_enter_container(pointer, Self.code(kind), contents), "entering \(kind)\(contents)") > 0 else {
             throw .failed(step: "entering \(kind)\(contents)", errno: ENXIO)
@@ -132,7 +132,7 @@ extension BusMessage {
         return try body()
     }
 
-    /// 0 says that the message has ended.
+    /// Checks the result of a read function, for which 0 means the end of the message.
     private func checkRead(_ result: Int32, _ kind: Character) throws(BusError) {
         guard try check(result, "reading \(kind)") > 0 else { throw .failed(step: "reading \(kind)", errno: ENXIO) }
     }

@@ -55,17 +55,17 @@ public enum Key {
     /// BTN_STYLUS2
     public static let stylus2: UInt16 = 0x14c
 
-    /// The keys of a keyboard among these: all but buttons (BTN_*), where some of them have letters. Keys without letters are those of
-    /// tablets' pads, such as KEY_PROG1, and none.
+    /// Returns the keyboard keys among these: all but buttons (BTN_*), provided that some of them are letters. Keys without letters belong
+    /// to tablets' pads, such as KEY_PROG1, and do not count.
     public static func typed(among keys: Set<UInt16>) -> Set<UInt16> {
         guard keys.contains(where: isLetter) else { return [] }
         return keys.filter { !buttons.contains($0) }
     }
 
-    /// BTN_MISC to BTN_GEAR_UP: what is pressed on mice, tablets, pens and joysticks.
+    /// BTN_MISC to BTN_GEAR_UP: buttons of mice, tablets, pens and joysticks.
     private static let buttons: Range<UInt16> = 0x100..<0x160
 
-    /// KEY_Q to KEY_P, KEY_A to KEY_L, KEY_Z to KEY_M.
+    /// Whether a code is KEY_Q to KEY_P, KEY_A to KEY_L or KEY_Z to KEY_M.
     private static func isLetter(_ code: UInt16) -> Bool {
         (16...25).contains(code) || (30...38).contains(code) || (44...50).contains(code)
     }
@@ -111,7 +111,7 @@ public enum Axis {
     public static let mtPressure: UInt16 = 0x3a
     /// ABS_MT_DISTANCE
     public static let mtDistance: UInt16 = 0x3b
-    /// ABS_MT_TOOL_Y: the last of the axes that a contact has of its own, which follow `slot`.
+    /// ABS_MT_TOOL_Y: the last of the axes of individual contacts, which follow `slot`.
     public static let lastOfContacts: UInt16 = 0x3d
 }
 

@@ -4,18 +4,18 @@ public import Ink
 public struct AxisInfo: Sendable, Hashable {
     /// The value when the device was opened.
     public var value: Int32
-    /// Smallest value the device promises; smaller ones are legal.
+    /// The smallest value the device promises; smaller ones are legal.
     public var minimum: Int32
-    /// Largest value the device promises; larger ones are legal.
+    /// The largest value the device promises; larger ones are legal.
     public var maximum: Int32
     /// Noise the kernel filters out.
     public var fuzz: Int32
-    /// Dead zone around the centre.
+    /// Dead zone around the center.
     public var flat: Int32
-    /// Units per millimetre (position) or per radian (angles); 0 if unknown.
+    /// Units per millimeter (position) or per radian (angles); 0 if unknown.
     public var resolution: Int32
 
-    /// An axis with this range.
+    /// Creates an axis with this range.
     @inlinable public init(value: Int32 = 0, minimum: Int32, maximum: Int32, fuzz: Int32 = 0, flat: Int32 = 0, resolution: Int32 = 0) {
         self.value = value
         self.minimum = minimum
@@ -29,9 +29,9 @@ public struct AxisInfo: Sendable, Hashable {
     @inlinable public var span: Int64 { max(0, Int64(maximum) - Int64(minimum)) }
 }
 
-/// Everything known of a device without reading an event from it.
+/// All knowledge of a device that does not need reading an event from it.
 public struct DeviceDescription: Sendable, Hashable {
-    /// As the kernel names it. From outside: show it, never interpret it.
+    /// The kernel's name for the device. Untrusted: show it, never interpret it.
     public var name: String
     /// BUS_USB is 3, BUS_BLUETOOTH 5, BUS_VIRTUAL 6, BUS_I2C 0x18.
     public var bus: UInt16
@@ -41,9 +41,9 @@ public struct DeviceDescription: Sendable, Hashable {
     public var product: UInt16
     /// The version of hardware or protocol.
     public var version: UInt16
-    /// Physical path ("usb-0000:00:14.0-1/input0"); empty if there is none.
+    /// Physical path ("usb-0000:00:14.0-1/input0"); empty if unknown.
     public var phys: String
-    /// Serial number; empty if there is none. Identifies its owner: not for logs.
+    /// Serial number; empty if unknown. Identifies its owner: not for logs.
     public var uniq: String
     /// EV_KEY codes it can report.
     public var keys: Set<UInt16>
@@ -55,20 +55,20 @@ public struct DeviceDescription: Sendable, Hashable {
     public var miscCodes: Set<UInt16>
     /// INPUT_PROP_* it has.
     public var properties: Set<UInt16>
-    /// The active area in millimetres where the tablet database knows it; nil where it does not.
+    /// The active area in millimeters; nil if the tablet database does not know it.
     public var databaseSize: (width: Double, height: Double)? {
         get { databaseWidth.flatMap { width in databaseHeight.map { (width, $0) } } }
         set { (databaseWidth, databaseHeight) = (newValue?.width, newValue?.height) }
     }
     private var databaseWidth: Double?
     private var databaseHeight: Double?
-    /// The size of the touch device of the same screen; nil where there is none, or nothing knows it.
+    /// The size of the touch device of the same screen; nil if there is no such device or its size is unknown.
     public var touchSize: SurfaceSize?
-    /// Corrections of what it reports; nil as long as nobody has looked for any.
+    /// Corrections of the device's reports; nil before they are looked up.
     public var quirks: Quirks?
-    /// Where its places are, by udev; nil where that says nothing.
+    /// udev's map of its positions; nil if udev has no matrix.
     public var matrix: SensorMatrix?
-    /// What is known of its pens' tips, the one that was here last at the end.
+    /// Wear of its pens' tips, the most recent one at the end.
     public var tips: [TipWear] = []
 
     /// Applies a frame's events to the axes' values and the pressed keys.
@@ -83,7 +83,7 @@ public struct DeviceDescription: Sendable, Hashable {
         }
     }
 
-    /// A device with this name and nothing else; set the fields that are known.
+    /// Creates a device with this name and nothing else; set the fields that are known.
     public init(name: String, bus: UInt16 = 0, vendor: UInt16 = 0, product: UInt16 = 0, version: UInt16 = 0) {
         self.name = name
         self.bus = bus
@@ -102,7 +102,7 @@ public struct DeviceDescription: Sendable, Hashable {
 
 /// One event of the kernel's input protocol (`struct input_event`), its time on CLOCK_MONOTONIC.
 public struct InputEvent: Sendable, Hashable {
-    /// When the kernel stamped it.
+    /// The kernel's timestamp.
     public var time: Instant
     /// EV_SYN, EV_KEY, EV_ABS, …
     public var type: UInt16
@@ -111,7 +111,7 @@ public struct InputEvent: Sendable, Hashable {
     /// Meaning depends on the code.
     public var value: Int32
 
-    /// An event as the kernel reports it.
+    /// Creates an event as the kernel reports it.
     @inlinable public init(time: Instant, type: UInt16, code: UInt16, value: Int32) {
         self.time = time
         self.type = type
@@ -120,16 +120,16 @@ public struct InputEvent: Sendable, Hashable {
     }
 }
 
-/// Everything a device reported up to one SYN_REPORT. Hold one and refill it: its storage is reused.
+/// All events that a device reported up to one SYN_REPORT. Reuse one instance: its storage is kept.
 public struct Frame: Sendable, Hashable {
     /// The time of its SYN_REPORT.
     public var time: Instant
     /// The events in order, without the closing SYN_REPORT.
     public var events: [InputEvent]
-    /// The kernel's buffer overflowed before it: frames were lost and `events` is the difference to the state after the loss.
+    /// Whether the kernel's buffer overflowed before it: frames were lost and `events` is the difference to the state after the loss.
     public var followsDrop: Bool
 
-    /// A frame of these events.
+    /// Creates a frame of these events.
     @inlinable public init(time: Instant = Instant(microseconds: 0), events: [InputEvent] = [], followsDrop: Bool = false) {
         self.time = time
         self.events = events

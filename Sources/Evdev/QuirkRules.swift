@@ -1,6 +1,6 @@
-/// Which devices a quirk is about. What is nil, or empty, matches all.
+/// The devices that a quirk applies to. Properties that are nil, or empty, match all.
 public struct QuirkMatch: Sendable, Hashable {
-    /// What a device is for.
+    /// The purpose of a device.
     public enum DeviceClass: String, Sendable, Hashable, CaseIterable {
         /// Reports pens and erasers.
         case pen
@@ -19,7 +19,7 @@ public struct QuirkMatch: Sendable, Hashable {
     /// The class.
     public var deviceClass: DeviceClass?
 
-    /// A match of all devices; set what it shall ask for.
+    /// Creates a match of all devices; set the properties to compare.
     public init(vendor: UInt16? = nil, products: [UInt16] = [], name: String? = nil, deviceClass: DeviceClass? = nil) {
         self.vendor = vendor
         self.products = products
@@ -27,7 +27,7 @@ public struct QuirkMatch: Sendable, Hashable {
         self.deviceClass = deviceClass
     }
 
-    /// Whether a device is meant.
+    /// Whether a device matches.
     public func covers(vendor: UInt16, product: UInt16, name: String, as deviceClass: DeviceClass) -> Bool {
         (self.vendor == nil || self.vendor == vendor) && (products.isEmpty || products.contains(product))
             && (self.deviceClass == nil || self.deviceClass == deviceClass) && (self.name.map { Glob.matches(name, pattern: $0) } ?? true)
@@ -36,12 +36,12 @@ public struct QuirkMatch: Sendable, Hashable {
 
 /// One entry of a quirk file.
 public struct QuirkRule: Sendable, Hashable {
-    /// The devices it is about.
+    /// The devices it applies to.
     public var match: QuirkMatch
     /// The corrections.
     public var quirks: Quirks
 
-    /// A rule of these corrections for these devices.
+    /// Creates a rule of these corrections for these devices.
     public init(_ match: QuirkMatch, _ quirks: Quirks) {
         self.match = match
         self.quirks = quirks
@@ -50,13 +50,13 @@ public struct QuirkRule: Sendable, Hashable {
 
 /// All rules, from the weakest to the strongest.
 public struct QuirkRules: Sendable, Hashable {
-    /// Later rules go before earlier ones, key by key.
+    /// The rules; later ones override earlier ones, key by key.
     public var rules: [QuirkRule]
 
-    /// These rules; by default none.
+    /// Creates a set of rules, empty by default.
     public init(_ rules: [QuirkRule] = []) { self.rules = rules }
 
-    /// The corrections of a device.
+    /// Returns the corrections of a device.
     public func quirks(vendor: UInt16, product: UInt16, name: String, as deviceClass: QuirkMatch.DeviceClass) -> Quirks {
         rules.reduce(Quirks()) { quirks, rule in
             rule.match.covers(vendor: vendor, product: product, name: name, as: deviceClass) ? quirks.overridden(by: rule.quirks) : quirks
@@ -64,14 +64,14 @@ public struct QuirkRules: Sendable, Hashable {
     }
 }
 
-/// Patterns of names, as the shell's.
+/// Name patterns like the shell's.
 public enum Glob {
-    /// Whether the whole text has the pattern's form: `*` is any text, also none, `?` one character; all else stands for itself. Takes time in
-    /// proportion to both lengths multiplied.
+    /// Whether the whole text matches the pattern: `*` is any text, also empty, `?` one character; all else stands for itself. The running
+    /// time is proportional to the product of both lengths.
     public static func matches(_ text: String, pattern: String) -> Bool {
         let (text, pattern) = (Array(text), Array(pattern))
         var (place, rule) = (0, 0)
-        /// The last star, and where in the text what follows it was tried.
+        /// The last star, and the text position at which the pattern after it was tried.
         var star: (rule: Int, place: Int)?
         while place < text.count {
             if rule < pattern.count, pattern[rule] == "*" {

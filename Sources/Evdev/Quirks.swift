@@ -1,38 +1,38 @@
 public import Ink
 
-/// Corrections of what a model of device reports: knowledge that no descriptor has. nil stands for no correction.
+/// Corrections of the reports of a device model: knowledge that no descriptor has. nil stands for no correction.
 ///
-/// `config/quirks` holds them as data, by vendor, product and name; `docs/devices.md` explains each key.
+/// `config/quirks` stores them as data, by vendor, product and name; `docs/devices.md` explains each key.
 public struct Quirks: Sendable, Hashable, Codable {
-    /// The active area as it lies; goes before what anything else says of it.
+    /// The active area in its default orientation; overrides all other sources.
     public var size: SurfaceSize?
     /// Whether the tablet database's size of this model is to be believed; it may have one entry for many models.
     public var trustsDatabaseSize: Bool?
-    /// ABS_X runs down and ABS_Y to the right.
+    /// Whether ABS_X runs down and ABS_Y to the right.
     public var swapsAxes: Bool?
-    /// Clockwise turn, in degrees, that puts what the sensor reports upright.
+    /// Clockwise turn, in degrees, that makes the sensor's reports upright.
     public var rotation: TabletArea.Rotation?
     /// The pressures at which the tip touches and leaves.
     public var tip: TipThresholds?
-    /// Device units that the tip reports without touching; 0 of the range is there.
+    /// Pressure that the tip reports without touching, in device units: the new 0 of the range.
     public var pressureOffset: Int32?
-    /// From pressure to force.
+    /// The map from pressure to force.
     public var pressureCurve: PressureCurve?
-    /// Which values of the tilt axes mean what.
+    /// The meaning of the tilt axes' values.
     public var tilt: TiltReading?
-    /// Device units by which the distance has to change to count.
+    /// Minimum change of the distance, in device units.
     public var distanceFuzz: Int32?
     /// The way the pen erases.
     public var eraser: EraserType?
-    /// Which reports of proximity are missing.
+    /// The proximity reports that are missing.
     public var proximity: ProximityReports?
-    /// The device is not read at all.
+    /// Whether the device is not read at all.
     public var isIgnored: Bool?
 
-    /// No correction.
+    /// Creates quirks without corrections.
     public init() {}
 
-    /// These quirks, and those of `other` wherever it has one.
+    /// Returns these quirks, overridden by those of `other`.
     public func overridden(by other: Quirks) -> Quirks {
         var result = self
         result.size = other.size ?? size
@@ -51,14 +51,14 @@ public struct Quirks: Sendable, Hashable, Codable {
     }
 }
 
-/// A width and a height in millimetres.
+/// A width and a height in millimeters.
 public struct SurfaceSize: Sendable, Hashable, Codable {
-    /// Millimetres.
+    /// Width in millimeters.
     public var width: Double
-    /// Millimetres.
+    /// Height in millimeters.
     public var height: Double
 
-    /// A size of these sides.
+    /// Creates a size of these sides.
     public init(width: Double, height: Double) {
         self.width = width
         self.height = height
@@ -68,14 +68,14 @@ public struct SurfaceSize: Sendable, Hashable, Codable {
     public var turned: SurfaceSize { SurfaceSize(width: height, height: width) }
 }
 
-/// The pressures at which a tip counts as touching, as parts of the range.
+/// The pressures at which a tip counts as touching, as fractions of the range.
 public struct TipThresholds: Sendable, Hashable, Codable {
-    /// A tip in the air touches from this pressure on.
+    /// The pressure from which on a tip in the air touches.
     public let down: Double
-    /// A touching tip has left at this pressure.
+    /// The pressure at which a touching tip has left.
     public let up: Double
 
-    /// nil unless 0 ≤ up ≤ down ≤ 1.
+    /// Creates thresholds; nil unless 0 ≤ up ≤ down ≤ 1.
     public init?(down: Double, up: Double) {
         guard up >= 0, up <= down, down <= 1 else { return nil }
         (self.down, self.up) = (down, up)
@@ -85,17 +85,17 @@ public struct TipThresholds: Sendable, Hashable, Codable {
 
     /// 0.8 % and 0.4 %. libinput's 5 % loses light strokes: on one pen display four contacts of 38 never pressed harder than 1.0 to 3.3 %.
     /// xf86-input-wacom touches at 27 of 2048 (1.3 %) and leaves 0.8 % below, for some twenty years on all of Wacom's tablets, so that
-    /// noise of a healthy tip stays below that; half of it still is eight units of a tablet with 1024 levels. What a worn tip presses in
-    /// the air is learnt and subtracted before this is asked.
+    /// noise of a healthy tip stays below that; half of it still is eight units of a tablet with 1024 levels. A worn tip's pressure in the
+    /// air is learned and subtracted first.
     public static let standard = TipThresholds(known: 0.008, 0.004)
 
-    /// libinput's.
+    /// libinput's thresholds.
     public static let libinput = TipThresholds(known: 0.05, 0.01)
 
     private enum Key: String, CodingKey { case down, up }
 
-    /// Reads what `encode` wrote.
-    /// - Throws: `DecodingError` for thresholds that cannot be.
+    /// Decodes the format of `encode`.
+    /// - Throws: `DecodingError` for invalid thresholds.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         let (down, up) = (try values.decode(Double.self, forKey: .down), try values.decode(Double.self, forKey: .up))
@@ -106,7 +106,7 @@ public struct TipThresholds: Sendable, Hashable, Codable {
     }
 }
 
-/// What the values of tilt axes mean.
+/// The meaning of the tilt axes' values.
 public enum TiltReading: String, Sendable, Hashable, Codable, CaseIterable {
     /// Nothing: the axes carry no tilt.
     case none
@@ -118,17 +118,17 @@ public enum TiltReading: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// The way a pen erases; libwacom's `EraserType`.
 public enum EraserType: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The pen is turned round.
+    /// The pen is turned around.
     case invert
     /// A button on the barrel makes the firmware report an eraser.
     case button
 }
 
-/// Reports of proximity that a device fails to send.
+/// Proximity reports that a device fails to send.
 public enum ProximityReports: String, Sendable, Hashable, Codable, CaseIterable {
-    /// No tool is ever reported: a pen is near from the first report on.
+    /// No tool is ever reported: a pen is in proximity from the first report on.
     case forced
-    /// A tool that leaves may not be reported: silence always means that it has gone.
+    /// Proximity-out may be missing: silence always means that the tool has left.
     case missingOut = "missing-out"
 }
 

@@ -1,12 +1,12 @@
-/// Where a sensor's places are on its surface, as udev says it: `LIBINPUT_CALIBRATION_MATRIX`.
+/// The map from a sensor's positions to its surface, as udev reports it: `LIBINPUT_CALIBRATION_MATRIX`.
 ///
-/// The numbers a to f of x' = a x + b y + c, y' = d x + e y + f, with x and y 0 to 1 of the ranges that the device reports: what libinput applies
-/// to devices unless a desktop has set another matrix.
+/// The numbers a to f of x' = a x + b y + c, y' = d x + e y + f, with x and y 0 to 1 of the ranges that the device reports: the matrix that
+/// libinput applies to devices unless a desktop has set another one.
 public struct SensorMatrix: Sendable, Hashable, Codable {
     /// a to f.
     public let numbers: [Double]
 
-    /// nil unless these are six finite numbers of a map that keeps a surface a surface; nil for the map that changes nothing.
+    /// Creates a matrix; nil unless these are six finite numbers of a map that keeps a surface a surface; nil for the identity.
     public init?(_ numbers: [Double]) {
         guard numbers.count == 6, numbers.allSatisfy({ abs($0) <= Self.largest }), numbers != Self.identity else { return nil }
         let area = abs(numbers[0] * numbers[4] - numbers[1] * numbers[3])
@@ -14,7 +14,7 @@ public struct SensorMatrix: Sendable, Hashable, Codable {
         self.numbers = numbers
     }
 
-    /// Reads the property's value: numbers with spaces between.
+    /// Parses the property's value: numbers with spaces between.
     public init?(udev text: String) {
         let words = text.split(whereSeparator: \.isWhitespace)
         let numbers = words.prefix(7).compactMap { Double($0) }
@@ -23,13 +23,13 @@ public struct SensorMatrix: Sendable, Hashable, Codable {
     }
 
     private static let identity: [Double] = [1, 0, 0, 0, 1, 0]
-    /// Parts of a side: a surface that lies farther off is none.
+    /// Largest absolute number, in sides: a surface farther away is not plausible.
     private static let largest = 10.0
-    /// Part of the surface that it makes of all of it.
+    /// Smallest area of the mapped surface, as a fraction of the surface.
     private static let smallestArea = 0.01
 
-    /// Reads the numbers.
-    /// - Throws: `DecodingError` for numbers that make no map.
+    /// Decodes the numbers.
+    /// - Throws: `DecodingError` for invalid numbers.
     public init(from decoder: any Decoder) throws {
         let numbers = try [Double](from: decoder)
         guard let matrix = SensorMatrix(numbers) else {
@@ -38,6 +38,6 @@ public struct SensorMatrix: Sendable, Hashable, Codable {
         self = matrix
     }
 
-    /// Writes the numbers.
+    /// Encodes the numbers.
     public func encode(to encoder: any Encoder) throws { try numbers.encode(to: encoder) }
 }

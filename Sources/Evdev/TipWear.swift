@@ -1,17 +1,17 @@
-/// What is known of the pressure that one end of one pen reports without touching.
+/// The pressure that one end of one pen reports without touching, as far as it is known.
 public struct TipWear: Sendable, Hashable, Codable {
     /// Whether it is the end that erases.
     public var isEraser: Bool
-    /// Stands for the pen's serial number; 0 for pens without one.
+    /// Identifier in place of the pen's serial number; 0 for pens without one.
     public var pen: UInt32
-    /// The least that it pressed, in device units.
+    /// The least pressure reported, in device units.
     public var least: Int32
-    /// Visits that this is known from.
+    /// Number of proximity sessions that this is based on.
     public var visits: Int
-    /// It is worn: `least` is pressed without touching.
+    /// Whether the wear is established: `least` is the pressure without touching.
     public var isKnown: Bool
 
-    /// The wear of a tip that has not been here yet.
+    /// Creates the wear of a tip that has not been used yet.
     public init(isEraser: Bool, pen: UInt32, least: Int32 = .max, visits: Int = 0, isKnown: Bool = false) {
         self.isEraser = isEraser
         self.pen = pen

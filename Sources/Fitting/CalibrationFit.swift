@@ -2,11 +2,11 @@ internal import Glibc
 package import Ink
 package import InkProtocol
 
-/// A tablet that cannot be fitted to its user, with the remedy.
+/// An error of fitting a tablet to its user, with the remedy.
 package enum FittingError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Nothing knows the size of the tablet of this name.
+    /// The size of the tablet of this name is unknown.
     case noSize(String)
-    /// Taps give no calibration, with the reason.
+    /// Taps do not determine a calibration, with the reason.
     case notCalibrated(String)
 
     /// The problem and its remedy.
@@ -19,18 +19,18 @@ package enum FittingError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// A tablet's active area, and the places of taps on it.
+/// A tablet's active area, and the positions of taps on it.
 package struct TappedSurface: Sendable {
-    /// Millimetres of the active area, as its maker meant it to lie.
+    /// The width of the active area in millimeters, in the tablet's default orientation.
     package let width: Double
-    /// As `width`, the other way.
+    /// The height of the active area, like `width`.
     package let height: Double
-    /// From the active area to the writing area.
+    /// The mapping from the active area to the writing area.
     package let mapping: AreaMapping
-    /// The calibration that taps have had already, in millimetres of the active area.
+    /// The calibration already applied to taps, in millimeters of the active area.
     package let inForce: InkTransform
 
-    /// - Throws: `FittingError.noSize` if nothing knows the tablet's size.
+    /// - Throws: `FittingError.noSize` if the tablet's size is unknown.
     package init(_ device: DevicesInterface.Device) throws(FittingError) {
         guard let width = device.activeWidth, let height = device.activeHeight, let placement = device.placement,
             let across = device.width, let down = device.height, let turn = TabletArea.Rotation(rawValue: placement.turn),
@@ -44,37 +44,37 @@ package struct TappedSurface: Sendable {
         inForce = device.calibration.flatMap { TabletCalibration($0) }?.scaled(width: width, height: height) ?? .identity
     }
 
-    /// All of the active area is written on.
+    /// Whether the writing area is the whole active area.
     package var isWhole: Bool { mapping.part.width > width * 0.999 && mapping.part.height > height * 0.999 }
 
-    /// Where the crosses are, in parts of the writing area as it lies: clockwise from the upper left.
+    /// The positions of the crosses, as fractions of the writing area in its orientation: clockwise from the upper left.
     package static let crosses = [Place(x: 0.1, y: 0.1), Place(x: 0.9, y: 0.1), Place(x: 0.9, y: 0.9), Place(x: 0.1, y: 0.9)]
 
-    /// The crosses' places on the writing area, in millimetres.
+    /// The crosses' positions on the writing area, in millimeters.
     package var crosses: [Place] { Self.crosses.map { Place(x: $0.x * mapping.width, y: $0.y * mapping.height) } }
 
-    /// Where the sensor saw a tap that was told to be at a place of the writing area; millimetres on the active area.
+    /// Returns the sensor's position of a tap reported at a place of the writing area; millimeters on the active area.
     package func seen(_ tap: Place) -> Place {
         let place = mapping.unmapped(tap)
         return inForce.inverse?(place) ?? place
     }
 }
 
-/// The calibration that brings taps nearest to the crosses that were meant, by least squares.
+/// The calibration that brings taps nearest to their crosses, by least squares.
 package struct CalibrationFit: Sendable {
-    /// The whole calibration: it takes the place of the one in force.
+    /// The whole calibration, which replaces the one in force.
     package let calibration: TabletCalibration
-    /// Millimetres from each cross to its tap, with the calibration in force.
+    /// The distance from each cross to its tap with the calibration in force, in millimeters.
     package let before: [Double]
-    /// The same with the new one.
+    /// The same with the new calibration.
     package let after: [Double]
 
-    /// Millimetres of a tap from its cross that no calibration explains: the hand was elsewhere. One tap alone that is off shows a quarter
-    /// of that at every cross.
+    /// The maximum distance of a tap from its cross after calibration, in millimeters; a larger one means that the hand was elsewhere. A
+    /// single tap that is off shows a quarter of its error at every cross.
     package static let tolerance = 2.0
 
-    /// - Parameter taps: places on the writing area, in the order of the crosses.
-    /// - Throws: `FittingError.notCalibrated` that says what was wrong with the taps.
+    /// - Parameter taps: Positions on the writing area, in the order of the crosses.
+    /// - Throws: `FittingError.notCalibrated` with the problem of the taps.
     package init(taps: [Place], on surface: TappedSurface) throws(FittingError) {
         let meant = surface.crosses.map { surface.mapping.unmapped($0) }
         let seen = taps.map { surface.seen($0) }
@@ -119,13 +119,13 @@ package struct CalibrationFit: Sendable {
         }
     }
 
-    /// A number with `digits` decimals, 0 or 1.
+    /// Formats a number with `digits` decimals, 0 or 1.
     private static func fixed(_ value: Double, digits: Int) -> String {
         guard digits > 0 else { return "\(Int(exactly: value.rounded()) ?? 0)" }
         return "\((value * 10).rounded() / 10)"
     }
 
-    /// The affine map that takes places nearest to others: both coordinates are fitted around the means.
+    /// Returns the affine map that brings places nearest to others: both coordinates are fitted around the means.
     private static func leastSquares(from places: [Place], to goals: [Place], side: Double) throws(FittingError) -> InkTransform {
         let count = Double(places.count)
         func mean(_ places: [Place]) -> Place {
@@ -156,7 +156,7 @@ package struct CalibrationFit: Sendable {
 }
 
 extension InkTransform {
-    /// With the digits that are written: a millionth of a tablet is less than its sensor tells apart.
+    /// The transform rounded to the digits that are stored: a millionth of a tablet is below its sensor's resolution.
     fileprivate var rounded: InkTransform {
         func rounded(_ value: Double) -> Double { (value * 1e6).rounded() / 1e6 }
         return InkTransform(a: rounded(a), b: rounded(b), c: rounded(c), d: rounded(d), tx: rounded(tx), ty: rounded(ty))

@@ -1,18 +1,18 @@
 package import Ink
 package import InkProtocol
 
-/// Takes a pen's events for taps, one for each cross.
+/// A collector of taps from a pen's events, one for each cross.
 package struct TapCollector: Sendable {
-    /// What a contact was not taken for.
+    /// The reason why a contact is not a tap.
     package enum Refusal: Sendable, Equatable {
-        /// The pen was drawn along.
+        /// The pen moved during the contact.
         case dragged
-        /// It was where the tap before was.
+        /// The contact repeats the previous position.
         case repeated
-        /// Reports of it were lost.
+        /// Reports of the contact were lost.
         case incomplete
 
-        /// The sentence for the user.
+        /// The message for the user.
         package var message: String {
             switch self {
             case .dragged: "That was a stroke."
@@ -22,22 +22,22 @@ package struct TapCollector: Sendable {
         }
     }
 
-    /// The places so far, in millimetres on the writing area.
+    /// The positions so far, in millimeters on the writing area.
     package private(set) var taps: [Place] = []
-    /// Why the last contact did not count; nil if it did.
+    /// The reason why the last contact did not count; nil if it did.
     package private(set) var refusal: Refusal?
     private var samples: [Place] = []
     private var isVoid = false
 
-    /// Millimetres that a tap may wander, and that two have to be apart at least.
+    /// The maximum movement during a tap, and the least distance of two taps, in millimeters.
     private static let reach = 4.0
-    /// A tap is not longer; the rest says no more.
+    /// The maximum number of samples of a tap; further ones are ignored.
     private static let mostSamples = 5000
 
-    /// A collector without taps.
+    /// Creates a collector without taps.
     package init() {}
 
-    /// Takes in an event; fingers and erasers are nothing to it.
+    /// Handles an event; fingers and erasers are ignored.
     package mutating func take(_ event: PointerInterface.Event) {
         guard event.tool == .pen else { return }
         switch event.phase {
@@ -71,14 +71,14 @@ package struct TapCollector: Sendable {
 }
 
 extension [Double] {
-    /// The value in the middle; nil of none. One sample that flew far away does not move it.
+    /// The median; nil if empty. A single outlier does not move it.
     package var median: Double? {
         guard !isEmpty else { return nil }
         let sorted = sorted()
         return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
     }
 
-    /// The value that this part of them does not exceed, 0 to 1; nil of none.
+    /// Returns the value that this share of the numbers does not exceed; nil if empty. `part` is 0 to 1.
     package func quantile(_ part: Double) -> Double? {
         guard !isEmpty else { return nil }
         return sorted()[Int((Double(count - 1) * Swift.min(1, Swift.max(0, part))).rounded())]

@@ -1,12 +1,12 @@
-/// The nodes of one row as arithmetic, by recursive descent: sums of products of operands.
+/// A recursive-descent parser that evaluates one row of nodes as arithmetic: sums of products of operands.
 struct ArithmeticRow {
-    /// The nodes not parsed yet.
+    /// The unparsed nodes.
     var nodes: ArraySlice<MathNode>
     let solver: Solver
 
     private var next: MathNode? { nodes.first }
 
-    /// The value of the whole row.
+    /// Returns the value of the whole row.
     /// - Throws: `SolverError`.
     mutating func wholeValue() throws(SolverError) -> Double {
         let value = try sum()
@@ -25,7 +25,7 @@ struct ArithmeticRow {
         while let sign = take("+", "−") {
             let (before, term) = (total, try product())
             total = sign == "+" ? total + term : total - term
-            // 0.3 − 0.1 − 0.2 is 0: what is left of rounding is far smaller than the terms
+            // 0.3 − 0.1 − 0.2 is 0: the rounding error is far smaller than the terms
             if abs(total) < 4 * .ulpOfOne * max(abs(before), abs(term)) { total = 0 }
         }
         return total
@@ -50,7 +50,7 @@ struct ArithmeticRow {
 
     private mutating func signed() throws(SolverError) -> Double {
         var isNegative = false
-        // as many signs as there are, without recursion
+        // any number of signs, without recursion
         while let sign = take("+", "−") { isNegative = isNegative != (sign == "−") }
         let value = try postfixed()
         return isNegative ? -value : value
@@ -91,7 +91,7 @@ struct ArithmeticRow {
         return try solver.operand(.script(.number(value.description), lower: nil, upper: upper))
     }
 
-    /// A bracket, or the numbers, letters, fractions and roots up to the next sign, bracket or function.
+    /// Evaluates the argument: a bracket, or the numbers, letters, fractions and roots up to the next sign, bracket or function.
     private mutating func argument(of function: String) throws(SolverError) -> Double {
         guard let first = next else { throw .notArithmetic("\(function) of nothing") }
         if case .fenced = first {
@@ -117,7 +117,7 @@ struct ArithmeticRow {
     }
 }
 
-/// A function's name with what is written at it.
+/// A function's name with the scripts written at it.
 private struct AppliedFunction {
     let name: String
     var lower: MathNode?

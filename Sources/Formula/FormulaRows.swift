@@ -1,14 +1,14 @@
 internal import Markup
 
-/// Formulas below one another, aligned at the first relation of each, as LaTeX's `aligned` has them.
+/// Formulas below one another, aligned at the first relation of each, as in LaTeX's `aligned`.
 public struct FormulaRows: Sendable, Hashable {
-    /// From top to bottom.
+    /// The formulas from top to bottom.
     public var rows: [MathNode]
 
-    /// Formulas from top to bottom.
+    /// Creates rows of formulas, from top to bottom.
     public init(_ rows: [MathNode]) { self.rows = rows }
 
-    /// In LaTeX, for math mode; one formula alone as it is.
+    /// The rows in LaTeX, for math mode; a single formula has no environment around it.
     public var latex: String {
         guard rows.count > 1 else { return rows.first.map { LaTeXWriter.text(of: $0) } ?? "" }
         let lines = rows.map { row in
@@ -19,7 +19,7 @@ public struct FormulaRows: Sendable, Hashable {
         return "\\begin{aligned}\(lines.joined(separator: "\\\\"))\\end{aligned}"
     }
 
-    /// In presentation MathML; one formula alone as it is.
+    /// The rows in presentation MathML; a single formula has no table around it.
     public var mathML: String {
         guard rows.count > 1 else { return MathMLWriter.text(of: rows.first ?? .row([])) }
         let lines = rows.map { row in
@@ -30,7 +30,7 @@ public struct FormulaRows: Sendable, Hashable {
         return XML("math", [("xmlns", MathMLWriter.namespace), ("display", "block")], [table]).html
     }
 
-    /// What stands before the first relation of a row, and the relation with all behind it; nil without one.
+    /// Splits a row before its first relation: the left side, and the relation with everything after it; nil without a relation.
     public static func sides(of row: MathNode) -> (left: MathNode, right: MathNode?) {
         guard case .row(let nodes) = row,
             let place = nodes.firstIndex(where: { if case .symbol(let symbol) = $0 { symbol.kind == .relation } else { false } })

@@ -1,12 +1,12 @@
-/// A text that is not the LaTeX of formulas that `LaTeXReader` reads.
+/// An error of a text that is not LaTeX as `LaTeXReader` reads it.
 public enum LaTeXError: Error, Hashable, CustomStringConvertible {
-    /// The text is longer than `LaTeXReader.longest` characters.
+    /// The text is longer than `LaTeXReader.longest`; its number of characters.
     case tooLong(Int)
-    /// Groups lie deeper in one another than `LaTeXReader.deepest`.
+    /// Groups are nested deeper than `LaTeXReader.deepest`.
     case tooDeep
-    /// A matrix has more cells than `LaTeXReader.mostCells`, with those that are left out at the ends of its rows.
+    /// A matrix has more cells than `LaTeXReader.mostCells`, counting the omitted ones at the ends of its rows.
     case tooManyCells(Int)
-    /// A command or character that is not known.
+    /// An unknown command or character.
     case unknown(String)
     /// A bracket or brace without its partner, or a command without its argument.
     case unfinished(String)
@@ -23,17 +23,17 @@ public enum LaTeXError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// Reads the LaTeX that `LaTeXWriter` writes, and what people commonly write in its place: scripts without braces, `\le`, primes.
+/// A reader of the LaTeX that `LaTeXWriter` writes, and of common alternatives: scripts without braces, `\le`, primes.
 public struct LaTeXReader {
-    /// Characters that are read at most.
+    /// The maximum length of a text, in bytes of UTF-8.
     public static let longest = 20_000
-    /// Groups in one another at most.
+    /// The maximum nesting depth of groups.
     public static let deepest = 64
-    /// Cells of one matrix at most.
+    /// The maximum number of cells of one matrix.
     public static let mostCells = 1_000
 
     private let tokens: [String]
-    /// The place of the partner of an opening brace, bracket or `\left`, by its place.
+    /// The place of the matching closing token of each opening brace, bracket or `\left`, by the place of the opening one.
     private let partners: [Int: Int]
     private var position = 0
     private var depth = 0
@@ -51,7 +51,7 @@ public struct LaTeXReader {
         return try reader.row(until: reader.tokens.count)
     }
 
-    /// Commands, characters; spaces are left out.
+    /// Splits a text into commands and characters, without spaces.
     private static func tokens(of text: String) -> [String] {
         var tokens: [String] = []
         var rest = Substring(text)
@@ -74,7 +74,7 @@ public struct LaTeXReader {
         return tokens
     }
 
-    /// Which closing token belongs to which opening one: brackets only within the same braces.
+    /// Matches closing tokens with opening ones; brackets only within the same braces.
     private static func partners(of tokens: [String]) -> [Int: Int] {
         var partners: [Int: Int] = [:]
         var open: [Int] = []
@@ -98,7 +98,7 @@ public struct LaTeXReader {
                     open.removeSubrange(place...)
                 }
             }
-            // the bracket behind \left and \right is theirs
+            // the bracket after \left and \right belongs to them
             index += token == "\\left" || token == "\\right" ? 2 : 1
         }
         return partners
@@ -122,8 +122,8 @@ public struct LaTeXReader {
         return .joined(nodes)
     }
 
-    /// One operand, sign or group.
-    /// - Parameter isArgument: of a number only the first digit.
+    /// Reads one operand, sign or group.
+    /// - Parameter isArgument: Whether to read only the first digit of a number.
     private mutating func atom(isArgument: Bool) throws(LaTeXError) -> MathNode {
         guard let token else { throw .unfinished("the end") }
         if token.count == 1, let digit = token.first, digit.isASCII, digit.isNumber { return number(isArgument: isArgument) }
@@ -164,7 +164,7 @@ public struct LaTeXReader {
         while let token, let character = token.first, token.count == 1 {
             let isDigit = character.isASCII && character.isNumber
             let next = tokens.indices.contains(position + 1) ? tokens[position + 1].first : nil
-            // a point is part of the number where a digit follows, and only once
+            // a point is part of the number only if a digit follows, and only once
             let isPoint = character == "." && !text.contains(".") && next.map { $0.isASCII && $0.isNumber } == true
             guard isDigit || isPoint else { break }
             text.append(character)
@@ -174,7 +174,7 @@ public struct LaTeXReader {
         return .number(text)
     }
 
-    /// The node between the braces or brackets that open at `start`.
+    /// Reads the node between the braces or brackets that open at `start`.
     private mutating func group(from start: Int, _ opening: String) throws(LaTeXError) -> MathNode {
         guard let end = partners[start] else { throw .unfinished(opening) }
         position = start + 1
@@ -183,7 +183,7 @@ public struct LaTeXReader {
         return inner
     }
 
-    /// The argument of a command or of a script: a group, or one token.
+    /// Reads the argument of a command or of a script: a group, or one token.
     private mutating func argument(of command: String) throws(LaTeXError) -> MathNode {
         guard let token, token != "}", token != "^", token != "_" else { throw .unfinished(command) }
         depth += 1
@@ -207,7 +207,7 @@ public struct LaTeXReader {
         return .fenced(open, inner, try bracket(tokens[end + 1]))
     }
 
-    /// The matrix whose `\begin` is at `start`. Rows that are too short end with empty cells, and empty rows at the end are left out.
+    /// Reads the matrix whose `\begin` is at `start`. Short rows are padded with empty cells; empty rows at the end are dropped.
     private mutating func matrix(from start: Int) throws(LaTeXError) -> MathNode {
         guard let end = partners[start] else { throw .unfinished("\\begin") }
         let (name, closing) = (braced(at: start + 1), braced(at: end + 1))
@@ -228,14 +228,14 @@ public struct LaTeXReader {
         return environment.node(rows.map { $0 + Array(repeating: .row([]), count: columns - $0.count) })
     }
 
-    /// The place of the end of the cell that begins here.
+    /// Returns the end of the cell that begins at the current position.
     private func separator(before end: Int) -> Int {
         var place = position
         while place < end, tokens[place] != "&", tokens[place] != "\\\\" { place = max(place, partners[place] ?? place) + 1 }
         return min(place, end)
     }
 
-    /// The letters between the braces that open at a place; nil where none do.
+    /// Returns the text between the braces that open at a place; nil if no brace opens there.
     private func braced(at place: Int) -> String? {
         guard tokens.indices.contains(place), tokens[place] == "{", let end = partners[place] else { return nil }
         return tokens[(place + 1)..<end].joined()
@@ -247,7 +247,7 @@ public struct LaTeXReader {
         return symbol.text
     }
 
-    /// A name in braces behind `\operatorname` or `\mathbb`.
+    /// Reads a name in braces after `\operatorname` or `\mathbb`.
     private mutating func named(_ command: String) throws(LaTeXError) -> MathNode {
         guard token == "{", let end = partners[position] else { throw .unfinished(command) }
         let name = tokens[(position + 1)..<max(position + 1, end)].joined()
@@ -257,7 +257,7 @@ public struct LaTeXReader {
         return .function(name)
     }
 
-    /// The base with the scripts behind it: one of each kind, primes before the rest of the superscript.
+    /// Reads the scripts after a base: one of each kind, primes before the rest of the superscript.
     private mutating func scripts(of base: MathNode, until end: Int) throws(LaTeXError) -> MathNode {
         var (lower, upper, primes): (MathNode?, MathNode?, [MathNode]) = (nil, nil, [])
         while position < end, let token {

@@ -1,13 +1,13 @@
-/// Writes formulas in LaTeX, for math mode. What it writes is read again by `LaTeXReader` as the same tree.
+/// A writer of formulas in LaTeX, for math mode. `LaTeXReader` reads its output as the same tree.
 public enum LaTeXWriter {
-    /// The formula in LaTeX: scripts always in braces, commands apart from the letters and digits behind them.
+    /// Returns the formula in LaTeX: scripts always in braces, commands separated from the letters and digits after them.
     public static func text(of node: MathNode) -> String {
         var tokens: [String] = []
         write(node, to: &tokens)
         return joined(tokens)
     }
 
-    /// The command of a function's name.
+    /// Returns the command of a function's name.
     public static func command(of function: String) -> String {
         MathFunction.names.contains(function) ? "\\\(function)" : "\\operatorname{\(function)}"
     }
@@ -41,7 +41,7 @@ public enum LaTeXWriter {
         case .root(let inside, let index):
             tokens.append("\\sqrt")
             if let index {
-                // braces, since the index may have brackets itself
+                // braces, since the index may contain brackets
                 tokens.append("[")
                 writeGroup(index, to: &tokens)
                 tokens.append("]")
@@ -62,7 +62,7 @@ public enum LaTeXWriter {
         if case .matrix(let rows) = node, let environment = MatrixEnvironment(open: open, close: close) {
             return writeMatrix(rows, in: environment, to: &tokens)
         }
-        // bars do not tell whether they open, and unequal brackets not whether they belong together
+        // a bar does not show whether it opens, and unequal brackets do not show whether they belong together
         let isPlain = !node.isTall && (open == "(" && close == ")" || open == "[" && close == "]")
         tokens += isPlain ? [latex(open)] : ["\\left", latex(open)]
         write(node, to: &tokens)
@@ -79,7 +79,7 @@ public enum LaTeXWriter {
             }
             if index > 0 {
                 tokens.append("\\\\")
-                // LaTeX would take these for an option of the line break
+                // LaTeX would parse these as an option of the line break
                 if line.first == "[" || line.first == "*" { tokens.append("{}") }
             }
             tokens += line
@@ -97,7 +97,7 @@ public enum LaTeXWriter {
 
     private static func writeBase(_ base: MathNode, to tokens: inout [String]) {
         switch base {
-        // a limit of an operator is not a script of it, nor a script of a script
+        // a limit of an operator is not its script, nor a script of a script
         case .row, .script, .large: writeGroup(base, to: &tokens)
         default: write(base, to: &tokens)
         }

@@ -1,19 +1,19 @@
 public import Markup
 
-/// Writes formulas in presentation MathML (MathML Core, W3C).
+/// A writer of formulas in presentation MathML (MathML Core, W3C).
 public enum MathMLWriter {
     /// MathML's namespace.
     public static let namespace = "http://www.w3.org/1998/Math/MathML"
 
-    /// The formula as an element `math`.
+    /// Returns the formula as an element `math`.
     public static func element(of node: MathNode) -> XML {
         XML("math", [("xmlns", namespace), ("display", "block")], [xml(node)])
     }
 
-    /// The formula as text: the element without an XML declaration, in ASCII's and Unicode's characters.
+    /// Returns the formula as text: the element without an XML declaration, in ASCII and Unicode characters.
     public static func text(of node: MathNode) -> String { element(of: node).html }
 
-    /// The formula as what is in an element `math`.
+    /// Returns the formula as the content of an element `math`.
     static func xml(_ node: MathNode) -> XML {
         switch node {
         case .symbol(let symbol): xml(symbol)
@@ -35,7 +35,7 @@ public enum MathMLWriter {
         }
     }
 
-    /// Signs whose limits stand beside them.
+    /// The signs whose limits stand beside them.
     private static let integrals: Set = ["∫", "∬", "∮"]
 
     private static func xml(_ symbol: MathSymbol) -> XML {
@@ -53,7 +53,7 @@ public enum MathMLWriter {
 
     private static func fence(_ text: String) -> XML { XML("mo", [("fence", "true")], text: text) }
 
-    /// The nodes of a row, with the sign of application (U+2061) between a function and its operand.
+    /// Returns the nodes of a row, with U+2061 (function application) between a function and its operand.
     private static func row(_ nodes: [MathNode]) -> [XML] {
         var elements: [XML] = []
         for (index, node) in nodes.enumerated() {
@@ -74,7 +74,7 @@ public enum MathMLWriter {
 }
 
 extension MathNode {
-    /// A function's name, with scripts or without.
+    /// Whether the node is a function's name, with scripts or without.
     var isFunction: Bool {
         switch self {
         case .function: true
@@ -83,6 +83,6 @@ extension MathNode {
         }
     }
 
-    /// A function's name whose subscript stands below.
+    /// Whether the node is a function's name whose subscript stands below.
     fileprivate var hasLimits: Bool { if case .function(let name) = self { MathFunction.withLimits.contains(name) } else { false } }
 }

@@ -6,7 +6,7 @@ public indirect enum MathNode: Sendable, Hashable {
     case number(String)
     /// The name of a function: "sin".
     case function(String)
-    /// Several nodes beside one another, from left to right; none for an empty place.
+    /// Several nodes beside one another, from left to right; empty for an empty place.
     case row([MathNode])
     /// A numerator over a denominator.
     case fraction(MathNode, over: MathNode)
@@ -18,22 +18,22 @@ public indirect enum MathNode: Sendable, Hashable {
     case large(MathSymbol, lower: MathNode?, upper: MathNode?)
     /// A mark over a node.
     case accent(MathAccent, MathNode)
-    /// A node between brackets, which are given in Unicode: "(", "|", "⌊".
+    /// A node between brackets, given in Unicode: "(", "|", "⌊".
     case fenced(String, MathNode, String)
-    /// Cells in rows from top to bottom, each row with as many cells; the brackets around them are a `fenced`. Cases are a matrix between "{" and
-    /// nothing.
+    /// Cells in rows from top to bottom, all rows of the same length; the brackets around them are a `fenced`. Cases are a matrix between
+    /// "{" and an empty bracket.
     case matrix([[MathNode]])
 
-    /// The nodes beside one another: rows among them are opened, and one node alone stays what it is.
+    /// Joins nodes beside one another: nested rows are flattened, and a single node is returned unchanged.
     public static func joined(_ nodes: [MathNode]) -> MathNode {
         let flat = nodes.flatMap { node in if case .row(let inner) = node { inner } else { [node] } }
         return flat.count == 1 ? flat[0] : .row(flat)
     }
 
-    /// The symbol of a LaTeX command or character; an empty row where there is none.
+    /// Returns the symbol of a LaTeX command or character; an empty row if it is unknown.
     public static func latex(_ latex: String) -> MathNode { MathSymbol.latex(latex).map { .symbol($0) } ?? .row([]) }
 
-    /// Its children, as they are written.
+    /// The children, in reading order.
     public var children: [MathNode] {
         switch self {
         case .symbol, .number, .function: []
@@ -60,7 +60,7 @@ public indirect enum MathNode: Sendable, Hashable {
 public enum MathAccent: String, Sendable, Hashable, CaseIterable {
     /// A line.
     case bar
-    /// A roof.
+    /// A circumflex.
     case hat
     /// A tilde.
     case tilde
@@ -69,7 +69,7 @@ public enum MathAccent: String, Sendable, Hashable, CaseIterable {
     /// One dot.
     case dot
 
-    /// The mark in Unicode, as MathML has it.
+    /// The mark in Unicode, as in MathML.
     public var text: String {
         switch self {
         case .bar: "¯"
@@ -83,13 +83,13 @@ public enum MathAccent: String, Sendable, Hashable, CaseIterable {
 
 /// Names of functions that are written upright.
 public enum MathFunction {
-    /// The names that LaTeX has commands for.
+    /// The names that have a LaTeX command.
     public static let names: Set<String> = [
         "sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan", "log", "ln", "lg", "exp", "lim",
         "max", "min", "sup", "inf", "det", "gcd", "deg", "dim", "ker", "arg",
     ]
-    /// Those of them whose subscript stands below.
+    /// The names in `names` whose subscript stands below.
     public static let withLimits: Set<String> = ["lim", "max", "min", "sup", "inf", "det", "gcd"]
-    /// Names that are written in formulas though LaTeX has no command: as `\operatorname`.
+    /// Names used in formulas that have no LaTeX command and are written as `\operatorname`.
     public static let others: Set<String> = ["abs", "sqrt", "sgn", "mod", "lcm"]
 }

@@ -1,6 +1,6 @@
 /// A symbol of mathematical notation: one letter, digit or sign.
 public struct MathSymbol: Sendable, Hashable {
-    /// The symbol's role in a formula; it decides its spacing, and what a parser makes of it.
+    /// The symbol's role in a formula, which decides its spacing and its meaning to a parser.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A Latin or Greek letter.
         case letter
@@ -20,21 +20,21 @@ public struct MathSymbol: Sendable, Hashable {
         case closing
         /// A bar, which opens or closes.
         case fence
-        /// A sign that takes limits: ∑, ∫.
+        /// A sign with limits: ∑, ∫.
         case large
     }
 
-    /// In LaTeX, without spaces: `\alpha`, `-`.
+    /// The symbol in LaTeX, without spaces: `\alpha`, `-`.
     public let latex: String
-    /// In Unicode: "α", "−".
+    /// The symbol in Unicode: "α", "−".
     public let text: String
-    /// Its role.
+    /// The symbol's role.
     public let kind: Kind
 
-    /// All symbols that formulas are made of here.
+    /// All known symbols.
     public static let all: [MathSymbol] = table.flatMap { kind, rows in
         rows.split(separator: " ").compactMap { row in
-            // what is behind the first arrow may be an arrow itself
+            // the text after the first arrow may be an arrow itself
             let parts = row.split(separator: "→", maxSplits: 1)
             guard let latex = parts.first else { return nil }
             return MathSymbol(latex: String(latex), text: String(parts.count > 1 ? parts[1] : latex), kind: kind)
@@ -44,26 +44,26 @@ public struct MathSymbol: Sendable, Hashable {
     private static let byLaTeX = Dictionary(all.map { ($0.latex, $0) }) { first, _ in first }
     private static let byText = Dictionary(all.map { ($0.text, $0) }) { first, _ in first }
 
-    /// The symbol of a LaTeX command or character; nil where it is none of `all`.
+    /// Returns the symbol of a LaTeX command or character; nil if it is not in `all`.
     public static func latex(_ latex: String) -> MathSymbol? { byLaTeX[latex] ?? synonyms[latex].flatMap { byLaTeX[$0] } }
 
-    /// The symbol of a Unicode character; nil where it is none of `all`.
+    /// Returns the symbol of a Unicode character; nil if it is not in `all`.
     public static func text(_ text: String) -> MathSymbol? { byText[text] ?? typed[text].flatMap { byText[$0] } }
 
-    /// A letter, a digit or another operand.
+    /// Whether the symbol is a letter, a digit or another operand.
     public var isOperand: Bool { kind == .letter || kind == .digit || kind == .ordinary }
 
-    /// Other commands for the same symbol.
+    /// The canonical commands of alternative commands.
     private static let synonyms = [
         "\\le": "\\leq", "\\ge": "\\geq", "\\ne": "\\neq", "\\to": "\\rightarrow", "\\gets": "\\leftarrow", "\\lbrace": "\\{",
         "\\rbrace": "\\}", "\\vert": "|", "\\Vert": "\\|", "\\ast": "*", "\\land": "\\wedge", "\\lor": "\\vee", "\\dots": "\\ldots",
         "\\lt": "<", "\\gt": ">", "\\emptyset": "\\varnothing", "\\varphi": "\\phi", "\\epsilon": "\\varepsilon",
     ]
 
-    /// Characters that are typed in place of the symbol's own.
+    /// The canonical characters of alternatives that people type.
     private static let typed = ["-": "−", "·": "⋅", "'": "′", "∣": "|", "ϕ": "φ", "ϵ": "ε", "*": "∗"]
 
-    /// Rows of "latex→text", or of the character alone where both are the same.
+    /// Rows of "latex→text", or of the character alone if both are the same.
     private static let table: [(Kind, String)] = [
         (.digit, "0 1 2 3 4 5 6 7 8 9"),
         (.letter, "a b c d e f g h i j k l m n o p q r s t u v w x y z A B C D E F G H I J K L M N O P Q R S T U V W X Y Z"),

@@ -8,7 +8,7 @@ enum MatrixEnvironment: String, CaseIterable {
     case norm = "Vmatrix"
     case cases
 
-    /// The brackets in Unicode; empty where there is none.
+    /// The brackets in Unicode; empty if the environment draws no bracket.
     var brackets: (open: String, close: String) {
         switch self {
         case .matrix: ("", "")
@@ -21,14 +21,14 @@ enum MatrixEnvironment: String, CaseIterable {
         }
     }
 
-    /// The environment with these brackets; nil if there is none, or no bracket at all.
+    /// Returns the environment with these brackets; nil if no environment has them, or if both are empty.
     init?(open: String, close: String) {
         let found = Self.allCases.first { $0 != .matrix && $0.brackets == (open, close) }
         guard let found else { return nil }
         self = found
     }
 
-    /// The node of a matrix in this environment.
+    /// Returns the node of a matrix in this environment.
     func node(_ rows: [[MathNode]]) -> MathNode {
         let (open, close) = brackets
         return self == .matrix ? .matrix(rows) : .fenced(open, .matrix(rows), close)

@@ -1,11 +1,12 @@
 internal import Glibc
 
-/// Numbers as people write them.
+/// The usual notation of numbers.
 public enum NumberText {
-    /// Digits that are shown at most; the rest is rounded.
+    /// The maximum number of significant digits; the rest is rounded.
     public static let digits = 10
 
-    /// The number, rounded to `digits` significant digits: "0.3333333333", "1200", "1.5×10^21". "∞" and its like for what is not finite.
+    /// Formats a number, rounded to `digits` significant digits: "0.3333333333", "1200", "1.5×10^21". Values that are not finite become
+    /// "∞", "−∞" or "?".
     public static func text(of value: Double) -> String {
         guard value.isFinite else { return value.isNaN ? "?" : value < 0 ? "−∞" : "∞" }
         guard value != 0 else { return "0" }
@@ -14,12 +15,12 @@ public enum NumberText {
         let sign = value < 0 ? "−" : ""
         if (-6..<15).contains(exponent) { return sign + plain(magnitude, decimals: digits - 1 - exponent) }
         var mantissa = magnitude / Glibc.pow(10, Double(exponent))
-        // the smallest numbers have a power of ten that is none any more
+        // for the smallest numbers the power of ten underflows to zero
         if !mantissa.isFinite { mantissa = (magnitude * 1e300) / Glibc.pow(10, Double(exponent + 300)) }
         return "\(sign)\(plain(mantissa, decimals: digits - 1))×10^\(exponent < 0 ? "−" : "")\(abs(exponent))"
     }
 
-    /// A number below 10¹⁵ with so many decimals at most, without zeros at its end.
+    /// Formats a number below 10¹⁵ with a maximum number of decimals, without trailing zeros.
     private static func plain(_ magnitude: Double, decimals: Int) -> String {
         guard decimals > 0 else { return String(Int64(magnitude.rounded())) }
         let whole = Int64(magnitude)

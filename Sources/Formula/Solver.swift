@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// An expression that has no value.
+/// An error of an expression that has no value.
 public enum SolverError: Error, Hashable, CustomStringConvertible {
     /// A letter without a value.
     case unknownVariable(String)
     /// A division by zero.
     case divisionByZero
-    /// A function of a number that it is not defined for: the logarithm of a negative one.
+    /// A function applied outside its domain: the logarithm of a negative number.
     case outsideDomain(String)
-    /// A number that is too large to be told.
+    /// A number that is too large to represent.
     case tooLarge
     /// Something that is not arithmetic: an equation, an integral, an expression with a gap.
     case notArithmetic(String)
@@ -33,23 +33,24 @@ public enum AngleUnit: String, Sendable, Hashable, CaseIterable {
     case degrees
 }
 
-/// Works out arithmetic: + − · × ÷ /, fractions, powers, roots, factorials, per cent, functions, π and e, and letters that have values.
+/// An evaluator of arithmetic: + − · × ÷ /, fractions, powers, roots, factorials, percent, functions, π and e, and letters that have
+/// values.
 ///
-/// Read as people write: a product needs no sign, a function without brackets takes the numbers and letters behind it ("sin 2x"), a whole
-/// number before a fraction of numbers is a mixed number, and one "=" at the end asks for the value.
+/// Expressions follow common notation: a product needs no sign, a function without brackets applies to the numbers and letters after it
+/// ("sin 2x"), a whole number before a fraction of numbers is a mixed number, and one "=" at the end asks for the value.
 public struct Solver: Sendable, Hashable {
-    /// The values of letters, by the letter in Unicode. They go before those of π and e.
+    /// The values of letters, by the letter in Unicode. They override those of π and e.
     public var variables: [String: Double]
-    /// The unit of the angles of sin, cos, tan, and of what arcsin and its like give.
+    /// The unit of the arguments of sin, cos, tan, and of the results of arcsin and similar functions.
     public var angle: AngleUnit
 
-    /// A solver.
+    /// Creates a solver.
     public init(variables: [String: Double] = [:], angle: AngleUnit = .radians) {
         self.variables = variables
         self.angle = angle
     }
 
-    /// The value of an expression.
+    /// Returns the value of an expression.
     /// - Throws: `SolverError`.
     public func value(of node: MathNode) throws(SolverError) -> Double {
         var nodes = if case .row(let nodes) = node { nodes } else { [node] }
@@ -68,7 +69,7 @@ public struct Solver: Sendable, Hashable {
         return try row.wholeValue()
     }
 
-    /// The value of one node that is no function's name.
+    /// Returns the value of one node that is not a function's name.
     func operand(_ node: MathNode) throws(SolverError) -> Double {
         switch node {
         case .number(let text):
@@ -122,14 +123,14 @@ public struct Solver: Sendable, Hashable {
         return try checked(Glibc.pow(base, exponent))
     }
 
-    /// A function's value.
+    /// Returns a function's value.
     /// - Parameters:
-    ///   - base: of a logarithm, if one is written.
-    ///   - isInverse: of the function with the exponent −1: sin⁻¹.
+    ///   - base: The base of a logarithm, if one is written.
+    ///   - isInverse: Whether the function has the exponent −1: sin⁻¹.
     func value(of function: String, at x: Double, base: Double?, isInverse: Bool) throws(SolverError) -> Double {
         let radians = angle == .degrees ? x * .pi / 180 : x
         func turned(_ value: Double) -> Double { angle == .degrees ? value * 180 / .pi : value }
-        // sin π is 0, and not what is left of a rounded π
+        // sin π is 0, not the rounding error of π
         func snapped(_ value: Double) -> Double { abs(value) < 1e-15 ? 0 : value }
         func quotient(_ above: Double, _ below: Double) throws(SolverError) -> Double {
             guard snapped(below) != 0 else { throw .outsideDomain(function) }
@@ -158,7 +159,7 @@ public struct Solver: Sendable, Hashable {
         }
     }
 
-    /// - Parameter base: nil for e.
+    /// - Parameter base: The base; nil for e.
     private func logarithm(_ x: Double, base: Double?) throws(SolverError) -> Double {
         guard x > 0 else { throw .outsideDomain("the logarithm") }
         guard let base else { return Glibc.log(x) }

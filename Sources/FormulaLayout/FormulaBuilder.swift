@@ -1,19 +1,19 @@
 package import Formula
 internal import Ink
 
-/// Makes a formula of the layout's tree: numbers of digits, names of functions of letters, brackets matched.
+/// A builder of formulas from the layout's tree: it combines digits into numbers and letters into functions' names, and matches brackets.
 package struct FormulaBuilder {
     let symbols: [LayoutSymbol]
 
-    /// A builder of formulas of these symbols.
+    /// Creates a builder of formulas of these symbols.
     package init(symbols: [LayoutSymbol]) { self.symbols = symbols }
 
-    /// The formula of a row.
+    /// Returns the formula of a row.
     package func node(of row: [LayoutItem]) -> MathNode { formula(of: row).math }
 
-    /// The formula of a row, with the places of its symbols.
+    /// Returns the formula of a row, with the places of its symbols.
     func formula(of row: [LayoutItem]) -> FormulaNode {
-        // brackets that are open: what opened them, and the nodes before them
+        // the open brackets: their text, their item, and the nodes before them
         var open: [(bracket: String, item: LayoutItem, before: [FormulaNode])] = []
         var nodes: [FormulaNode] = []
         var place = 0
@@ -41,7 +41,7 @@ package struct FormulaBuilder {
             case .none: nodes.append(self.formula(of: item))
             }
         }
-        // brackets that nothing closes are symbols
+        // unclosed brackets are plain symbols
         while let (_, item, before) = open.popLast() { nodes = before + [plain(item)] + nodes }
         return .joined(nodes)
     }
@@ -104,7 +104,7 @@ package struct FormulaBuilder {
 
     private static let accents: [String: MathAccent] = ["−": .bar, "∧": .hat, "∼": .tilde, "→": .vec]
 
-    /// The number that begins a row, and how many of its items it has; nil if none begins.
+    /// Returns the number at the start of a row, and how many items it spans; nil if no number starts there.
     private func number(_ row: ArraySlice<LayoutItem>) -> (FormulaNode, Int)? {
         var digits = ""
         var places: [Int] = []
@@ -129,7 +129,7 @@ package struct FormulaBuilder {
         return symbols[symbol].symbol.kind == .digit
     }
 
-    /// The function's name that begins a row, and how many of its items it has; nil if none begins.
+    /// Returns the function's name at the start of a row, and how many items it spans; nil if no name starts there.
     private func function(_ row: ArraySlice<LayoutItem>) -> (FormulaNode, Int)? {
         for name in FunctionNames.all where row.count >= name.count {
             let letters = row.prefix(name.count)

@@ -1,6 +1,6 @@
 public import Formula
 
-/// A node of a formula with the symbols that it is written with: the tree of `MathNode`, and where each of its nodes is.
+/// A node of a formula with the symbols that it is written with: the tree of `MathNode`, with the location of each node.
 public struct FormulaNode: Sendable, Hashable {
     /// The kind of a node.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -12,29 +12,29 @@ public struct FormulaNode: Sendable, Hashable {
         case function
         /// Nodes beside one another, which are its children.
         case row
-        /// Its bar; the children are what is above and what is below.
+        /// A fraction; the symbol is its bar, the children are the numerator and the denominator.
         case fraction
-        /// No symbol of its own; the children are the base, the subscript and the superscript, as far as there are such.
+        /// Scripts, without a symbol; the children are the base, the subscript and the superscript, as far as present.
         case script
-        /// Its sign; the children are the index, if there is one, and the radicand.
+        /// A root; the symbol is its sign, the children are the index, if present, and the radicand.
         case root
-        /// A sign that takes limits; the children are the lower and the upper one, as far as there are such.
+        /// A sign with limits; the children are the lower and the upper limit, as far as present.
         case large = "operator"
-        /// A mark; the child is what it is over.
+        /// A mark; the child is the marked symbol.
         case accent
-        /// Brackets; the child is what is between them.
+        /// Brackets; the child is their content.
         case fence
-        /// No symbol of its own, its brackets are a fence; the children are its cells, row by row.
+        /// A matrix, without a symbol, since its brackets are a fence; the children are its cells, row by row.
         case matrix
     }
 
-    /// Its kind.
+    /// The kind of the node.
     public var kind: Kind
-    /// What is written, as a tree.
+    /// The formula as a tree.
     public var math: MathNode
-    /// Places of its own symbols, not those of its children.
+    /// Places of the node's own symbols, not those of its children.
     public var symbols: [Int]
-    /// As `math` has them.
+    /// The children, in the order of `math`.
     public var children: [FormulaNode]
 
     init(_ kind: Kind, _ math: MathNode, symbols: [Int] = [], children: [FormulaNode] = []) {
@@ -44,15 +44,15 @@ public struct FormulaNode: Sendable, Hashable {
         self.children = children
     }
 
-    /// The formula of symbols in any order, by their places alone.
+    /// Builds the formula of symbols in any order, from their positions alone.
     public init(of symbols: [LayoutSymbol]) {
         self = FormulaBuilder(symbols: symbols).formula(of: LayoutParser(symbols: symbols).parse())
     }
 
-    /// Places of all symbols here and below.
+    /// Places of all symbols of the node and its descendants.
     public var allSymbols: [Int] { symbols + children.flatMap(\.allSymbols) }
 
-    /// Nodes beside one another: rows among them are opened, and one node alone stays what it is.
+    /// Joins nodes beside one another: nested rows are flattened, and a single node is returned unchanged.
     static func joined(_ nodes: [FormulaNode]) -> FormulaNode {
         let flat = nodes.flatMap { $0.kind == .row ? $0.children : [$0] }
         return flat.count == 1 ? flat[0] : FormulaNode(.row, .row(flat.map(\.math)), children: flat)

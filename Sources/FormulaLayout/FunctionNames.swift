@@ -1,13 +1,13 @@
-/// Functions' names in letters beside one another.
+/// The functions' names that are recognized in adjacent letters.
 package enum FunctionNames {
-    /// Names that are looked for, the longest first.
+    /// The recognized names, the longest first.
     package static let all = [
         "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "sin", "cos", "tan", "cot", "sec", "csc", "log", "exp", "lim", "max", "min",
         "ln", "lg",
     ]
 
-    /// Where names are, none over another.
-    /// - Parameter letters: one for each item of a row; what is no letter is anything that is in no name.
+    /// Returns the ranges of names, without overlaps.
+    /// - Parameter letters: One text for each item of a row; an item that is not a letter is any text that occurs in no name.
     package static func ranges(in letters: [String]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         for start in letters.indices where start >= found.last?.upperBound ?? 0 {

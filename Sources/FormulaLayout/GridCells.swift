@@ -1,7 +1,7 @@
 internal import Formula
 internal import Ink
 
-/// Parts what is between two brackets into rows and columns. Lengths are heights of a capital, `size`, but where something else is said.
+/// Divides the symbols between two brackets into rows and columns. Lengths are heights of a capital, `size`, unless stated otherwise.
 struct GridCells {
     /// The greatest distance of a numerator and a denominator from their bar.
     private static let barReach = 0.5
@@ -9,22 +9,22 @@ struct GridCells {
     private static let limitReach = 0.3
     /// The greatest horizontal distance of a limit's symbol from the middle of its sign, as a share of the sign's width.
     private static let limitAside = 0.75
-    /// Symbols smaller than this share of the usual size make no row: they are scripts of one.
+    /// Symbols smaller than this share of the usual size form no row: they are scripts of another row.
     private static let smallRow = 0.72
     /// The least gap between rows, and the least distance of their axes.
     private static let (rowGap, rowPitch) = (0.06, 0.95)
-    /// Rows have this share of the narrower one below one another.
+    /// The least horizontal overlap of consecutive rows, as a share of the narrower one.
     private static let rowOverlap = 0.3
-    /// Slopes that rows may have.
+    /// Slopes that rows are tried with.
     private static let slopes = [0, 0.05, -0.05, 0.1, -0.1, 0.15, -0.15]
-    /// The least gap between columns of a matrix, between a value and its condition, and the same behind a comma.
+    /// The least gap between columns of a matrix, between a value and its condition, and between a value and its condition after a comma.
     private static let columnGap = (matrix: 0.4, cases: 0.6, comma: 0.25)
-    /// Gaps between columns have this share of the widest one.
+    /// The least width of a column gap, as a share of the widest one.
     private static let evenness = 0.4
-    /// A sign leads from what is before it to what is behind it, unless it is nearer to that by this factor.
+    /// A sign binds the symbols before and after it, unless its gap to the following one is smaller by this factor.
     private static let signLean = 0.7
 
-    /// Symbols that are in one row and one cell, whatever is below or above another in them.
+    /// Symbols that are in one row and one cell, even if they are stacked.
     fileprivate struct Unit {
         var box: Box
         var members: [Int]
@@ -40,7 +40,7 @@ struct GridCells {
     /// Height of a capital.
     let size: Double
 
-    /// - Parameter content: places of the symbols between the brackets; not empty.
+    /// - Parameter content: Places of the symbols between the brackets; not empty.
     init(symbols: [LayoutSymbol], content: [Int]) {
         (self.symbols, self.content) = (symbols, content)
         let sizes = content.compactMap { LayoutMetrics(symbols[$0].symbol, symbols[$0].box).size }.sorted()
@@ -51,7 +51,7 @@ struct GridCells {
 
     // MARK: rows
 
-    /// Two rows or more, from top to bottom; nil if there is but one.
+    /// Returns the rows from top to bottom; nil if there are fewer than two.
     func rows() -> [Row]? {
         let units = self.units()
         var best: (rows: [Row], gap: Double)?
@@ -64,7 +64,7 @@ struct GridCells {
         return best?.rows
     }
 
-    /// Symbols with what is stacked at them: fractions, and signs with their limits.
+    /// Groups symbols with those stacked at them: fractions, and signs with their limits.
     private func units() -> [Unit] {
         var root = Dictionary(uniqueKeysWithValues: content.map { ($0, $0) })
         func find(_ place: Int) -> Int {
@@ -82,7 +82,7 @@ struct GridCells {
         .sorted { ($0.box.x, $0.members[0]) < ($1.box.x, $1.members[0]) }
     }
 
-    /// The numerator and denominator of a bar, or the limits of a sign.
+    /// Returns the numerator and denominator of a bar, or the limits of a sign.
     private func stacked(at place: Int) -> [Int] {
         let sign = symbols[place]
         let (aside, reach): (Double, Double)
@@ -100,7 +100,7 @@ struct GridCells {
         }
         let above = near.filter { abs(sign.box.y - symbols[$0].box.bottom) < reach }
         let below = near.filter { abs(symbols[$0].box.y - sign.box.bottom) < reach }
-        // a bar with writing on one side alone is a minus or a mark
+        // a bar with writing on one side only is a minus or a mark
         return sign.isBar && (above.isEmpty || below.isEmpty) ? [] : above + below
     }
 
@@ -109,7 +109,7 @@ struct GridCells {
         var (top, bottom): (Double, Double)
     }
 
-    /// The rows along a slope, and the smallest gap between them.
+    /// Returns the rows along a slope, and the smallest gap between them.
     private func rows(of units: [Unit], slope: Double) -> ([Row], gap: Double) {
         let bands = units.map { unit in
             let shift = slope * (unit.box.x + unit.box.width / 2)
@@ -123,7 +123,7 @@ struct GridCells {
                 rows.append(band)
             }
         }
-        // marks, bars and scripts are no rows
+        // marks, bars and scripts are not rows
         while rows.count > 1, let weak = rows.firstIndex(where: isWeak) {
             let above = weak > 0 ? rows[weak].top - rows[weak - 1].bottom : .infinity
             let below = weak + 1 < rows.count ? rows[weak + 1].top - rows[weak].bottom : .infinity
@@ -175,14 +175,14 @@ struct GridCells {
 
     // MARK: columns
 
-    /// The cells of a matrix.
+    /// Returns the cells of a matrix.
     func matrix(_ rows: [Row]) -> [[[Int]]] {
         let gaps = gaps(in: rows).filter { $0.width >= Self.columnGap.matrix * size }
         let widest = gaps.map(\.width).max() ?? 0
         return cells(rows, at: gaps.filter { $0.width >= Self.evenness * widest }.map(\.middle))
     }
 
-    /// The cells of cases: one column, or a value and its condition.
+    /// Returns the cells of cases: one column, or a value and its condition.
     func cases(_ rows: [Row]) -> [[[Int]]] {
         let commas = rows.map(comma)
         if !commas.contains(nil) {
@@ -195,7 +195,7 @@ struct GridCells {
         return cells(rows, at: gap.map { [$0.middle] } ?? [])
     }
 
-    /// The comma of a row behind which its condition begins; nil if there is none.
+    /// Returns the index of a row's comma that its condition follows; nil if the row has no such comma.
     private func comma(_ row: Row) -> Int? {
         row.units.indices.dropFirst().dropLast().last { index in
             guard symbol(row.units[index])?.text == "," else { return false }
@@ -217,7 +217,7 @@ struct GridCells {
         }
     }
 
-    /// The gaps that all rows have in the same place, with symbols at both sides in each row, from left to right.
+    /// Returns the gaps that all rows have in the same place, with symbols on both sides in each row, from left to right.
     private func gaps(in rows: [Row]) -> [(middle: Double, width: Double)] {
         let boxes = rows.flatMap { $0.units.map(\.box) }.sorted { $0.x < $1.x }
         var found: [(middle: Double, width: Double)] = []
@@ -227,7 +227,7 @@ struct GridCells {
             if box.x > right, rows.allSatisfy({ mayPart($0, at: middle) }) { found.append((middle, box.x - right)) }
             right = max(right, box.right)
         }
-        // each column has something in each row
+        // each column has at least one symbol in each row
         var kept: [(middle: Double, width: Double)] = []
         for gap in found {
             guard let last = kept.last else {
@@ -244,7 +244,7 @@ struct GridCells {
         return kept
     }
 
-    /// A row can be split here: it has symbols on both sides, and no operator joins them.
+    /// Whether a row can be split at `x`: it has symbols on both sides, and no operator joins them.
     private func mayPart(_ row: Row, at x: Double) -> Bool {
         guard let index = row.units.firstIndex(where: { $0.box.x > x }), index > 0 else { return false }
         let (before, after) = (row.units[index - 1], row.units[index])
@@ -263,6 +263,6 @@ struct GridCells {
         }
     }
 
-    /// The symbol of a unit of one.
+    /// Returns the symbol of a unit that has only one.
     private func symbol(_ unit: Unit) -> MathSymbol? { unit.members.count == 1 ? symbols[unit.members[0]].symbol : nil }
 }

@@ -1,35 +1,35 @@
 internal import Formula
 internal import Ink
 
-/// The cells between tall brackets, or behind a tall left brace that has no partner.
+/// The cells between tall brackets, or after a tall left brace that has no partner.
 struct Grid {
     /// The place of the opening bracket.
     var open: Int
     /// The place of its partner; nil for cases.
     var close: Int?
-    /// Places of the symbols of each cell, in rows of as many cells.
+    /// Places of the symbols of each cell; all rows have the same number of cells.
     var cells: [[[Int]]]
 
     /// Places of all symbols, the brackets among them.
     var members: [Int] { [open] + [close].compactMap { $0 } + cells.flatMap { $0.flatMap { $0 } } }
 }
 
-/// Finds matrices and cases: what is between tall brackets and stands in several rows.
+/// A finder of matrices and cases: symbols between tall brackets that stand in several rows.
 ///
-/// Fractions, limits, marks and scripts are put together first: they are stacked, but no rows. Rows are parted by clear gaps, along lines that may slope;
-/// columns by wide gaps that all rows have in the same place, and that no operator leads over.
+/// Fractions, limits, marks and scripts are grouped first: they are stacked, but are not rows. Clear gaps separate rows, along lines that
+/// may slope; wide gaps that all rows share, and that no operator spans, separate columns.
 struct GridFinder {
-    /// A bracket around rows is so high at least, in heights of a capital.
+    /// The least height of a bracket around rows, in heights of a capital.
     private static let tall = 1.7
-    /// Partners have this share of the higher one's height at least, and this share of the lower one's height in common.
+    /// The least height of a partner, as a share of the higher one's, and the least common height, as a share of the lower one's.
     private static let (likeness, common) = (0.6, 0.7)
-    /// How far the middle of a symbol may lie out of its brackets, and how far cells may reach over them and over a lone brace, as shares of their
-    /// height. Scripts of a tall letter reach farther.
+    /// The maximum distance of a symbol's middle beyond its brackets, and the maximum extent of cells beyond them and beyond a lone brace,
+    /// as shares of their height. Scripts of a tall letter extend farther.
     private static let overhang = (middle: 0.1, brackets: 0.15, brace: 0.1)
 
     let symbols: [LayoutSymbol]
 
-    /// The matrices and cases of some symbols, by their opening brackets; one may contain another.
+    /// Returns the matrices and cases among some symbols, by their opening brackets; one may contain another.
     func grids(in members: [Int]) -> [Int: Grid] {
         var found: [Int: Grid] = [:]
         for open in members where [.opening, .fence].contains(symbols[open].symbol.kind) {
@@ -38,7 +38,7 @@ struct GridFinder {
         return found
     }
 
-    /// The matrix or the cases behind an opening bracket; nil if there are none.
+    /// Returns the matrix or the cases after an opening bracket; nil if neither follows.
     func grid(of open: Int, in members: [Int]) -> Grid? {
         let close = partner(of: open, in: members)
         guard close != nil || symbols[open].symbol.text == "{" else { return nil }
@@ -59,7 +59,7 @@ struct GridFinder {
         return Grid(open: open, close: close, cells: close == nil ? cells.cases(rows) : cells.matrix(rows))
     }
 
-    /// The closing bracket that is as high as an opening one, or the next bar.
+    /// Returns the closing bracket as high as an opening one, or the next bar.
     private func partner(of open: Int, in members: [Int]) -> Int? {
         let box = symbols[open].box
         let isFence = symbols[open].symbol.kind == .fence

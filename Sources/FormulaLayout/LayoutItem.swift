@@ -1,7 +1,7 @@
 package import Ink
 
-/// A node of the baseline structure tree: a symbol of a row with what stands at it (Zanibbi, Blostein, Cordy 2002, "Recognizing mathematical
-/// expressions using tree transformation").
+/// A node of the baseline structure tree: a symbol of a row with the rows attached to it (Zanibbi, Blostein, Cordy 2002, "Recognizing
+/// mathematical expressions using tree transformation").
 package struct LayoutItem: Sendable {
     package enum Kind: Sendable, Hashable {
         /// A symbol, by its place among the symbols.
@@ -10,16 +10,16 @@ package struct LayoutItem: Sendable {
         case fraction(Int)
         /// A root, by its sign.
         case root(Int)
-        /// The letters of a function's name that has something below.
+        /// A function's name with a row below it, with the places of its letters.
         case word(String, [Int])
         /// A matrix by its brackets, or cases by their brace.
         case matrix(open: Int, close: Int?)
     }
 
     package var kind: Kind
-    /// Around the symbol, or all of a fraction, root or matrix.
+    /// The box around the symbol, or around all of a fraction, root or matrix.
     package var box: Box
-    /// Places of all symbols in it.
+    /// Places of all symbols in the item.
     package var symbols: [Int]
     var metrics: LayoutMetrics
 
@@ -33,23 +33,23 @@ package struct LayoutItem: Sendable {
     package var inside: [LayoutItem] = []
     /// The root's index.
     package var index: [LayoutItem] = []
-    /// Of a matrix: rows of cells.
+    /// The rows of cells of a matrix.
     var cells: [[[LayoutItem]]] = []
-    /// The mark over it, by its place.
+    /// The place of the mark over the symbol.
     package var accent: Int?
 
-    /// The place of the symbol that it is.
-    // inlined, the optimiser of Swift 6.3.1 stops with an error about the lifetime of the borrowed item
+    /// The place of the item's symbol; nil for other kinds.
+    // if inlined, the optimizer of Swift 6.3.1 stops with an error about the lifetime of the borrowed item
     @inline(never)
     package var symbol: Int? { if case .symbol(let place) = kind { place } else { nil } }
 
-    /// The rows at it.
+    /// All nonempty rows attached to the item.
     package var rows: [[LayoutItem]] {
         ([above, below, superscript, `subscript`, inside, index] + cells.joined()).filter { !$0.isEmpty }
     }
 }
 
 extension [LayoutItem] {
-    /// This row and all rows in it.
+    /// This row and all rows nested in it.
     package var allRows: [[LayoutItem]] { [self] + flatMap { $0.rows.flatMap(\.allRows) } }
 }

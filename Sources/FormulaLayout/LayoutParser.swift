@@ -1,40 +1,41 @@
 internal import Formula
 internal import Ink
 
-/// Finds the structure of symbols by their places: rows, and what stands above, below, at and in their symbols.
+/// A parser of the structure of symbols from their positions: rows, and the parts above, below, at and in their symbols.
 ///
-/// Fractions, roots and matrices are found first, the widest before the narrower ones in them; then limits and marks; then the row is walked from left
-/// to right, and each symbol is in the row, or above or below it at the last symbol of the row. All of it again for each part.
+/// Fractions, roots and matrices are found first, wide ones before narrower nested ones; then limits and marks. Then the row is traversed
+/// from left to right: each symbol is in the row, or a script of the row's last symbol. This is repeated for each part.
 package struct LayoutParser {
-    /// Parts in one another at most; what lies deeper is read as a row.
+    /// The maximum nesting depth of parts; deeper parts are read as a row.
     static let deepest = 24
-    /// How far a fraction's parts may reach over its bar, as a share of the bar's width.
+    /// The maximum distance of a fraction's parts beyond its bar, as a share of the bar's width.
     private static let barMargin = 0.08
     /// The same as a share of each symbol's own width.
     private static let overhang = 0.3
     /// The lowest bottom of a root's index below the root's top, as a share of the root's height.
     private static let indexFoot = 0.68
-    /// A root's index reaches so far over its hook, as a share of the hook's width.
+    /// The least overlap of a root's index with its hook, as a share of the hook's width.
     private static let indexOverlap = 0.15
-    /// Symbols of an index are nearer than this, in their height.
+    /// The maximum gap between symbols of an index, in their height.
     private static let indexGap = 0.5
-    /// How far a lower or upper limit may lie from its sign's middle, in widths of the sign, before its neighbours are looked for.
+    /// The maximum horizontal distance of a limit from its sign's middle, in widths of the sign, before its neighbors are searched.
     private static let limitReach = 0.75
-    /// Symbols of one limit are nearer than this, in heights of the larger one: of a sign's, and of a word's, which arrows are in.
+    /// The maximum gap between symbols of one limit, in heights of the larger one: for a sign's limit, and for a word's, which may contain
+    /// arrows.
     private static let limitGap = (sign: 0.5, word: 0.8)
 
-    /// Letters of a name have at least this share of the smaller one's height in common with those beside them.
+    /// The least common height of adjacent letters of a name, as a share of the smaller one's height.
     private static let nameLevel = 0.4
 
     let symbols: [LayoutSymbol]
 
-    /// A parser of symbols in any order.
+    /// Creates a parser of symbols in any order.
     package init(symbols: [LayoutSymbol]) { self.symbols = symbols }
 
-    /// The tree: the items of the outermost row.
+    /// Returns the tree: the items of the outermost row.
     package func parse() -> [LayoutItem] { row(of: Array(symbols.indices), depth: 0) }
 
-    /// Whether two or more rows stand between two symbols, which are brackets of one height, or behind a brace.
+    /// Whether two or more rows stand between two symbols, which are brackets of one height, or after a brace.
     package func hasRows(behind open: Int, before close: Int?) -> Bool {
         let grid = GridFinder(symbols: symbols).grid(of: open, in: Array(symbols.indices))
         return grid.map { $0.close == close } ?? false
@@ -79,7 +80,7 @@ package struct LayoutParser {
             kind: .symbol(place), box: symbol.box, symbols: [place], metrics: LayoutMetrics(symbol.symbol, symbol.box))
     }
 
-    /// By left edges; but the sign behind a full stop or comma may begin above it.
+    /// Sorts items by left edges, except that the sign after a full stop or comma may begin above it.
     private func sorted(_ items: [LayoutItem]) -> [LayoutItem] {
         var items = items.sorted { ($0.box.x, $0.symbols.first ?? 0) < ($1.box.x, $1.symbols.first ?? 0) }
         for index in items.indices.dropFirst() {
@@ -104,10 +105,10 @@ package struct LayoutParser {
         for other in others {
             let box = symbols[other].box
             let centre = box.x + box.width / 2
-            // what reaches out by half is a script beside the fraction
+            // a symbol that is half outside is a script beside the fraction
             let reach = min(margin, Self.overhang * box.width)
             guard centre >= line.x - reach, centre <= line.right + reach else { continue }
-            // a sign that the bar cuts is no part of the fraction
+            // a sign that the bar crosses is not part of the fraction
             if box.y + box.height * 0.8 < middle {
                 above.append(other)
             } else if box.y + box.height * 0.2 > middle {
@@ -115,7 +116,7 @@ package struct LayoutParser {
             }
         }
         guard !above.isEmpty, !below.isEmpty, let upper = box(of: above), let lower = box(of: below) else { return nil }
-        // limits of a sum beside the bar of a minus reach far over it
+        // limits of a sum beside the bar of a minus extend far beyond it
         guard max(upper.width, lower.width) < 2 * line.width else { return nil }
         var item = item(bar)
         item.kind = .fraction(bar)
@@ -149,7 +150,7 @@ package struct LayoutParser {
         item.kind = .root(sign)
         item.symbols = [sign] + inside + index
         item.box = self.box(of: item.symbols) ?? box
-        // what is in it lies on the row's baseline
+        // the radicand lies on the row's baseline
         item.inside = row(of: inside, depth: depth + 1)
         item.index = index.isEmpty ? [] : row(of: index, depth: depth + 1)
         item.metrics = LayoutMetrics(axis: box.y + 0.58 * box.height, size: nil)
@@ -166,8 +167,8 @@ package struct LayoutParser {
         return item
     }
 
-    /// Of small symbols up to the left of a root sign those that are its index: one stands over the hook, and the others beside it. What ends
-    /// before the sign is the exponent of a symbol before it.
+    /// Selects the root's index from small symbols up to the left of its sign: one stands over the hook, and the others beside it. Symbols
+    /// that end before the sign are the exponent of a symbol before it.
     private func index(of root: Box, hook: Double, among candidates: [Int]) -> [Int] {
         let edge = root.x + Self.indexOverlap * (hook - root.x)
         var found: [Int] = []
@@ -184,14 +185,14 @@ package struct LayoutParser {
             found.append(candidate)
             first = first?.union(box) ?? box
         }
-        // a sign that ends it stands between the root and what is before that
+        // a trailing sign stands between the root and the symbols before the sign
         guard let last = found.first, symbols[last].symbol.isOperand || symbols[last].symbol.kind == .closing else { return [] }
         return found.sorted()
     }
 
     // MARK: limits and marks
 
-    /// The letters of "lim", "max" and "min" as one item where something stands below them.
+    /// Joins the letters of "lim", "max" and "min" into one item where symbols stand below them.
     private func joinedWords(_ items: [LayoutItem]) -> [LayoutItem] {
         var items = sorted(items)
         var start = 0
@@ -203,7 +204,7 @@ package struct LayoutParser {
             let boxes = letters.map { items[$0].box }
             let box = boxes.dropFirst().reduce(items[start].box) { $0.union($1) }
             let height = boxes.map(\.height).max() ?? 0
-            // letters of a word are beside one another and of one size
+            // letters of a word are adjacent and of similar size
             guard box.height < 1.6 * height, box.width < 5 * height else { continue }
             let isOver = items.contains { other in
                 let centre = other.box.x + other.box.width / 2
@@ -221,7 +222,7 @@ package struct LayoutParser {
         return items
     }
 
-    /// Three items beside one another, from left to right; what stands below or above them lies between in the order of left edges.
+    /// Returns three adjacent items, from left to right; in the order of left edges, symbols below or above may lie between them.
     private func word(from start: Int, _ items: [LayoutItem]) -> [Int] {
         var letters = [start]
         let first = items[start].box
@@ -264,13 +265,13 @@ package struct LayoutParser {
         }
     }
 
-    /// The items that are limits of a sign: those straight above or below, and their neighbours there.
+    /// Returns the items that are limits of a sign: those straight above or below, and their neighbors there.
     private func limits(_ sign: LayoutItem, _ items: [LayoutItem]) -> [Int] {
         let box = sign.box
         let middle = box.x + box.width / 2
         let isWord = if case .word = sign.kind { true } else { false }
         return [true, false].flatMap { isBelow -> [Int] in
-            // a word has nothing above but exponents, which are scripts
+            // above a word there are only exponents, which are scripts
             guard isBelow || !isWord else { return [] }
             let candidates = items.indices.filter { index in
                 let other = items[index]
@@ -300,7 +301,7 @@ package struct LayoutParser {
         }
     }
 
-    /// Marks straight above a symbol, which are read as its accent.
+    /// Attaches marks straight above a symbol to it as its accent.
     private func withAccents(_ items: [LayoutItem]) -> [LayoutItem] {
         var items = items
         var taken: Set<Int> = []
@@ -328,7 +329,7 @@ package struct LayoutParser {
 
     // MARK: scripts
 
-    /// The indices of letters that are functions' names, and are not much out of a row.
+    /// Returns the indices of letters that form functions' names at roughly one level.
     private func names(in items: [LayoutItem]) -> Set<Int> {
         let letters = items.map { item in
             item.rows.isEmpty && item.accent == nil ? item.symbol.map { symbols[$0].symbol.text } ?? " " : " "

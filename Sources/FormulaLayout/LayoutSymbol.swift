@@ -1,16 +1,16 @@
 public import Formula
 public import Ink
 
-/// A symbol with its place, as the layout sees it.
+/// A symbol with its position, as input of the layout.
 public struct LayoutSymbol: Sendable, Hashable {
     /// The symbol.
     public var symbol: MathSymbol
-    /// Around its ink, y down.
+    /// The box around its ink, y down.
     public var box: Box
-    /// Of a root sign: where its hook ends, and the radicand begins; nil for a guess from the box.
+    /// The x at which a root sign's hook ends and the radicand begins; nil for an estimate from the box.
     public var hook: Double?
 
-    /// A symbol at its place.
+    /// Creates a symbol at a position.
     public init(_ symbol: MathSymbol, _ box: Box, hook: Double? = nil) {
         (self.symbol, self.box, self.hook) = (symbol, box, hook)
     }
@@ -30,9 +30,9 @@ enum TypographicClass {
     case descender
     /// From below the baseline to the height of capitals.
     case full
-    /// Around the axis: operators, brackets, signs that take limits.
+    /// Around the axis: operators, and signs with limits.
     case centred
-    /// Brackets, which are around the axis and as high as what is in them.
+    /// Brackets, which are around the axis and as high as their content.
     case bracket
     /// On the baseline: . and ,
     case baseline
@@ -41,7 +41,7 @@ enum TypographicClass {
 
     /// Height of small letters, as a share of a capital's.
     static let xHeightShare = 0.62
-    /// How deep descenders reach, as a share of a capital's height.
+    /// The depth of descenders, as a share of a capital's height.
     static let descent = 0.33
     /// Height of the axis, on which operators and fraction bars lie, above the baseline.
     static let axis = 0.31
@@ -77,7 +77,7 @@ enum TypographicClass {
         }
     }
 
-    /// Box height, as a share of a capital's; nil where it tells nothing of the size of writing.
+    /// The box height, as a share of a capital's; nil for classes that do not indicate the size of writing.
     var height: Double? {
         switch self {
         case .ascender: 1
@@ -89,11 +89,11 @@ enum TypographicClass {
     }
 }
 
-/// The place of a symbol's axis, and the size of writing that it tells.
+/// The position of a symbol's axis, and the size of writing that it indicates.
 struct LayoutMetrics {
-    /// y of the axis: where an operator beside it would lie.
+    /// The y of the axis, on which an adjacent operator would lie.
     var axis: Double
-    /// Height of capitals in this size of writing; nil where the symbol does not tell.
+    /// The height of capitals in this size of writing; nil if the symbol does not indicate it.
     var size: Double?
 
     init(_ symbol: MathSymbol, _ box: Box) {

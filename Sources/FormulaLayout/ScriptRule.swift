@@ -1,48 +1,49 @@
 internal import Formula
 internal import Ink
 
-/// Whether a symbol stands in the row of the symbol before it, or above or below at it.
+/// The rule that decides whether a symbol stands in the row of the symbol before it, or is its superscript or subscript.
 ///
-/// Two axes are compared, that of the base and that of the symbol, in heights of the base's capitals; the smaller the symbol is beside the
-/// base, the less it must be out of the row.
+/// The axes of the base and of the symbol are compared, in heights of the base's capitals; the smaller the symbol is relative to the base,
+/// the smaller the offset that makes it a script.
 struct ScriptRule {
     enum Place { case row, superscript, `subscript` }
 
     /// A symbol of less than this share of the base's size is small.
     private static let smallSize = 0.78
-    /// A symbol of more than this share of the base's size is as large.
+    /// A symbol of more than this share of the base's size is as large as the base.
     private static let sameSize = 1.0
-    /// How far the axis of a small symbol, of one between and of an equally large one is above the base's, in the base's size.
+    /// The least rise of the axis above the base's, in the base's size, for a small symbol, one in between, and one as large as the base.
     private static let raised = (small: 0.24, between: 0.32, large: 0.45)
-    /// The same below.
+    /// The same for the fall below it.
     private static let lowered = (small: 0.2, between: 0.3, large: 0.42)
-    /// The same of one whose size is not known.
+    /// The same for a symbol of unknown size.
     private static let unsized = (raised: 0.36, lowered: 0.36)
-    /// How far an operator is out of the row at least where the symbol behind it is.
+    /// The least offset of an operator from the row if the symbol after it is a script.
     private static let operatorLean = 0.12
-    /// A bracket is in the row if it reaches so far above and below the base's axis, in the base's size.
+    /// The least extent of a bracket in the row above and below the base's axis, in the base's size.
     private static let bracketReach = 0.15
     /// An opening bracket of more than this share of the base's size is in the row.
     private static let smallBracket = 0.75
-    /// A digit behind a letter is mostly a script: it needs to be out of the row by this share of what others must.
+    /// A digit after a letter is mostly a script: its required offset is this share of that of other symbols.
     private static let digitBehindLetter = 0.7
-    /// Digits have no subscripts but in tables of number bases: what is below one is so by this factor more than below others.
+    /// Digits have subscripts only in notations of number bases: the offset required below a digit is this factor times that below other
+    /// symbols.
     private static let belowDigit = 1.7
 
     let symbols: [LayoutSymbol]
 
     /// The row to the left of the base.
     struct Context {
-        /// Where its axis lies, and the size of writing; nil where it does not tell.
+        /// The axis and the size of writing; nil if the row does not indicate them.
         var line: LayoutMetrics?
-        /// Brackets that are open.
+        /// The number of open brackets.
         var open = 0
-        /// A digit behind the base is often in its row: behind a function's name, or a sign.
+        /// Whether a digit after the base is often in its row: after a function's name, or a sign.
         var mayHaveDigit = false
     }
 
     /// - Parameters:
-    ///   - rest: the items to the right of `item`.
+    ///   - rest: The items to the right of `item`.
     func place(of item: LayoutItem, at base: LayoutItem, in context: Context, before rest: ArraySlice<LayoutItem>) -> Place {
         let line = context.line
         guard takesScripts(base), item.box.x + item.box.width / 2 > base.box.x + base.box.width * 0.5 else { return .row }
@@ -50,12 +51,12 @@ struct ScriptRule {
         let size = self.size(of: base, line)
         guard size > 0 else { return .row }
         if let place = item.symbol, symbols[place].symbol.text == "′" { return .superscript }
-        // what is so tall is seldom drawn around the axis of what is before it
+        // so tall an item is seldom written as a script around the base's axis
         if case .matrix = item.kind, item.box.y < base.metrics.axis, item.box.bottom > base.metrics.axis { return .row }
         if isBracket(item) {
             let (above, below) = (base.metrics.axis - item.box.y, item.box.bottom - base.metrics.axis)
             if min(above, below) > Self.bracketReach * size { return .row }
-            // those of an exponent are small, and brackets are in the same row as their partners
+            // brackets of an exponent are small, and brackets are in the same row as their partners
             if symbol(item)?.kind == .opening, item.box.height > Self.smallBracket * size { return .row }
             if symbol(item)?.kind == .closing, context.open > 0 { return .row }
             if let partner = partner(of: item, in: rest) {
@@ -70,9 +71,9 @@ struct ScriptRule {
             return depth > TypographicClass.axis + 0.4 && !followsRow(base, context, rest) ? .subscript : depth < -0.2 ? .superscript : .row
         }
         if isOperator(item) {
-            // a sign leads to what is behind it, as in the exponent of e²ˣ⁺¹; a script on the other side is not that
+            // a sign binds to the symbol after it, as in the exponent of e²ˣ⁺¹, but not to a script on the other side
             guard abs(rise) > Self.operatorLean else { return .row }
-            // equations stand in limits, and in no exponents
+            // equations occur in limits, but not in exponents
             if symbol(item)?.kind == .relation, rise > 0 || symbol(base)?.kind != .large { return .row }
             let (side, other): (Place, Place) = rise > 0 ? (.superscript, .subscript) : (.subscript, .superscript)
             var context = context
@@ -93,7 +94,7 @@ struct ScriptRule {
         return verdict(rise, share * Self.raised.large, lower * Self.lowered.large)
     }
 
-    /// The closing bracket of an opening one.
+    /// Returns the closing bracket of an opening one.
     private func partner(of item: LayoutItem, in rest: ArraySlice<LayoutItem>) -> LayoutItem? {
         guard symbol(item)?.kind == .opening else { return nil }
         var open = 1
@@ -116,7 +117,8 @@ struct ScriptRule {
         return place(of: next, at: base, in: context, before: []) == .row
     }
 
-    /// A closing bracket, or an f, which some hands draw below the line, tells less of where the axis lies than what stands before it.
+    /// Corrects the axis of a closing bracket, or of an f, which some hands draw below the line: the symbols before it indicate the axis
+    /// better.
     private func levelled(_ base: LayoutItem, _ line: LayoutMetrics?) -> LayoutItem {
         guard let line, isBracket(base) || symbol(base)?.text == "f", base.box.y < line.axis, base.box.bottom > line.axis else {
             return base
@@ -151,10 +153,10 @@ struct ScriptRule {
         }
     }
 
-    /// The height of capitals in the base's writing; of brackets and compound bases a share of their height.
+    /// Returns the height of capitals in the base's writing; for brackets and compound bases it is a share of their height.
     private func size(of base: LayoutItem, _ line: LayoutMetrics?) -> Double {
         if let size = base.metrics.size { return size }
-        // ∞ is as low as it likes
+        // the height of ∞ says nothing about the size of writing
         if symbol(base)?.kind == .ordinary, let size = line?.size { return size }
         switch base.kind {
         case .fraction: return base.box.height

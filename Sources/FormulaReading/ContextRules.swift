@@ -3,38 +3,37 @@ internal import FormulaLayout
 internal import Glibc
 internal import Ink
 
-/// Chooses among symbols of the same drawing by what stands beside them in their row, and by what the formula has elsewhere: brackets have
-/// partners, operators operands, letters make functions' names and come again. What their own size, place and surroundings tell the network
-/// has seen.
+/// Rules that choose between symbols drawn alike, by their neighbors in the row and by the rest of the formula: brackets have partners,
+/// operators have operands, letters form functions' names and recur. The network has already seen their size, position and surroundings.
 ///
-/// All terms are natural logarithms that are added to that of the network's probability.
+/// All terms are natural logarithms, added to that of the network's probability.
 struct ContextRules {
     /// A digit beside a digit.
     private static let besideDigit = 0.5
-    /// A digit behind a letter of its row, where a subscript would be expected; and that letter. Not behind a function's name.
+    /// A digit after a letter of its row, where a subscript would be expected, and that letter. Not after a function's name.
     private static let digitBehindLetter = -1.4
     /// A letter between digits, in addition.
     private static let letterBetweenDigits = -1.0
-    /// The d of a differential, behind an integral.
+    /// The d of a differential, after an integral.
     private static let differential = 1.0
-    /// A full stop that is no decimal point.
+    /// A full stop that is not a decimal point.
     private static let lonePoint = -2.5
     /// Punctuation at the beginning of its row, and at its end.
     private static let edgePunctuation = (first: -2.0, last: -0.7)
-    /// An operator or a relation without an operand at one side. A sign alone in its row is something else: x⁺, A*.
+    /// An operator or a relation without an operand on one side. A sign alone in its row is exempt: x⁺, A*.
     private static let withoutOperand = -2.0
-    /// An operator beside one that it does not go with: "+×", "=)".
+    /// An operator beside an incompatible one: "+×", "=)".
     private static let besideOperator = -2.0
-    /// × where no product can be: at an end, behind an operator, with an exponent.
+    /// × where no product is possible: at an end, after an operator, with an exponent.
     private static let noProduct = -4.0
     /// A bracket without its partner; a bar without one may be a condition.
     private static let withoutPartner = (bracket: -3.0, bar: -1.8)
-    /// How far each letter of a function's name may score below the best candidate, a natural logarithm.
+    /// The maximum cost of each letter of a function's name relative to the best candidate, a natural logarithm.
     private static let nameCost = 1.3
-    /// How much it counts that the formula has the letter elsewhere too, and how often it counts as there where it is nowhere else.
+    /// The weight of a letter's recurrence elsewhere in the formula, and the count assumed for a letter that does not recur.
     private static let again = (weight: 0.4, least: 0.3)
 
-    /// The symbols as they are chosen now.
+    /// The currently chosen symbols.
     let symbols: [LayoutSymbol]
     /// The candidates of each symbol, best first.
     let candidates: [[FormulaCandidate]]
@@ -42,16 +41,16 @@ struct ContextRules {
     private let counts: [MathSymbol: Double]
 
     /// - Parameters:
-    ///   - symbols: as they are chosen now.
-    ///   - candidates: of each symbol, best first.
+    ///   - symbols: The currently chosen symbols.
+    ///   - candidates: The candidates of each symbol, best first.
     init(symbols: [LayoutSymbol], candidates: [[FormulaCandidate]]) {
         (self.symbols, self.candidates) = (symbols, candidates)
         counts = candidates.joined().reduce(into: [:]) { $0[$1.symbol, default: 0] += $1.score }
     }
 
-    /// The candidates with their scores in these surroundings: probabilities among the candidates, best first.
+    /// Returns the candidates with their scores in these surroundings: probabilities among the candidates, best first.
     func refined(in tree: [LayoutItem]) -> [[FormulaCandidate]] {
-        // bars, root signs and marks made the structure: they stay what they are
+        // bars, root signs and marks determined the structure: they remain unchanged
         var refined = zip(symbols, candidates).map { chosen, all in
             all.filter { $0.symbol == chosen.symbol } + all.filter { $0.symbol != chosen.symbol }
         }
@@ -83,13 +82,13 @@ struct ContextRules {
 
     private func neighbour(_ item: LayoutItem?) -> MathSymbol? { item?.symbol.map { symbols[$0].symbol } }
 
-    /// The neighbours of an item in its row.
+    /// The neighbors of an item in its row.
     private struct Surroundings {
         let index: Int
         let row: [LayoutItem]
         let left: MathSymbol?
         let right: MathSymbol?
-        /// Whether a function's name ends before it, or with it.
+        /// Whether a function's name ends before the item.
         let isBehindName: Bool
         let endsName: Bool
 
@@ -157,7 +156,7 @@ struct ContextRules {
 
     private func isIntegral(_ item: LayoutItem) -> Bool { neighbour(item).map { ["∫", "∬", "∮"].contains($0.text) } ?? false }
 
-    /// Letters come again in a formula.
+    /// Returns the term for letters that recur in a formula.
     private func repetition(of candidate: FormulaCandidate) -> Double {
         guard candidate.symbol.kind == .letter else { return 0 }
         let others = max(0, (counts[candidate.symbol] ?? 0) - candidate.score)
@@ -179,7 +178,7 @@ struct ContextRules {
         }
     }
 
-    /// Makes letters beside one another a function's name if they may well be it.
+    /// Makes adjacent letters a function's name if that is plausible.
     private func name(_ row: [LayoutItem], _ refined: inout [[FormulaCandidate]]) {
         var start = 0
         while start < row.count {
@@ -208,10 +207,10 @@ struct ContextRules {
     }
 }
 
-/// A symbol that some strokes may be.
+/// A symbol that some strokes may represent.
 public struct FormulaCandidate: Sendable, Hashable {
     /// The symbol.
     public var symbol: MathSymbol
-    /// 0…1: its probability, as far as the drawing and its surroundings tell.
+    /// The symbol's probability, 0…1, by the drawing and its surroundings.
     public var score: Double
 }

@@ -4,7 +4,7 @@ internal import Glibc
 public import Ink
 public import Recognition
 
-/// A formula that was read from ink.
+/// A formula read from ink.
 public struct ReadFormula: Sendable {
     /// A reading of the whole ink.
     public struct Candidate: Sendable, Hashable {
@@ -12,10 +12,10 @@ public struct ReadFormula: Sendable {
         public var node: MathNode
         /// The formula in LaTeX.
         public var latex: String
-        /// A natural logarithm: the sum over its symbols; larger is better.
+        /// The score, a natural logarithm: the sum over its symbols; larger is better.
         public var score: Double
 
-        /// A reading.
+        /// Creates a reading.
         @inlinable public init(node: MathNode, latex: String, score: Double) {
             self.node = node
             self.latex = latex
@@ -23,18 +23,18 @@ public struct ReadFormula: Sendable {
         }
     }
 
-    /// A symbol and where it is written.
+    /// A symbol and its position in the ink.
     public struct Symbol: Sendable, Hashable {
-        /// The symbol, as it is in the first candidate.
+        /// The symbol in the first candidate.
         public var symbol: MathSymbol
-        /// Places of its strokes in the ink, rising.
+        /// Places of its strokes in the ink, ascending.
         public var strokes: [Int]
-        /// Around its strokes, in their unit.
+        /// The box around its strokes, in their unit.
         public var box: Box
-        /// What it may be, best first.
+        /// The candidates, best first.
         public var candidates: [FormulaCandidate]
 
-        /// A symbol.
+        /// Creates a symbol.
         @inlinable public init(symbol: MathSymbol, strokes: [Int], box: Box, candidates: [FormulaCandidate]) {
             self.symbol = symbol
             self.strokes = strokes
@@ -43,12 +43,12 @@ public struct ReadFormula: Sendable {
         }
     }
 
-    /// Best first; none for an ink without samples. Each but the first differs from it in one symbol.
+    /// The readings, best first; empty for an ink without samples. Each one after the first differs from it in one symbol.
     public var candidates: [Candidate]
-    /// From left to right.
+    /// The symbols from left to right.
     public var symbols: [Symbol]
 
-    /// A formula of these.
+    /// Creates a formula of readings and symbols.
     @inlinable public init(candidates: [Candidate], symbols: [Symbol]) {
         self.candidates = candidates
         self.symbols = symbols
@@ -60,72 +60,74 @@ public struct ReadFormula: Sendable {
     public var latex: String { candidates.first?.latex ?? "" }
 }
 
-/// Reads the ink of one formula: symbols, structure, LaTeX. Belongs to one thread at a time, as its recogniser does.
+/// A reader of the ink of one formula: symbols, structure, LaTeX. Confined to one thread at a time, like its recognizer.
 ///
-/// Strokes are grouped into symbols by the probabilities that groups are one (`SymbolSegmentation`), the symbols' places give the structure
-/// (`LayoutParser`), and what stands beside them decides between symbols that are drawn alike (`ContextRules`).
+/// The probabilities of groups to be one symbol decide how strokes are grouped (`SymbolSegmentation`), the symbols' positions give the
+/// structure (`LayoutParser`), and neighbors decide between symbols that are drawn alike (`ContextRules`).
 public struct FormulaReader {
-    /// Strokes of one formula at most.
+    /// The maximum number of strokes of one formula.
     public static let mostStrokes = 200
-    /// Samples of one formula at most.
+    /// The maximum number of samples of one formula.
     public static let mostSamples = 20_000
 
-    /// Penalty of a group for each stroke of others that was written in between, a natural logarithm.
+    /// Penalty of a group for each foreign stroke written in between, a natural logarithm.
     private static let interruption = 0.25
     private static let mostInterruption = 1.2
-    /// Penalty of a group that joins a fraction's bar to other strokes, a natural logarithm: 1 over 1 would be a T otherwise.
+    /// Penalty of a group that joins a fraction's bar to other strokes, a natural logarithm: otherwise 1 over 1 would be a T.
     private static let takenBar = 8.0
-    /// Probabilities count as no less, so that one bad symbol does not outweigh all others.
+    /// The lower limit of probabilities, so that one bad symbol does not outweigh all others.
     private static let leastProbability = 1e-2
 
-    /// How much it counts for a group that one symbol is much more probable than the others, beside that it is one at all.
+    /// The weight of the best symbol's probability, given that the group is a symbol.
     private static let sureness = 0.7
-    /// Bonus of a group for each stroke but the first, a natural logarithm: what people write is one symbol more often than the network thinks.
+    /// Bonus of a group for each stroke but the first, a natural logarithm: written strokes form one symbol more often than the network
+    /// estimates.
     private static let togetherness = 0.3
 
-    /// Score of a group, for each of its strokes, that takes a decided symbol apart; a natural logarithm.
+    /// Score of a group that breaks up a decided symbol, for each of its strokes; a natural logarithm.
     private static let againstDecision = -1000.0
 
-    /// How much the classifier of single symbols counts beside the network of formulas, and the probability that it gives everything at least.
+    /// The weight of the classifier of single symbols relative to the network of formulas, and the least probability assumed for each
+    /// symbol.
     private static let secondOpinion = (weight: 0.25, least: 0.01)
-    /// Candidates that it is asked for.
+    /// The number of candidates requested from the classifier.
     private static let mostOpinions = 16
 
     private let recogniser: GroupRecognizer
     private let classifier: SymbolClassifier?
 
-    /// What a person said that strokes are.
+    /// A user's decision about strokes.
     public struct Decision: Sendable, Hashable {
         /// Places of the strokes in the ink.
         public var strokes: [Int]
-        /// The symbol that they are together.
+        /// The symbol that they form.
         public var symbol: MathSymbol
 
-        /// A decision about these strokes.
+        /// Creates a decision about these strokes.
         @inlinable public init(strokes: [Int], symbol: MathSymbol) {
             self.strokes = strokes
             self.symbol = symbol
         }
     }
 
-    /// A reader with a model of formulas.
+    /// Creates a reader with a model of formulas.
     ///
-    /// - Parameter classifier: of single symbols, which is asked about each symbol besides: it sees how strokes were drawn, and no surroundings.
-    ///   Its errors are others; nil to do without.
+    /// - Parameter classifier: A classifier of single symbols, used as a second opinion on each symbol: it sees how strokes were drawn, but
+    ///   no surroundings, so its errors differ; nil for no second opinion.
     public init(recogniser: GroupRecognizer, classifier: SymbolClassifier? = nil) {
         (self.recogniser, self.classifier) = (recogniser, classifier)
     }
 
-    /// One group of strokes with what it may be.
+    /// One group of strokes with its candidates.
     private struct Draft {
         var strokes: [Int]
         var box: Box
         var candidates: [FormulaCandidate]
         var hook: Double?
-        /// A person said so.
+        /// The symbol that a user decided.
         var decided: MathSymbol?
 
-        /// The candidates with the decided one first, if there is one.
+        /// Returns the candidates with the decided one first, if the user decided.
         func ordered(_ candidates: [FormulaCandidate]) -> [FormulaCandidate] {
             guard let decided else { return candidates }
             return [FormulaCandidate(symbol: decided, score: 1)] + candidates.filter { $0.symbol != decided }
@@ -134,9 +136,9 @@ public struct FormulaReader {
 
     /// Reads strokes as one formula.
     /// - Parameters:
-    ///   - strokes: in the order they were drawn, y down.
-    ///   - alternatives: readings at most.
-    ///   - decisions: what is known of some strokes. Of two about one stroke the first counts; places that there are not are passed over.
+    ///   - strokes: The strokes in drawing order, y down.
+    ///   - alternatives: The maximum number of readings.
+    ///   - decisions: The user's decisions. Of two about one stroke the first applies; indices out of range are ignored.
     /// - Throws: `RecognitionError.tooMuchInk` beyond the limits, `coordinate`, `notFinite`.
     public func read(
         _ strokes: [Stroke], alternatives: Int = 3, decisions: [Decision] = []
@@ -148,7 +150,7 @@ public struct FormulaReader {
         guard !drafts.isEmpty else { return ReadFormula(candidates: [], symbols: []) }
         var symbols = drafts.map { LayoutSymbol(Self.likeliest($0.candidates), $0.box, hook: $0.hook) }
         var refined = drafts.map(\.candidates)
-        // the structure tells what the symbols are, and these once more what the structure is
+        // the structure determines the symbols, and these in turn the structure
         for _ in 0..<2 {
             let tree = LayoutParser(symbols: symbols).parse()
             refined = ContextRules(symbols: symbols, candidates: drafts.map(\.candidates)).refined(in: tree)
@@ -166,7 +168,7 @@ public struct FormulaReader {
             symbols: read)
     }
 
-    /// The brackets of matrices and cases come first among what their strokes may be, as if they were sure.
+    /// Moves the brackets of matrices and cases to the front of their candidates, as if they were certain.
     private static func withBrackets(_ drafts: [Draft]) -> [Draft] {
         let symbols = drafts.map { LayoutSymbol(likeliest($0.candidates), $0.box, hook: $0.hook) }
         var drafts = drafts
@@ -181,10 +183,10 @@ public struct FormulaReader {
 
     private static func likeliest(_ candidates: [FormulaCandidate]) -> MathSymbol { candidates.first?.symbol ?? placeholder }
 
-    /// Of a group whose candidates are all unknown here.
+    /// The symbol of a group whose candidates are all unknown.
     private static let placeholder = MathSymbol.all[0]
 
-    /// The best reading, and those with the next candidate in place of the least sure symbols.
+    /// Returns the best reading, and readings with the least certain symbols replaced by their next candidates.
     private static func candidates(
         _ symbols: [LayoutSymbol], _ refined: [[FormulaCandidate]], isDecided: [Bool], count: Int
     ) -> [ReadFormula.Candidate] {
@@ -199,7 +201,7 @@ public struct FormulaReader {
                 (place, candidate.symbol, log(max(refined[place].first?.score ?? 1, 1e-9)) - log(max(candidate.score, 1e-9)))
             }
         }
-        // as many tries again for those that make no difference
+        // twice the number, since some swaps make no difference
         for (place, symbol, cost) in swaps.sorted(by: { ($0.2, $0.0) < ($1.2, $1.0) }).prefix(2 * count) {
             guard found.count < count else { break }
             var changed = symbols
@@ -214,7 +216,7 @@ public struct FormulaReader {
 
     // MARK: symbols
 
-    /// The symbols of the best partition, from left to right.
+    /// Returns the symbols of the best partition, from left to right.
     private func drafts(of strokes: [Stroke], _ decisions: [Decision]) throws(RecognitionError) -> [Draft] {
         let sorted = strokes.indices.compactMap { index in StrokeShape(strokes[index]).map { (index, $0) } }
             .sorted { ($0.1.box.x, $0.0) < ($1.1.box.x, $1.0) }
@@ -244,7 +246,7 @@ public struct FormulaReader {
         .sorted { ($0.box.x, $0.strokes.first ?? 0) < ($1.box.x, $1.strokes.first ?? 0) }
     }
 
-    /// The symbols of decided groups, by the rising places of their strokes from left to right.
+    /// Returns the symbols of decided groups, by the ascending places of their strokes from left to right.
     private static func groups(of decisions: [Decision], places: [Int]) -> [[Int]: MathSymbol] {
         let ranks = Dictionary(places.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
         var groups: [[Int]: MathSymbol] = [:]
@@ -258,14 +260,14 @@ public struct FormulaReader {
         return groups
     }
 
-    /// The candidates that are symbols of formulas here, with their probabilities among themselves.
+    /// Returns the candidates that are known symbols of formulas, with their probabilities among themselves.
     private static func candidates(_ reading: GroupReading) -> [FormulaCandidate] {
         let known = reading.candidates.compactMap { candidate in MathSymbol.latex(candidate.latex).map { ($0, candidate.score) } }
         let sum = max(known.reduce(0) { $0 + $1.1 }, 1e-300)
         return known.map { FormulaCandidate(symbol: $0.0, score: $0.1 / sum) }
     }
 
-    /// The same with the opinion of the classifier of single symbols.
+    /// Returns the same, weighted by the classifier of single symbols.
     private func candidates(_ reading: GroupReading, of ink: [Stroke]) -> [FormulaCandidate] {
         let known = Self.candidates(reading)
         guard let opinions = try? classifier?.classify(ink, candidates: Self.mostOpinions) else { return known }
@@ -281,20 +283,20 @@ public struct FormulaReader {
             .sorted { ($0.score, $1.symbol.latex) > ($1.score, $0.symbol.latex) }
     }
 
-    /// What a symbol of the classifier is in a formula.
+    /// Returns the formula symbol of a symbol of the classifier.
     private static func symbol(_ symbol: Recognition.Symbol) -> MathSymbol? {
         let found = MathSymbol.latex(symbol.command) ?? symbol.character.flatMap { MathSymbol.text($0) }
         return found.flatMap { MathSymbol.text(alike[$0.text] ?? $0.text) }
     }
 
-    /// Letters that are read as the sign that is drawn as they are.
+    /// Letters that are read as the identically drawn sign.
     private static let alike = ["Σ": "∑", "Π": "∏"]
 
-    /// A group's score: the log odds that it is one symbol, less the penalty for others written in between, and somewhat for how sure it is
-    /// which symbol.
+    /// Returns a group's score: the log odds that it is one symbol, less the penalty for foreign strokes written in between, plus a share
+    /// for the certainty of the symbol.
     ///
-    /// But for the latter, that the groups of a partition are symbols, and all other groups are none, has a probability whose logarithm is the sum of these, but
-    /// for what is the same in all partitions.
+    /// Apart from that share, the sum of these scores is the logarithm of the probability that the groups of a partition are symbols and
+    /// all other groups are not, up to a constant that is the same in all partitions.
     private static func score(_ reading: GroupReading, _ members: [Int]) -> Double {
         var score = log(max(1 - reading.none, leastProbability)) - log(max(reading.none, leastProbability))
         if let best = reading.candidates.first?.score {
@@ -307,6 +309,6 @@ public struct FormulaReader {
         return score
     }
 
-    /// The x of the lowest sample: of a root sign the place behind which its radicand stands.
+    /// Returns the x of the lowest sample: for a root sign, the x after which its radicand stands.
     private static func hook(_ strokes: [Stroke]) -> Double? { strokes.flatMap(\.points).max { $0.y < $1.y }?.x }
 }

@@ -1,45 +1,45 @@
 internal import Ink
 
-/// The groups of strokes that may be one symbol each: single strokes, and up to four that are near one another.
+/// The groups of strokes that may be one symbol each: single strokes, and up to four strokes near one another.
 struct StrokeGroups {
-    /// Strokes of one symbol at most: "E", "∉".
+    /// The maximum number of strokes of one symbol: "E", "∉".
     static let mostStrokes = 4
-    /// Groups that are looked at in all, those of fewer strokes first: it bounds the work.
+    /// The maximum number of groups, those of fewer strokes first, which limits the work.
     static let mostGroups = 1_200
-    /// Neighbours of a stroke that count, the nearest ones.
+    /// The maximum number of neighbors of a stroke, the nearest ones.
     private static let mostNeighbours = 5
-    /// Strokes that are nearer than this share of the usual size may be one symbol.
+    /// The distance below which strokes may be one symbol, as a share of the usual size.
     private static let nearness = 0.22
-    /// A mark or a bar belongs to what is so near above or below it, as a share of the usual size.
+    /// The maximum vertical distance of a mark or a bar from its symbol, as a share of the usual size.
     private static let stackedNearness = 0.75
-    /// A mark is so far to the left or right of what it belongs to at most, as a share of the usual size.
+    /// The maximum horizontal distance of a mark from its symbol, as a share of the usual size.
     private static let aside = 0.35
     /// Strokes smaller than this share of the usual size may be marks over or under others.
     private static let markSize = 0.45
-    /// The dots of an ellipsis are so near, as a share of the usual size.
+    /// The maximum distance between the dots of an ellipsis, as a share of the usual size.
     private static let dotNearness = 1.1
     /// Strokes smaller than this share of the usual size are dots.
     private static let dotSize = 0.22
-    /// Numerators and denominators reach so far over the bar at most, as a share of the usual size.
+    /// The maximum overlap of numerators and denominators with the bar, as a share of the usual size.
     private static let barOverlap = 0.05
-    /// A symbol of several strokes is so many times the usual size at most.
+    /// The maximum extent of a symbol of several strokes, in the usual size.
     private static let largest = 3.5
 
-    /// The strokes, in the order from left to right.
+    /// The strokes from left to right.
     let shapes: [StrokeShape]
-    /// The usual size of a stroke that is neither dot nor bar.
+    /// The usual size of a stroke that is neither a dot nor a bar.
     let unit: Double
-    /// Members by their places in `shapes`, rising.
+    /// The groups: places in `shapes`, ascending.
     private(set) var groups: [[Int]] = []
 
     private let crossings: [Set<Int>]
 
-    /// - Parameter shapes: from left to right.
+    /// - Parameter shapes: The strokes from left to right.
     init(_ shapes: [StrokeShape]) {
         self.shapes = shapes
         let sizes = shapes.filter { !$0.isFlat }.map(\.size).sorted()
         let all = shapes.map(\.size).sorted()
-        // dots are small beside the usual stroke: a root may be ten times as wide as that
+        // dots are small compared to the usual stroke: a root may be ten times as wide as the usual stroke
         let usual = sizes.isEmpty ? 0 : sizes[sizes.count / 2]
         let large = sizes.filter { $0 > Self.dotSize * usual }
         unit = max(large.isEmpty ? all.last ?? 0 : large[large.count / 2], 1e-6)
@@ -54,10 +54,10 @@ struct StrokeGroups {
         groups = grow(neighbours())
     }
 
-    /// How many strokes outside of the group cross strokes in it.
+    /// Returns how many strokes outside of the group cross strokes in it.
     func crossings(of group: [Int]) -> Int { group.reduce(0) { $0 + crossings[$1].subtracting(group).count } }
 
-    /// The widest horizontal gap within the group, in the usual size; 0 where all overlap.
+    /// Returns the widest horizontal gap within the group, in the usual size; 0 if all overlap.
     func gap(in group: [Int]) -> Double {
         // members are in the order of their left edges
         var (right, widest) = (shapes[group[0]].box.right, 0.0)
@@ -82,7 +82,7 @@ struct StrokeGroups {
         }
     }
 
-    /// The distance of two strokes that may be of one symbol; nil if they may not.
+    /// Returns the distance of two strokes that may belong to one symbol; nil if they may not.
     private func nearDistance(_ i: Int, _ j: Int) -> Double? {
         let (a, b) = (shapes[i], shapes[j])
         let (across, down) = (a.horizontalGap(to: b), a.verticalGap(to: b))
@@ -96,7 +96,7 @@ struct StrokeGroups {
         return distance < Self.nearness * unit ? distance : nil
     }
 
-    /// All connected groups, by breadth: every group of n strokes is one of n − 1 with a neighbour.
+    /// Returns all connected groups, breadth first: every group of n strokes is one of n − 1 with a neighbor.
     private func grow(_ neighbours: [[Int]]) -> [[Int]] {
         var all = shapes.indices.map { [$0] }
         var layer = all
@@ -117,7 +117,7 @@ struct StrokeGroups {
         return all
     }
 
-    /// Whether a stroke looks like a fraction's bar: it is flat, touches nothing, and has writing above and below its middle.
+    /// Whether a stroke looks like a fraction's bar: it is flat, crosses no stroke, and has writing above and below its middle.
     func isFractionBar(_ index: Int) -> Bool {
         let bar = shapes[index]
         let near = shapes.filter { other in
@@ -127,16 +127,16 @@ struct StrokeGroups {
         return isBar(bar, between: near) && crossings[index].isEmpty
     }
 
-    /// Whether a group is a numerator and a denominator with a bar between that touches neither.
+    /// Whether a group is a numerator and a denominator with a bar between that crosses neither.
     private func isFraction(_ group: [Int]) -> Bool {
         let writing = group.map { shapes[$0] }.filter(isWriting)
         return group.contains { isBar(shapes[$0], between: writing) && crossings[$0].isDisjoint(with: group) }
     }
 
-    /// Neither flat nor a dot.
+    /// Whether a stroke is neither flat nor a dot.
     private func isWriting(_ shape: StrokeShape) -> Bool { !shape.isFlat && shape.size >= Self.dotSize * unit }
 
-    /// Whether a flat stroke has some of these above and some below it.
+    /// Whether a flat stroke has some of these shapes above and some below it.
     private func isBar(_ bar: StrokeShape, between shapes: [StrokeShape]) -> Bool {
         guard bar.isFlat, bar.size >= Self.dotSize * unit else { return false }
         let (top, bottom) = (bar.box.y + Self.barOverlap * unit, bar.box.bottom - Self.barOverlap * unit)

@@ -1,16 +1,16 @@
 internal import Ink
 
-/// One stroke as grouping sees it: a coarse polyline and its box.
+/// One stroke as input of grouping: a coarse polyline and its box.
 struct StrokeShape {
-    /// A stroke is looked at by so many of its samples.
+    /// The approximate number of samples in a stroke's polyline.
     private static let mostPoints = 24
-    /// A stroke is flat if it is so many times as wide as high.
+    /// A stroke is flat if its width is at least this multiple of its height.
     private static let flatness = 2.5
 
     let box: Box
     let points: [Place]
 
-    /// Nil for a stroke without samples.
+    /// Returns nil for a stroke without samples.
     init?(_ stroke: Stroke) {
         guard let box = stroke.bounds, let last = stroke.points.last else { return nil }
         self.box = box
@@ -24,10 +24,10 @@ struct StrokeShape {
 
     /// The longer side of its box.
     var size: Double { max(box.width, box.height) }
-    /// A horizontal line.
+    /// Whether the stroke is a horizontal line.
     var isFlat: Bool { box.width >= Self.flatness * box.height && box.width > 0 }
 
-    /// The smallest distance between samples of the two.
+    /// Returns the smallest distance between samples of the two strokes; 0 if they cross.
     func distance(to other: StrokeShape) -> Double {
         var least = Double.infinity
         for a in points {
@@ -52,14 +52,14 @@ struct StrokeShape {
         return ab.cross(cd) != 0 && first * second <= 0 && third * fourth <= 0
     }
 
-    /// The share of the narrower box that lies below or above the wider one.
+    /// Returns the share of the narrower box that lies below or above the wider one.
     func horizontalOverlap(with other: StrokeShape, atLeast least: Double) -> Double {
         let common = min(box.right, other.box.right) - max(box.x, other.box.x)
         return (common + least) / (min(box.width, other.box.width) + least)
     }
 
-    /// The vertical gap between the boxes; negative where they overlap.
+    /// Returns the vertical gap between the boxes; negative if they overlap.
     func verticalGap(to other: StrokeShape) -> Double { max(other.box.y - box.bottom, box.y - other.box.bottom) }
-    /// The horizontal gap between the boxes; negative where they overlap.
+    /// Returns the horizontal gap between the boxes; negative if they overlap.
     func horizontalGap(to other: StrokeShape) -> Double { max(other.box.x - box.right, box.x - other.box.right) }
 }

@@ -1,23 +1,23 @@
-/// The best partition of strokes into symbols, given a score for every group that may be one.
+/// A search for the best partition of strokes into symbols, given a score for every group that may be one.
 ///
-/// Dynamic programming over strokes from left to right: the leftmost stroke that no group has yet must begin the next group, so that states
-/// are sets of covered strokes that differ only near that place. At each place the best few states are kept.
+/// Dynamic programming over strokes from left to right: the next group must begin with the leftmost uncovered stroke, so that states are
+/// sets of covered strokes that differ only near that place. At each place the best few states are retained.
 enum SymbolSegmentation {
-    /// States that are kept at each place.
+    /// The number of states retained at each place.
     private static let beam = 48
 
     private struct State {
         var score: Double
         var groups: [Int]
-        /// Members of the groups at and behind the place.
+        /// Members of the groups at and after the place.
         var covered: Set<Int>
         var count: Int
     }
 
-    /// The groups of the best partition, by their places in `groups`.
+    /// Returns the groups of the best partition, by their places in `groups`.
     /// - Parameters:
-    ///   - groups: members rising; every stroke alone must be among them.
-    ///   - scores: natural logarithms, one for each group, a sum over its strokes.
+    ///   - groups: Members ascending; every stroke alone must be among them.
+    ///   - scores: Natural logarithms, one for each group, a sum over its strokes.
     static func best(of groups: [[Int]], scores: [Double], strokes: Int) -> [Int] {
         var starting = Array(repeating: [Int](), count: strokes)
         for (index, group) in groups.enumerated() {
@@ -26,7 +26,7 @@ enum SymbolSegmentation {
         var layers = Array(repeating: [Set<Int>: State](), count: strokes + 1)
         layers[0][[]] = State(score: 0, groups: [], covered: [], count: 0)
         for place in 0..<strokes {
-            // states have covered more or fewer strokes ahead: by stroke they compare
+            // states have covered more or fewer strokes ahead: the score per stroke is comparable
             let states = layers[place].values.sorted { a, b in
                 let (first, second) = (a.score / Double(max(1, a.count)), b.score / Double(max(1, b.count)))
                 return first != second ? first > second : a.groups.lexicographicallyPrecedes(b.groups)

@@ -3,30 +3,30 @@ internal import FormulaLayout
 internal import Glibc
 internal import Ink
 
-/// Decides about thin strokes that are as tall as several rows: where rows stand between two of them, or behind one, they are brackets.
+/// A rule for thin strokes as tall as several rows: if rows stand between two of them, or after one, they are brackets.
 ///
-/// A bracket that is drawn so tall looks like a 1, an l or another bracket; beside a partner of its height, with a matrix between them, it is none of the
-/// letters, and of the same kind as the other.
+/// A bracket that is drawn so tall looks like a 1, an l or another bracket; with a partner of its height and a matrix between them, it is
+/// not a letter, and it has the same kind as its partner.
 struct TallBrackets {
-    /// A bracket is so many times as tall as the usual symbol, and so many times as tall as wide.
+    /// The least height of a bracket, as a multiple of the usual symbol's height and of its own width.
     private static let (tall, thin) = (1.6, 2.0)
-    /// Partners that are tried for one bracket, the nearest first.
+    /// The maximum number of partners tried for one bracket, the nearest first.
     private static let mostPartners = 3
-    /// What a bracket has as a probability at least.
+    /// The lower limit of a bracket's probability.
     private static let least = 1e-3
-    /// How much less braces are expected around matrices, a natural logarithm.
+    /// The penalty of braces, which are less expected around matrices; a natural logarithm.
     private static let bracesCost = 2.0
     private static let kinds = [("(", ")"), ("[", "]"), ("{", "}"), ("|", "|")]
-    /// What thin strokes are read as; others are left as they are.
+    /// The common readings of thin strokes; strokes with other readings are left unchanged.
     private static let alike: Set = ["1", "l", "I", "/", "ξ", "ζ", "ε", "∖", "⌊", "⌋", "⌈", "⌉", "‖"]
-    /// What a straight line is read as.
+    /// The common readings of a straight line.
     private static let straight: Set = ["|", "1", "l", "I"]
 
-    /// The boxes of the symbols, and what they may be, best first.
+    /// The symbols with their boxes.
     let symbols: [LayoutSymbol]
     let candidates: [[FormulaCandidate]]
 
-    /// The brackets of matrices and cases, by their places.
+    /// Returns the brackets of matrices and cases, by their places.
     func found() -> [Int: MathSymbol] {
         let heights = symbols.map(\.box.height).sorted()
         guard symbols.count > 2 else { return [:] }
@@ -56,7 +56,7 @@ struct TallBrackets {
         return [.opening, .closing, .fence].contains(best.kind) || Self.alike.contains(best.text)
     }
 
-    /// Whether brackets lie at both sides of a place.
+    /// Whether brackets lie on both sides of a place.
     private func isBetween(_ place: Int, _ brackets: [Int]) -> Bool {
         let x = symbols[place].box.x
         return brackets.contains { symbols[$0].box.x < x } && brackets.contains { symbols[$0].box.x > x }

@@ -1,23 +1,23 @@
 /// The action of a pen's barrel button, or of a key of a pad.
 public enum ButtonAction: String, Sendable, Hashable, CaseIterable {
-    /// None of inkd's: programs see the button. Of pens' buttons alone.
+    /// No action by inkd: applications receive the button. Only for pen buttons, not for pad keys.
     case pass
-    /// Takes the last step back.
+    /// Undoes the last step.
     case undo
-    /// Does the step that was taken back last again.
+    /// Redoes the step that was undone last.
     case redo
-    /// Puts the next candidate in place of the last word.
+    /// Replaces the last word with its next candidate.
     case nextCandidate
-    /// Puts the previous candidate in place of the last word.
+    /// Replaces the last word with its previous candidate.
     case previousCandidate
-    /// The pen erases while it is held.
+    /// Erases with the pen while the button is held.
     case eraser
     /// Turns the switch "Pen writes text" on or off.
     case pen
-    /// None, and no program sees it.
+    /// No action, and applications do not receive the button.
     case ignore
 
-    /// Is over when the button is pressed, rather than lasting while it is held.
+    /// Whether the action is complete on press, instead of lasting while the button is held.
     public var happensOnPress: Bool {
         switch self {
         case .undo, .redo, .nextCandidate, .previousCandidate, .pen: true
@@ -26,15 +26,15 @@ public enum ButtonAction: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The actions of a pen's barrel buttons; nil stands for what holds for pens in general, or else for `pass`.
+/// The actions of a pen's barrel buttons; nil means the setting for pens in general, or else `pass`.
 public struct PenButtons: Sendable, Hashable {
     /// The button nearer to the tip (BTN_STYLUS).
     public var lower: ButtonAction?
     /// The button farther from the tip (BTN_STYLUS2).
     public var upper: ButtonAction?
-    /// The third one (BTN_STYLUS3).
+    /// The third button (BTN_STYLUS3).
     public var third: ButtonAction?
-    /// The one that makes an eraser of the pen by its firmware; nil, as well as `eraser`, leaves that to it.
+    /// The button that makes the pen's firmware report an eraser; nil and `eraser` both keep that behavior.
     public var eraser: ButtonAction?
 
     /// Buttons with these actions.
@@ -45,7 +45,7 @@ public struct PenButtons: Sendable, Hashable {
         self.eraser = eraser
     }
 
-    /// These actions, and those of `other` wherever it has one.
+    /// Returns these actions, replaced by those of `other` wherever it sets one.
     public func overridden(by other: PenButtons) -> PenButtons {
         PenButtons(
             lower: other.lower ?? lower, upper: other.upper ?? upper, third: other.third ?? third, eraser: other.eraser ?? eraser)

@@ -1,8 +1,8 @@
 /// A point of the plane, in the unit of the ink.
 public struct Place: Sendable, Hashable {
-    /// To the right.
+    /// The coordinate growing to the right.
     public var x: Double
-    /// Downwards.
+    /// The coordinate growing downward.
     public var y: Double
 
     /// The point with these coordinates.
@@ -11,36 +11,36 @@ public struct Place: Sendable, Hashable {
         self.y = y
     }
 
-    /// The length of the straight line to another point.
+    /// Returns the length of the straight line to another point.
     @inlinable public func distance(to other: Place) -> Double {
         let (dx, dy) = (other.x - x, other.y - y)
         return (dx * dx + dy * dy).squareRoot()
     }
 
-    /// The sum of two vectors.
+    /// Returns the sum of two vectors.
     @inlinable public static func + (a: Place, b: Place) -> Place { Place(x: a.x + b.x, y: a.y + b.y) }
-    /// The vector from `b` to `a`.
+    /// Returns the vector from `b` to `a`.
     @inlinable public static func - (a: Place, b: Place) -> Place { Place(x: a.x - b.x, y: a.y - b.y) }
-    /// The vector stretched.
+    /// Returns the vector scaled by a factor.
     @inlinable public static func * (a: Place, factor: Double) -> Place { Place(x: a.x * factor, y: a.y * factor) }
 
-    /// The scalar product.
+    /// Returns the scalar product.
     @inlinable public func dot(_ other: Place) -> Double { x * other.x + y * other.y }
-    /// The vector product: positive if `other` lies clockwise of this, as seen with y growing downwards.
+    /// Returns the vector product: positive if `other` lies clockwise of this, as seen with y growing downward.
     @inlinable public func cross(_ other: Place) -> Double { x * other.y - y * other.x }
-    /// Its distance from the origin.
+    /// The distance from the origin.
     @inlinable public var length: Double { (x * x + y * y).squareRoot() }
 }
 
-/// A rectangle with sides along the axes, in the unit of the points it was made from (millimetres in an editor).
+/// A rectangle with sides along the axes, in the unit of the points it was made from (millimeters in an editor).
 public struct Box: Sendable, Hashable {
     /// Left edge.
     public var x: Double
-    /// Top edge; y grows downwards.
+    /// Top edge; y grows downward.
     public var y: Double
-    /// Never negative.
+    /// The width; never negative.
     public var width: Double
-    /// Never negative.
+    /// The height; never negative.
     public var height: Double
 
     /// A box by its top-left corner and size.
@@ -51,7 +51,7 @@ public struct Box: Sendable, Hashable {
         self.height = height
     }
 
-    /// The smallest box around the points; nil if there are none.
+    /// The smallest box around the points; nil if there are no points.
     @inlinable public init?(around points: some Sequence<InkPoint>) {
         var low = (x: Double.infinity, y: Double.infinity)
         var high = (x: -Double.infinity, y: -Double.infinity)
@@ -68,19 +68,19 @@ public struct Box: Sendable, Hashable {
     /// Bottom edge.
     @inlinable public var bottom: Double { y + height }
 
-    /// Whether a place lies within it, edges included, after it is grown by `margin` on every side.
+    /// Whether a point lies within the box, edges included, after the box is grown by `margin` on every side.
     @inlinable public func contains(_ place: Place, margin: Double = 0) -> Bool {
         place.x >= x - margin && place.x <= right + margin && place.y >= y - margin && place.y <= bottom + margin
     }
 
-    /// The smallest box around both.
+    /// Returns the smallest box around both boxes.
     @inlinable public func union(_ other: Box) -> Box {
         let left = min(x, other.x)
         let top = min(y, other.y)
         return Box(x: left, y: top, width: max(right, other.right) - left, height: max(bottom, other.bottom) - top)
     }
 
-    /// Whether the two share a point, edges included, after this one is grown by `margin` on every side.
+    /// Whether the two boxes share a point, edges included, after this box is grown by `margin` on every side.
     @inlinable public func intersects(_ other: Box, margin: Double = 0) -> Bool {
         x - margin <= other.right && other.x <= right + margin && y - margin <= other.bottom && other.y <= bottom + margin
     }
@@ -111,22 +111,22 @@ public struct InkTransform: Sendable, Hashable {
         self.ty = ty
     }
 
-    /// Leaves everything where it is.
+    /// The identity map.
     public static let identity = InkTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
-    /// Moves everything.
+    /// Returns a translation.
     public static func translation(x: Double, y: Double) -> InkTransform { InkTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y) }
 
-    /// Stretches from the origin.
+    /// Returns a scaling about the origin.
     public static func scale(x: Double, y: Double) -> InkTransform { InkTransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0) }
 
-    /// Turns around the origin: from the x axis towards the y axis, which is clockwise as y grows downwards.
+    /// Returns a rotation about the origin: from the x axis toward the y axis, which is clockwise because y grows downward.
     public static func rotation(radians: Double) -> InkTransform {
         let (sine, cosine) = sineAndCosine(radians)
         return InkTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
     }
 
-    /// First this map, then the other.
+    /// Returns the composition of this map, applied first, and `next`.
     public func followed(by next: InkTransform) -> InkTransform {
         InkTransform(
             a: next.a * a + next.c * b, b: next.b * a + next.d * b, c: next.a * c + next.c * d, d: next.b * c + next.d * d,
@@ -145,17 +145,17 @@ public struct InkTransform: Sendable, Hashable {
     /// The determinant: the factor of areas; negative if the map mirrors.
     public var determinant: Double { a * d - b * c }
 
-    /// Whether all six are numbers, and finite.
+    /// Whether all six numbers are finite.
     public var isFinite: Bool { a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite }
 
-    /// The transformed point.
+    /// Returns the transformed point.
     public func callAsFunction(_ place: Place) -> Place { Place(x: a * place.x + c * place.y + tx, y: b * place.x + d * place.y + ty) }
 
     /// The half extents, horizontal and vertical, of the image of a circle of radius 1.
     var reach: (x: Double, y: Double) { ((a * a + c * c).squareRoot(), (b * b + d * d).squareRoot()) }
 
-    /// Computed here because this module imports no mathematics library: Taylor series within an eighth of a turn, where ten terms
-    /// reach the precision of a Double.
+    /// Returns the sine and cosine. Computed here because this module imports no mathematics library: Taylor series within an eighth of a
+    /// turn, where ten terms reach the precision of a Double.
     static func sineAndCosine(_ radians: Double) -> (sine: Double, cosine: Double) {
         let quarters = (radians / (.pi / 2)).rounded()
         guard quarters.isFinite else { return (0, 1) }
@@ -179,7 +179,8 @@ public struct InkTransform: Sendable, Hashable {
 }
 
 extension Collection<Double> {
-    /// The mean, each number weighted by itself: of the heights of strokes that of the tall ones, whatever dots there are. nil if they sum to nothing.
+    /// The mean weighted by the values themselves: for stroke heights, that of the tall strokes regardless of dots. nil if the sum is not
+    /// positive.
     public var selfWeightedMean: Double? {
         let sum = reduce(0, +)
         return sum > 0 ? reduce(0) { $0 + $1 * $1 } / sum : nil

@@ -1,6 +1,6 @@
-/// Lines and outlines of straight pieces.
+/// Polylines and polygons.
 extension [Place] {
-    /// Indices of the points that it cannot do without: none of the others is farther than `tolerance` from the straight pieces between them.
+    /// Returns the indices of the essential points: all other points are within `tolerance` of the straight pieces between them.
     ///
     /// Source: Douglas and Peucker 1973, "Algorithms for the reduction of the number of points required to represent a digitized line".
     public func corners(tolerance: Double) -> [Int] {
@@ -21,7 +21,7 @@ extension [Place] {
         return indices.filter { kept[$0] }
     }
 
-    /// The convex hull, clockwise as seen with y growing downwards.
+    /// The convex hull, clockwise as seen with y growing downward.
     ///
     /// Source: Andrew 1979, "Another efficient algorithm for convex hulls in two dimensions".
     public var hull: [Place] {
@@ -39,7 +39,7 @@ extension [Place] {
         return half(sorted) + half(sorted.reversed())
     }
 
-    /// The convex outline with only so many corners: those go first that cut off the least. Fewer if it has no more.
+    /// Returns the convex outline with at most `count` corners, removing first the corners that cut off the least area.
     public func reduced(to count: Int) -> [Place] {
         var outline = self
         while outline.count > count {
@@ -53,7 +53,7 @@ extension [Place] {
 }
 
 extension Place {
-    /// The nearest place on the straight line between two others.
+    /// Returns the nearest point on the straight line between two others.
     public func nearest(from a: Place, to b: Place) -> Place {
         let side = b - a
         let squared = side.dot(side)
@@ -61,6 +61,6 @@ extension Place {
         return a + side * share
     }
 
-    /// The distance from the straight line between two places.
+    /// Returns the distance from the straight line between two points.
     public func distance(from a: Place, to b: Place) -> Double { distance(to: nearest(from: a, to: b)) }
 }

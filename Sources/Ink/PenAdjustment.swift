@@ -1,23 +1,23 @@
-/// How a pen has been fitted to a hand. nil stands for what is known of the model, or else the default.
+/// The adjustment of a pen to a hand. nil means the value known for the model, or else the default.
 public struct PenAdjustment: Sendable, Hashable {
-    /// The tip touches from this pressure on, as part of the range.
+    /// The pressure from which the tip touches, as a fraction of the range.
     public var tipDown: Double?
-    /// The tip has left at this pressure, as part of the range; counts as no more than the pressure at which it touches.
+    /// The pressure at which the tip leaves, as a fraction of the range; limited to the pressure at which it touches.
     public var tipUp: Double?
-    /// From pressure to force.
+    /// The curve from pressure to force.
     public var pressure: PressureCurve?
-    /// How many samples before each one its place is averaged with.
+    /// Smoothing window: number of preceding samples averaged into each position.
     public var smoothing: Int?
-    /// The actions of its barrel buttons.
+    /// The actions of the barrel buttons.
     public var buttons = PenButtons()
 
-    /// The allowed numbers of samples. More than a few make a pen draw visibly behind itself.
+    /// The allowed smoothing windows. With larger ones ink lags visibly behind the pen.
     public static let smoothingRange = 0...8
 
     /// No adjustment.
     public init() {}
 
-    /// These adjustments, and those of `other` wherever it has one.
+    /// Returns these adjustments, replaced by those of `other` wherever it sets one.
     public func overridden(by other: PenAdjustment) -> PenAdjustment {
         var result = self
         result.tipDown = other.tipDown ?? tipDown

@@ -1,6 +1,6 @@
-/// Names a device for as long as it is plugged in; a device plugged in again has a new one.
+/// The ID of a device while it is plugged in; a device that is plugged in again has a new one.
 public struct DeviceID: Sendable, Hashable {
-    /// The number behind it.
+    /// The underlying number.
     public var value: UInt32
 
     /// The device with this number.
@@ -19,7 +19,7 @@ public enum PointerTool: UInt8, Sendable, Hashable, CaseIterable {
 
 /// The phase of a pointer event.
 public enum PointerPhase: UInt8, Sendable, Hashable, CaseIterable {
-    /// A tool came near enough to be seen. Fingers have no proximity: they begin with `down`.
+    /// A tool came into proximity. Fingers have no proximity: they begin with `down`.
     case proximityIn
     /// Moved, or changed a button or an axis, without touching.
     case hover
@@ -29,15 +29,15 @@ public enum PointerPhase: UInt8, Sendable, Hashable, CaseIterable {
     case move
     /// Left the surface: the stroke is finished.
     case up
-    /// The stroke in progress is void (palm, unplugged, lost data): forget it.
+    /// The stroke in progress is void (palm, unplugged, lost data): discard it.
     case cancel
-    /// The tool went out of sight. A touching pointer was given `up` or `cancel` before.
+    /// The tool left proximity. A touching pointer has received `up` or `cancel` before.
     case proximityOut
 }
 
-/// Barrel buttons that are held.
+/// The barrel buttons that are held.
 public struct PointerButtons: OptionSet, Sendable, Hashable {
-    /// One bit a button.
+    /// One bit per button.
     public var rawValue: UInt8
 
     /// The set with these bits.
@@ -55,48 +55,48 @@ public struct PointerButtons: OptionSet, Sendable, Hashable {
 public struct PointerEvent: Sendable, Hashable {
     /// The phase of the contact or of proximity.
     public var phase: PointerPhase
-    /// The tool that the event is of.
+    /// The tool of the event.
     public var tool: PointerTool
     /// The device that reported it.
     public var device: DeviceID
     /// The pointer's number on the device: 0 for a pen, the tracking id for a finger.
     public var pointer: Int32
-    /// When the device reported it.
+    /// The time at which the device reported it.
     public var time: Instant
     /// Position in device units, as reported.
     public var rawX: Int32
-    /// Position in device units, as reported, growing downwards.
+    /// Position in device units, as reported, growing downward.
     public var rawY: Int32
-    /// Position in millimetres from the top-left corner; device units if `isUnitless`.
+    /// Position in millimeters from the left edge; device units if `isUnitless`.
     public var x: Double
-    /// Position in millimetres from the top-left corner, downwards; device units if `isUnitless`.
+    /// Position in millimeters from the top edge, growing downward; device units if `isUnitless`.
     public var y: Double
-    /// 0…1: what the pressure is taken for while the tip touches; 0 where there is none.
+    /// 0…1: the force derived from pressure while the tip touches; 0 without pressure.
     public var force: Float
-    /// 0…1 of the pressure range, whether or not the tip touches; nil where it is the force.
+    /// 0…1 of the pressure range, whether or not the tip touches; nil if equal to the force.
     public var pressure: Float?
-    /// 0…1 of the distance range; 0 while touching or where there is none.
+    /// 0…1 of the distance range; 0 while touching or without a distance axis.
     public var distance: Float
     /// Radians clockwise from the x axis, 0 ≤ azimuth < 2π.
     public var azimuth: Float
-    /// Radians between pen and surface; π/2 is upright, also where tilt is unknown.
+    /// Radians between pen and surface; π/2 is upright, also if tilt is unknown.
     public var altitude: Float
-    /// Rotation of the barrel in radians, 0 ≤ rotation < 2π; 0 where it is unknown.
+    /// Rotation of the barrel in radians, 0 ≤ rotation < 2π; 0 if unknown.
     public var rotation: Float
-    /// 0…1 of the range of an airbrush's wheel; nil where there is none.
+    /// 0…1 of the range of an airbrush's wheel; nil without a wheel.
     public var wheel: Float?
     /// Barrel buttons held.
     public var buttons: PointerButtons
-    /// The tool's serial number; 0 where it is unknown.
+    /// The tool's serial number; 0 if unknown.
     public var serial: UInt32
-    /// The vendor's number for the kind of tool; 0 where it is unknown.
+    /// The vendor's number for the kind of tool; 0 if unknown.
     public var toolID: UInt32
-    /// Samples before this one were lost: nothing may be drawn across.
+    /// Whether samples before this one were lost, so that no line may be drawn across the gap.
     public var followsGap: Bool
-    /// Nothing knows the device's size: `x` and `y` are device units.
+    /// Whether the device's size is unknown: `x` and `y` are device units.
     public var isUnitless: Bool
 
-    /// An event at the origin with everything unknown; set the fields that are known.
+    /// An event at the origin with everything unknown; set the known fields.
     @inlinable public init(phase: PointerPhase, tool: PointerTool, device: DeviceID, pointer: Int32 = 0, time: Instant) {
         self.phase = phase
         self.tool = tool

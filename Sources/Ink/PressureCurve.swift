@@ -1,18 +1,18 @@
-/// A curve that takes pressure to force: a cubic Bézier curve, or straight lines between points.
+/// A curve from pressure to force: a cubic Bézier curve, or straight lines between points.
 ///
-/// The Bézier curve goes from (0, 0) to (100, 100) and is given by its two control points: the `PressureCurve` of xf86-input-wacom and of
-/// desktops' settings, which makers of tablets publish theirs in.
+/// The Bézier curve runs from (0, 0) to (100, 100) and is given by its two control points: the `PressureCurve` of xf86-input-wacom and of
+/// desktops' settings, in which tablet makers publish their curves.
 public struct PressureCurve: Sendable, Hashable, Codable {
     private enum Shape: Sendable, Hashable {
         /// x1, y1, x2 and y2 of the control points, each 0 to 100.
         case controls(Double, Double, Double, Double)
-        /// Pressures that rise from 0 to 1, and forces that do not fall.
+        /// Pressures that rise from 0 to 1, with forces that never decrease.
         case points([Place])
     }
 
     private let shape: Shape
 
-    /// The most points of one curve.
+    /// The maximum number of points of one curve.
     public static let mostPoints = 16
 
     /// The control points (x1, y1) and (x2, y2), each number 0 to 100; nil for anything else.
@@ -21,7 +21,7 @@ public struct PressureCurve: Sendable, Hashable, Codable {
         shape = .controls(numbers[0], numbers[1], numbers[2], numbers[3])
     }
 
-    /// The points (pressure, force) of straight lines, each number 0 to 1; nil unless pressure rises from 0 to 1 and force never falls.
+    /// The points (pressure, force) of straight lines, each number 0 to 1; nil unless pressure rises from 0 to 1 and force never decreases.
     public init?(points: [Place]) {
         guard (2...Self.mostPoints).contains(points.count), points.first?.x == 0, points.last?.x == 1,
             points.allSatisfy({ (0...1).contains($0.x) && (0...1).contains($0.y) }),
@@ -30,16 +30,16 @@ public struct PressureCurve: Sendable, Hashable, Codable {
         shape = .points(points)
     }
 
-    /// The four numbers of a Bézier curve's control points, each 0 to 100; nil of a curve of straight lines.
+    /// The four numbers of a Bézier curve's control points, each 0 to 100; nil for a curve of straight lines.
     public var controls: [Double]? {
         if case .controls(let x1, let y1, let x2, let y2) = shape { [x1, y1, x2, y2] } else { nil }
     }
 
-    /// The points (pressure, force) of a curve of straight lines, each number 0 to 1; nil of a Bézier curve.
+    /// The points (pressure, force) of a curve of straight lines, each number 0 to 1; nil for a Bézier curve.
     public var points: [Place]? { if case .points(let points) = shape { points } else { nil } }
 
-    /// Reads what `encode` wrote.
-    /// - Throws: `DecodingError` for a curve that cannot be.
+    /// Reads the numbers written by `encode`.
+    /// - Throws: `DecodingError` for an impossible curve.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.singleValueContainer()
         let curve: PressureCurve?
@@ -65,7 +65,7 @@ public struct PressureCurve: Sendable, Hashable, Codable {
         }
     }
 
-    /// The force, 0…1, of a pressure, 0…1.
+    /// Returns the force, 0…1, at a pressure, 0…1.
     public func force(_ pressure: Float) -> Float {
         switch shape {
         case .controls(let x1, let y1, let x2, let y2): Self.force(pressure, x1 / 100, y1 / 100, x2 / 100, y2 / 100)
@@ -79,7 +79,7 @@ public struct PressureCurve: Sendable, Hashable, Codable {
             let rest = 1 - t
             return 3 * rest * rest * t * first + 3 * rest * t * t * second + t * t * t
         }
-        // x grows with t as the control points lie within 0…1, so that halving finds the place
+        // x grows with t because the control points lie within 0…1, so bisection finds the point
         var (low, high) = (0.0, 1.0)
         for _ in 0..<20 {
             let middle = (low + high) / 2

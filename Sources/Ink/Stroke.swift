@@ -1,21 +1,21 @@
-/// A moment on CLOCK_MONOTONIC, in microseconds. It stands still while the machine is suspended.
+/// A moment on CLOCK_MONOTONIC, in microseconds. The clock stops while the machine is suspended.
 public struct Instant: Sendable, Hashable, Comparable {
     /// Microseconds since the clock's (arbitrary) start.
     public var microseconds: Int64
 
-    /// A moment so many microseconds after the clock's start.
+    /// The moment this number of microseconds after the clock's start.
     @inlinable public init(microseconds: Int64) { self.microseconds = microseconds }
 
-    /// Earlier than.
+    /// Whether `a` is earlier than `b`.
     @inlinable public static func < (a: Self, b: Self) -> Bool { a.microseconds < b.microseconds }
 
-    /// The moment `duration` microseconds later; saturates instead of overflowing.
+    /// Returns the moment `duration` microseconds later; saturates instead of overflowing.
     @inlinable public func advanced(byMicroseconds duration: Int64) -> Instant {
         let (sum, overflow) = microseconds.addingReportingOverflow(duration)
         return Instant(microseconds: overflow ? (duration > 0 ? .max : .min) : sum)
     }
 
-    /// Microseconds from `earlier` to this moment; saturates instead of overflowing.
+    /// Returns the microseconds from `earlier` to this moment; saturates instead of overflowing.
     @inlinable public func since(_ earlier: Instant) -> Int64 {
         let (difference, overflow) = microseconds.subtractingReportingOverflow(earlier.microseconds)
         return overflow ? (microseconds > earlier.microseconds ? .max : .min) : difference
@@ -24,15 +24,15 @@ public struct Instant: Sendable, Hashable, Comparable {
 
 /// One sample of a stroke.
 public struct InkPoint: Sendable, Hashable {
-    /// Millimetres from the left edge (device units where nothing knows the device's size).
+    /// Millimeters from the left edge (device units if the device's size is unknown).
     public var x: Double
-    /// Millimetres from the top edge, growing downwards.
+    /// Millimeters from the top edge, growing downward (device units if the device's size is unknown).
     public var y: Double
-    /// When the device reported it.
+    /// The time at which the device reported it.
     public var time: Instant
-    /// 0…1 of the device's pressure range; 0 where the device has none.
+    /// 0…1 of the device's pressure range; 0 without pressure.
     public var force: Float
-    /// Direction the pen leans to: radians clockwise from the x axis, 0 ≤ azimuth < 2π. Like InkML's OA.
+    /// Direction in which the pen leans: radians clockwise from the x axis, 0 ≤ azimuth < 2π. Like InkML's OA.
     public var azimuth: Float
     /// Angle between pen and surface: radians, π/2 is upright. Like InkML's OE.
     public var altitude: Float
@@ -50,23 +50,23 @@ public struct InkPoint: Sendable, Hashable {
     }
 }
 
-/// Names a stroke for as long as its editor lives; never used twice there.
+/// The ID of a stroke for as long as its editor lives; never reused there.
 public struct StrokeID: Sendable, Hashable, Comparable {
-    /// The number behind it.
+    /// The underlying number.
     public var value: UInt64
 
     /// The stroke with this number.
     @inlinable public init(_ value: UInt64) { self.value = value }
 
-    /// Made earlier than.
+    /// Whether `a` was made earlier than `b`.
     @inlinable public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
 }
 
 /// The samples of the pen between touching the surface and leaving it. A tap is a stroke of one point.
 public struct Stroke: Sendable, Hashable, Identifiable {
-    /// Its name in its editor.
+    /// The ID in its editor.
     public var id: StrokeID
-    /// Its samples in the order they were drawn; never empty in an editor.
+    /// The samples in the order they were drawn; never empty in an editor.
     public var points: [InkPoint]
 
     /// A stroke of these samples.
@@ -81,19 +81,19 @@ public struct Stroke: Sendable, Hashable, Identifiable {
 
 /// Strokes in the order in which they were drawn.
 public struct Drawing: Sendable, Hashable {
-    /// The first lies below all others.
+    /// The strokes; the first lies below all others.
     public var strokes: [InkStroke]
 
     /// A drawing of these strokes.
     public init(strokes: [InkStroke] = []) { self.strokes = strokes }
 
-    /// The strokes of a range of places in the order of drawing, those of them that exist.
+    /// The strokes at the indices of `range` that exist.
     public subscript(range: Range<Int>) -> Drawing { Drawing(strokes: Array(strokes[range.clamped(to: strokes.indices)])) }
 
-    /// Draws all of another drawing on top.
+    /// Draws all strokes of another drawing on top.
     public mutating func append(_ other: Drawing) { strokes += other.strokes }
 
-    /// The smallest box around all ink; nil if there is none.
+    /// The smallest box around all ink; nil if no ink is visible.
     public var bounds: Box? {
         strokes.lazy.compactMap(\.renderBounds).reduce(nil) { (sum: Box?, box) in sum?.union(box) ?? box }
     }

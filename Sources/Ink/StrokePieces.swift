@@ -1,8 +1,10 @@
 extension Stroke {
-    /// Samples that a stroke may have: 100 seconds of a pen that reports 200 times a second. Fitting a path takes memory and time for each.
+    /// Maximum number of samples of a stroke: 100 seconds of a pen that reports 200 times a second. Fitting a path takes memory and time
+    /// for each.
     public static let mostSamples = 20_000
 
-    /// The samples of each stroke that a longer one of a file is taken in as: each begins where the one before it ended, so that the ink is whole.
+    /// Returns the sample ranges of the strokes that a longer stroke of a file is split into: each begins where the previous one ends, so
+    /// that the ink is unbroken.
     ///
     /// - Parameter count: samples of the stroke.
     public static func pieces(of count: Int) -> [Range<Int>] {

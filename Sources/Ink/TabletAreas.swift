@@ -1,10 +1,10 @@
-/// Areas of tablets, by tablet, as one text has them: `056a:0357 = area 0,0,50,100 rotation 90; Pad S = left-handed`.
+/// Areas by tablet, as written in one text: `056a:0357 = area 0,0,50,100 rotation 90; Pad S = left-handed`.
 public typealias TabletAreas = TabletTable<TabletArea>
 
-/// The words are `whole`, or any of `area` with four edges in per cent, `aspect` with a ratio, `rotation` with degrees, and `left-handed`.
+/// The words are `whole`, or any of `area` with four edges in percent, `aspect` with a ratio, `rotation` with degrees, and `left-handed`.
 extension TabletArea: TabletEntry {
     /// Reads the words of an area.
-    /// - Throws: `TabletRefusal` for words that make none.
+    /// - Throws: `TabletRefusal` for words that are not an area.
     public init(words: [String]) throws(TabletRefusal) {
         guard let area = Self.area(words) else {
             throw TabletRefusal(
@@ -16,7 +16,7 @@ extension TabletArea: TabletEntry {
         self = area
     }
 
-    /// The words that it is read from.
+    /// The words that describe the area.
     public var words: [String] {
         var words: [String] = []
         if edges != .all { words += ["area", TabletNumber.text([edges.left, edges.top, edges.right, edges.bottom])] }
@@ -26,7 +26,7 @@ extension TabletArea: TabletEntry {
         return words.isEmpty ? ["whole"] : words
     }
 
-    /// nil for words that make no area.
+    /// Returns nil for words that are not an area.
     private static func area(_ words: [String]) -> TabletArea? {
         guard !words.isEmpty else { return nil }
         if words == ["whole"] { return TabletArea() }

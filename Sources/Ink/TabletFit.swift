@@ -1,30 +1,30 @@
-/// How one user has fitted one tablet, and whatever pen is used on it, to themselves. It goes before what the machine's configuration has.
+/// One user's settings for one tablet, for any pen used on it. They take precedence over the machine's configuration.
 public struct TabletFit: Sendable, Hashable {
-    /// From where the sensor sees the tip to where it is.
+    /// The map from the sensed position of the tip to its actual position.
     public var calibration: TabletCalibration?
-    /// Holds for every pen.
+    /// The adjustment for every pen.
     public var pen = PenAdjustment()
 
-    /// Nothing set.
+    /// A fit without settings.
     public init() {}
 }
 
-/// Fits of tablets, by tablet, as one text has them: `056a:0357 = calibration 1,0,0.01,0,1,0 pressureCurve 0,30,70,100 stylus undo`.
+/// Fits by tablet, as written in one text: `056a:0357 = calibration 1,0,0.01,0,1,0 pressureCurve 0,30,70,100 stylus undo`.
 public typealias TabletFits = TabletTable<TabletFit>
 
-/// The words are keys as `devices.tablets` of inkd.yaml has them, each with its value: numbers have commas between them.
+/// The words are keys as in `devices.tablets` of inkd.yaml, each with its value: numbers have commas between them.
 extension TabletFit: TabletEntry {
-    /// The pens' buttons, by the kernel's names of them, and the actions that each can have.
+    /// The pens' buttons, by their kernel names, and the allowed actions of each.
     public static let buttons: [(name: String, actions: [ButtonAction])] = [
         ("stylus", ButtonAction.allCases), ("stylus2", ButtonAction.allCases), ("stylus3", ButtonAction.allCases),
-        // the pen that its firmware makes an eraser of is never seen as a button by programs
+        // applications never see an eraser made by the pen's firmware as a button
         ("eraser", ButtonAction.allCases.filter { $0 != .pass }),
     ]
 
     private static let keys = ["calibration", "tipDown", "tipUp", "pressure", "pressureCurve", "smoothing"] + buttons.map(\.name)
 
     /// Reads keys with their values.
-    /// - Throws: `TabletRefusal` that names the key, the value and what may be.
+    /// - Throws: `TabletRefusal` that names the key, the value and the allowed values.
     public init(words: [String]) throws(TabletRefusal) {
         self.init()
         var given: Set<String> = []
@@ -80,7 +80,7 @@ extension TabletFit: TabletEntry {
         }
     }
 
-    /// A curve of straight lines from pairs of pressure and force.
+    /// Returns a curve of straight lines from pairs of pressure and force.
     private static func straight(_ numbers: [Double]) -> PressureCurve? {
         guard numbers.count.isMultiple(of: 2) else { return nil }
         return PressureCurve(points: stride(from: 0, to: numbers.count, by: 2).map { Place(x: numbers[$0], y: numbers[$0 + 1]) })
@@ -111,7 +111,7 @@ extension TabletFit: TabletEntry {
 }
 
 extension PenAdjustment {
-    /// The keys that are set, as `devices.tablets` of inkd.yaml has them, with their values.
+    /// The keys that are set, with their values, as in `devices.tablets` of inkd.yaml.
     public var values: [(key: String, value: String)] {
         var values: [(key: String, value: String)] = []
         if let tipDown { values.append(("tipDown", TabletNumber.text(Self.percent(tipDown)))) }
@@ -123,12 +123,12 @@ extension PenAdjustment {
         return values
     }
 
-    /// Without what a division by 100 has left behind.
+    /// Returns a percentage without the rounding error of a division by 100.
     private static func percent(_ share: Double) -> Double { (share * 1e8).rounded() / 1e6 }
 }
 
 extension PenButtons {
-    /// The action of a button, by the kernel's name of it: stylus, stylus2, stylus3 or eraser.
+    /// The action of a button, by its kernel name: stylus, stylus2, stylus3 or eraser.
     public subscript(name: String) -> ButtonAction? {
         get {
             switch name {

@@ -1,41 +1,41 @@
-/// What one entry of a `TabletTable` says of a tablet.
+/// The settings of a tablet in one entry of a `TabletTable`.
 public protocol TabletEntry: Sendable, Hashable {
-    /// Reads an entry's words, of which there is at least one.
+    /// Reads an entry's words, at least one.
     /// - Throws: `TabletRefusal`, whose reason ends a sentence that has shown the entry.
     init(words: [String]) throws(TabletRefusal)
-    /// The words that it is read from.
+    /// The words that describe the entry.
     var words: [String] { get }
 }
 
-/// The refusal of a text about tablets.
+/// An error in a text about tablets.
 public struct TabletRefusal: Error, Sendable, Hashable {
-    /// What is wrong, as the end of a sentence, with the values that may be.
+    /// The problem, as the end of a sentence, with the allowed values.
     public let reason: String
 
-    /// A refusal for this reason.
+    /// An error with this reason.
     public init(reason: String) { self.reason = reason }
 }
 
-/// What is set of tablets, by tablet, as one text has it: `056a:0357 = rotation 90; Pad S = left-handed`.
+/// Settings by tablet, as written in one text: `056a:0357 = rotation 90; Pad S = left-handed`.
 ///
 /// An entry is a tablet's vendor:product or name, an equals sign, and the entry's words.
 public struct TabletTable<Entry: TabletEntry>: Sendable, Hashable {
-    /// The refusal of a text.
+    /// An error in the text.
     public typealias Refusal = TabletRefusal
 
-    /// By vendor:product or name.
+    /// The entries by vendor:product or name.
     private var entries: [String: Entry] = [:]
 
-    /// The most tablets that there may be.
+    /// The maximum number of tablets.
     static var most: Int { 64 }
-    /// Characters of a tablet's name.
+    /// The maximum number of characters of a tablet's name.
     static var longestName: Int { 128 }
 
-    /// Nothing is set.
+    /// A table without entries.
     public init() {}
 
     /// Reads entries with semicolons between them.
-    /// - Throws: `Refusal`, which shows the first entry that is none.
+    /// - Throws: `Refusal`, which shows the first invalid entry.
     public init(_ text: String) throws(TabletRefusal) {
         for entry in text.split(separator: ";") where entry.contains(where: { !$0.isWhitespace }) {
             let shown = "\"\(entry.trimmed.prefix(120))\""
@@ -60,24 +60,24 @@ public struct TabletTable<Entry: TabletEntry>: Sendable, Hashable {
         }
     }
 
-    /// What is set of a tablet, by its vendor:product or name; nil where nothing is.
+    /// The entry of a tablet, by its vendor:product or name; nil if not set.
     public subscript(tablet: String) -> Entry? {
         get { entries[Self.key(tablet)] }
         set { entries[Self.key(tablet)] = newValue }
     }
 
-    /// What is set of a tablet: by its name, or else by its numbers; nil where nothing is.
+    /// Returns the entry of a tablet: by its name, or else by its numbers; nil if not set.
     public func entry(name: String, vendor: UInt16, product: UInt16) -> Entry? {
         guard !entries.isEmpty else { return nil }
         return entries[name] ?? entries[TabletArea.name(vendor: vendor, product: product)]
     }
 
-    /// The text that it is read from, in the order of the tablets.
+    /// The table as text, in the order of the tablets.
     public var text: String {
         entries.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.words.joined(separator: " "))" }.joined(separator: "; ")
     }
 
-    /// A tablet's key: numbers may be written in capitals and without leading zeroes; all else is a name.
+    /// Returns a tablet's key: numbers may be written in capitals and without leading zeros; any other text is a name.
     public static func key(_ name: String) -> String {
         let numbers = name.split(separator: ":", omittingEmptySubsequences: false).map { UInt16($0, radix: 16) }
         guard numbers.count == 2, let vendor = numbers[0], let product = numbers[1] else { return name }
@@ -85,15 +85,15 @@ public struct TabletTable<Entry: TabletEntry>: Sendable, Hashable {
     }
 }
 
-/// Numbers of the words of entries.
+/// Numbers in the words of entries.
 enum TabletNumber {
-    /// Whole numbers without a decimal point.
+    /// Returns a number as text, whole numbers without a decimal point.
     static func text(_ value: Double) -> String { Int(exactly: value).map(String.init) ?? "\(value)" }
 
-    /// Numbers with commas between them.
+    /// Returns numbers with commas between them.
     static func text(_ values: [Double]) -> String { values.map { text($0) }.joined(separator: ",") }
 
-    /// Numbers with commas between them; nil if one is none or there are more than 64.
+    /// Reads numbers with commas between them; nil if one is invalid or there are more than 64.
     static func list(_ text: String) -> [Double]? {
         let parts = text.split(separator: ",", maxSplits: 64, omittingEmptySubsequences: false)
         let numbers = parts.compactMap { Double(String($0)) }

@@ -2,7 +2,7 @@
 public struct Candidate: Sendable, Hashable {
     /// The candidate's text.
     public var text: String
-    /// Natural logarithm of the recogniser's probability; larger is better. nil where the recogniser only ranks.
+    /// Natural logarithm of the recognizer's probability; larger is better. nil if the recognizer only ranks.
     public var score: Double?
 
     /// A reading with its score.
@@ -12,9 +12,9 @@ public struct Candidate: Sendable, Hashable {
     }
 }
 
-/// Consecutive samples of one stroke of the ink that was read, both ends included.
+/// Consecutive samples of one stroke of the recognized ink, both ends included.
 public struct StrokeRange: Sendable, Hashable {
-    /// Index of the stroke in the ink that was handed in.
+    /// Index of the stroke in the ink passed to the recognizer.
     public var stroke: Int
     /// Index of the first sample.
     public var first: Int
@@ -33,7 +33,7 @@ public struct StrokeRange: Sendable, Hashable {
 public struct TranscribedGrapheme: Sendable, Hashable {
     /// One character as a reader sees it; never white space.
     public var text: String
-    /// Its samples in the order of the strokes, its dots, bars and accents among them; empty if there were fewer samples than characters.
+    /// The samples in the order of the strokes, including dots, bars and accents; empty if there were fewer samples than characters.
     public var ranges: [StrokeRange]
 
     /// A character and its samples.
@@ -43,27 +43,27 @@ public struct TranscribedGrapheme: Sendable, Hashable {
     }
 }
 
-/// One word of the best reading and where it is written.
+/// One word of the best reading and its position.
 public struct TranscribedWord: Sendable, Hashable {
     /// The word, without spaces.
     public var text: String
-    /// Around all of its samples; nil if no sample could be given to it.
+    /// The box around all of its samples; nil if no sample could be assigned to it.
     public var box: Box?
-    /// The samples that spell it: all those of its graphemes. Where there are words, every sample of the ink belongs to one.
+    /// The samples that spell it: all those of its graphemes. If there are words, every sample of the ink belongs to one.
     public var ranges: [StrokeRange]
-    /// Candidates of this word alone, best first, `text` the first. A score is the natural logarithm of the probability among
-    /// everything that the word may say, and means nothing beside another word's.
+    /// Candidates for this word alone, best first, `text` the first. A score is the natural logarithm of the probability among all possible
+    /// readings of the word, and cannot be compared with another word's.
     public var candidates: [Candidate]
     /// y of the baseline at the word's horizontal middle, in the unit of the strokes. nil if nothing in the line stands on its baseline.
     public var baseline: Double?
-    /// The height of small letters above the baseline, in the unit of the strokes. nil if the line has none.
+    /// The height of small letters above the baseline, in the unit of the strokes. nil if the line has no small letters.
     public var xHeight: Double?
-    /// Its characters in reading order. Where there are words, every sample of the ink belongs to exactly one grapheme.
+    /// The characters in reading order. If there are words, every sample of the ink belongs to exactly one grapheme.
     public var graphemes: [TranscribedGrapheme]
     /// The probability that the word is right, 0…1; nil if unknown.
     public var confidence: Double?
 
-    /// A word and its place.
+    /// A word and its position.
     @inlinable public init(
         text: String, box: Box?, ranges: [StrokeRange], candidates: [Candidate] = [], baseline: Double? = nil, xHeight: Double? = nil,
         graphemes: [TranscribedGrapheme] = [], confidence: Double? = nil
@@ -79,11 +79,11 @@ public struct TranscribedWord: Sendable, Hashable {
     }
 }
 
-/// The result of recognising an ink.
+/// The result of recognizing ink.
 public struct Transcript: Sendable, Hashable {
     /// Readings, best first; empty if there was nothing to read.
     public var candidates: [Candidate]
-    /// The words of the best reading, in reading order; none if it is empty, and the samples belong to none then.
+    /// The words of the best reading, in reading order; empty if that is empty, and then the samples belong to no word.
     public var words: [TranscribedWord]
     /// The probability that the best reading is right as a whole, 0…1; nil if unknown.
     public var confidence: Double?
@@ -95,6 +95,6 @@ public struct Transcript: Sendable, Hashable {
         self.confidence = confidence
     }
 
-    /// The best reading; empty if there is none.
+    /// The best reading; empty if there is no reading.
     @inlinable public var text: String { candidates.first?.text ?? "" }
 }

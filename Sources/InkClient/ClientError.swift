@@ -3,24 +3,24 @@ public import InkProtocol
 
 /// A failure between a client and inkd.
 public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Nothing answers at the socket's path.
+    /// No service answers at the socket's path.
     case cannotConnect(path: String, errno: Int32)
     /// The path is longer than a Unix socket's may be.
     case pathTooLong(path: String)
     /// The daemon closed the connection, or the socket failed (`errno`; 0 for the former).
     case connectionLost(errno: Int32)
-    /// No answer in the time given. A call that timed out leaves its connection unusable; a watch goes on.
+    /// No answer within the timeout. A call that timed out leaves its connection unusable; a watch continues.
     case timedOut
     /// The connection has a watch on it, or a call on it timed out or failed.
     case connectionInUse
-    /// The daemon sent a message that breaks the protocol.
+    /// The daemon sent a message that violates the protocol.
     case badAnswer(ProtocolError)
     /// The call cannot be written as JSON.
     case badCall(ProtocolError)
     /// The daemon answered with a Varlink error; `name` is the full one, `parameters` is its object.
     case refused(name: String, parameters: JSONValue)
 
-    /// The failure and its remedy.
+    /// The failure and its solution.
     public var description: String {
         switch self {
         case .cannotConnect(let path, let code):
@@ -36,7 +36,7 @@ public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The daemon's error as a typed one; nil if it is another.
+    /// Returns the daemon's error as a typed one; nil if it is another.
     public func refusal<E: VarlinkError>(as type: E.Type) -> E? {
         guard case .refused(E.name, let parameters) = self else { return nil }
         return try? Reply(parameters: parameters, error: E.name).parameters(as: type)

@@ -3,28 +3,28 @@ public import InkProtocol
 
 /// The methods of org.inkd.Editor. All throw as `call` and `watch` do, and those that name an editor are refused with `NoSuchEditor`.
 extension InkConnection {
-    /// All editors.
+    /// Returns all editors.
     public func editors() throws(ClientError) -> [EditorInterface.State] {
         try call(EditorInterface.List.self, .init()).editors
     }
 
-    /// Makes an editor of no device, and gives its name. Give it a view size, then a part. Refused with `TooManyEditors`, `EditorExists`,
-    /// `InvalidValue`.
+    /// Creates an editor without a device, and returns its name. Set its view size, then its part. Refused with `TooManyEditors`,
+    /// `EditorExists`, `InvalidValue`.
     ///
-    /// - Parameter name: for an editor that stays until it is closed: 1 to 64 ASCII letters, digits, `-` and `_`, a letter first. The
-    ///   editor's name is this, an `@` and the user's number. Without it the editor closes with this connection.
+    /// - Parameter name: for an editor that persists until it is closed: 1 to 64 ASCII letters, digits, `-` and `_`, a letter first. The
+    ///   editor's name is this, an `@` and the user's number. Without a name the editor closes with this connection.
     public func createEditor(named name: String? = nil) throws(ClientError) -> String {
         try call(EditorInterface.Create.self, .init(name: name)).editor
     }
 
-    /// Ends an editor that a client created; sends a device's one back to the device's own part.
+    /// Closes an editor that a client created; resets a device's editor to the device's own part.
     public func closeEditor(_ editor: String) throws(ClientError) {
         _ = try call(EditorInterface.Close.self, .init(editor: editor))
     }
 
-    /// Sets the size of an editor's surface, in millimetres. Refused with `InvalidValue`.
+    /// Sets the size of an editor's surface, in millimeters. Refused with `InvalidValue`.
     ///
-    /// - Parameter boxes: that hold one character each, in the order that they are read in: 1 to 400; nil for none.
+    /// - Parameter boxes: boxes for one character each, in reading order: 1 to 400; nil for no boxes.
     @discardableResult
     public func setViewSize(
         of editor: String, width: Double, height: Double, boxes: [EditorInterface.Box]? = nil
@@ -32,33 +32,33 @@ extension InkConnection {
         try call(EditorInterface.SetViewSize.self, .init(editor: editor, width: width, height: height, boxes: boxes)).state
     }
 
-    /// Has an editor edit a part of an open package. Refused with `NoViewSize`, `PackageNotOpen`, `NoSuchPart`, `LanguageFixed`.
+    /// Makes an editor edit a part of an open package. Refused with `NoViewSize`, `PackageNotOpen`, `NoSuchPart`, `LanguageFixed`.
     @discardableResult
     public func setPart(of editor: String, to part: Int, in package: String) throws(ClientError) -> EditorInterface.State {
         try call(EditorInterface.SetPart.self, .init(editor: editor, package: package, part: part)).state
     }
 
-    /// Takes an editor's part away.
+    /// Removes the part from an editor.
     @discardableResult
     public func unsetPart(of editor: String) throws(ClientError) -> EditorInterface.State {
         try call(EditorInterface.SetPart.self, .init(editor: editor)).state
     }
 
-    /// An editor and its lines.
+    /// Returns an editor and its lines.
     public func state(of editor: String) throws(ClientError) -> EditorInterface.GetState.Reply {
         try call(EditorInterface.GetState.self, .init(editor: editor))
     }
 
-    /// The editors there are, or one, then each change.
-    /// - Parameter marks: of an earlier watch, whose connection was lost: `missed` of each `present` says whether anything happened since.
+    /// Watches one editor or all: the existing ones first, then each change.
+    /// - Parameter marks: the marks of an earlier watch, whose connection was lost: `missed` of each `present` reports whether anything
+    ///   happened since.
     public func watchEditors(_ editor: String? = nil, since marks: EditorMarks = .init()) throws(ClientError) -> Watch<
         EditorInterface.Watch
     > {
         try watch(EditorInterface.Watch.self, .init(editor: editor, since: marks.since))
     }
 
-    /// Waits until everything that was written has been read. Refused with `NotIdle` if that takes longer than `timeout`, which is ten minutes
-    /// at most.
+    /// Waits until all ink has been recognized. Refused with `NotIdle` if that takes longer than `timeout`, which is ten minutes at most.
     @discardableResult
     public func waitForIdle(_ editor: String, timeout: Duration = .seconds(10)) throws(ClientError) -> EditorInterface.State {
         let milliseconds = timeout / .milliseconds(1)
@@ -73,13 +73,13 @@ extension InkConnection {
         try call(EditorInterface.SelectCandidate.self, .init(editor: editor, line: line, word: word, text: text)).state
     }
 
-    /// Takes the last change back. Refused with `NothingToUndo`.
+    /// Undoes the last change. Refused with `NothingToUndo`.
     @discardableResult
     public func undo(_ editor: String) throws(ClientError) -> EditorInterface.State {
         try call(EditorInterface.Undo.self, .init(editor: editor)).state
     }
 
-    /// Makes a change again that was taken back. Refused with `NothingToRedo`.
+    /// Redoes the last undone change. Refused with `NothingToRedo`.
     @discardableResult
     public func redo(_ editor: String) throws(ClientError) -> EditorInterface.State {
         try call(EditorInterface.Redo.self, .init(editor: editor)).state
@@ -93,26 +93,26 @@ extension InkConnection {
 }
 
 /// The methods of org.inkd.Blocks. All throw as `call` does, and are refused with `NoSuchEditor`, `NoPart`, and with `BlockInvalid` where a
-/// block is named. `revision` is the one a block was seen at: if it changed since, it is left alone.
+/// block is named. `revision` is the block's revision as the client saw it: a block that changed since is left alone.
 extension InkConnection {
-    /// All blocks of an editor's part, the root first, then its children, each followed by its own.
+    /// Returns all blocks of an editor's part, the root first, then its children, each followed by its own.
     public func blocks(of editor: String) throws(ClientError) -> BlocksInterface.List.Reply {
         try call(BlocksInterface.List.self, .init(editor: editor))
     }
 
-    /// The topmost block at a place, in millimetres; nil if there is none.
+    /// Returns the topmost block at a position in millimeters; nil if no block is there.
     public func block(atX x: Double, y: Double, in editor: String) throws(ClientError) -> BlocksInterface.Block? {
         try call(BlocksInterface.Hit.self, .init(editor: editor, x: x, y: y)).block
     }
 
-    /// Makes an empty place to write in, and gives its name. Only in a Text Document: refused with `Unsupported`.
+    /// Adds an empty block to write in, and returns its name. Only in a Text Document: refused with `Unsupported`.
     public func addBlock(
         _ type: String, x: Double, y: Double, width: Double? = nil, height: Double? = nil, to editor: String
     ) throws(ClientError) -> String {
         try call(BlocksInterface.Add.self, .init(editor: editor, x: x, y: y, width: width, height: height, type: type)).block
     }
 
-    /// Puts a PNG or JPEG file in, and gives the block's name; a large one is sent in parts. Refused with `Unsupported`, `InvalidImage`.
+    /// Inserts a PNG or JPEG file, and returns the block's name; a large one is sent in parts. Refused with `Unsupported`, `InvalidImage`.
     public func addImage(
         _ bytes: [UInt8], media: String, x: Double, y: Double, width: Double? = nil, to editor: String
     ) throws(ClientError) -> String {
@@ -124,14 +124,14 @@ extension InkConnection {
         ).block
     }
 
-    /// Takes a block out, and all that is in it; gives the revision afterwards.
+    /// Removes a block with its content; returns the new revision.
     @discardableResult
     public func removeBlock(_ block: String, seenAt revision: Int? = nil, from editor: String) throws(ClientError) -> Int {
         try call(BlocksInterface.Remove.self, .init(editor: editor, block: block, revision: revision)).revision
     }
 
-    /// Moves a block by millimetres, and the ends of a node's connections with it; gives the revision afterwards. Refused with
-    /// `BlockInvalid`, `Unsupported`, `InvalidInk`.
+    /// Moves a block by millimeters, and the ends of a node's connections with it; returns the new revision. Refused with `BlockInvalid`,
+    /// `Unsupported`, `InvalidInk`.
     @discardableResult
     public func moveBlock(
         _ block: String, byX x: Double, y: Double, seenAt revision: Int? = nil, of editor: String
@@ -139,12 +139,12 @@ extension InkConnection {
         try call(BlocksInterface.Move.self, .init(editor: editor, block: block, x: x, y: y, revision: revision)).revision
     }
 
-    /// Makes type and exact figures of a block's ink, or of all, or ink of type; gives the revision afterwards.
+    /// Converts the ink of a block, or all ink, to type and exact figures, or type to ink; returns the new revision.
     ///
-    /// Waits until everything has been read. Refused with `BlockInvalid`, `NoSuchState`, `NoSuchWord`.
+    /// Waits until all ink has been recognized. Refused with `BlockInvalid`, `NoSuchState`, `NoSuchWord`.
     /// - Parameters:
     ///   - state: one of `conversionStates(of:in:)`; `digital-edit` for nil.
-    ///   - words: only these words of it; nil for all.
+    ///   - words: the words to convert; nil for all.
     @discardableResult
     public func convert(
         _ block: String? = nil, seenAt revision: Int? = nil, to state: String? = nil, words: [BlocksInterface.WordPlace]? = nil,
@@ -155,24 +155,25 @@ extension InkConnection {
         ).revision
     }
 
-    /// The states that a block, or everything, can be converted to. Waits until everything has been read.
+    /// Returns the states that a block, or everything, can be converted to. Waits until all ink has been recognized.
     public func conversionStates(of block: String? = nil, in editor: String) throws(ClientError) -> [String] {
         try call(BlocksInterface.ConversionStates.self, .init(editor: editor, block: block)).states
     }
 
-    /// Puts a block on this connection's clipboard.
+    /// Copies a block to this connection's clipboard.
     public func copyBlock(_ block: String, seenAt revision: Int? = nil, of editor: String) throws(ClientError) {
         _ = try call(BlocksInterface.Copy.self, .init(editor: editor, block: block, revision: revision))
     }
 
-    /// Pastes this connection's clipboard, and gives the block's name. Refused with `EmptyClipboard`, `Unsupported`.
+    /// Pastes this connection's clipboard, and returns the block's name. Refused with `EmptyClipboard`, `Unsupported`.
     public func pasteBlock(atX x: Double, y: Double, into editor: String) throws(ClientError) -> String {
         try call(BlocksInterface.Paste.self, .init(editor: editor, x: x, y: y)).block
     }
 
-    /// A block, or everything, as the bytes of a file; waits until everything has been read. Refused with `NoSuchFormat`, `ExportFailed`.
+    /// Exports a block, or everything, as the bytes of a file; waits until all ink has been recognized. Refused with `NoSuchFormat`,
+    /// `ExportFailed`.
     ///
-    /// - Parameter inParts: the file is fetched in parts, in place of one reply, which may have 48 MiB of it at most.
+    /// - Parameter inParts: whether to fetch the file in parts, in place of one reply, which is limited to 48 MiB.
     public func export(
         _ editor: String, block: String? = nil, as format: BlocksInterface.Format, options: [BlocksInterface.Option]? = nil,
         inParts: Bool = false
@@ -188,8 +189,8 @@ extension InkConnection {
         return [UInt8](data)
     }
 
-    /// Imports JIIX that was exported, and perhaps edited, or InkML; says how many words say something else now, and how many strokes came
-    /// in. A large one is sent in parts. Refused with `NoSuchFormat`, `ImportFailed`.
+    /// Imports JIIX (exported earlier, possibly edited) or InkML; returns the number of changed words and of imported strokes. A large text
+    /// is sent in parts. Refused with `NoSuchFormat`, `ImportFailed`.
     @discardableResult
     public func importText(
         _ text: String, as format: BlocksInterface.Format = .jiix, into editor: String
@@ -200,7 +201,7 @@ extension InkConnection {
             .init(editor: editor, format: format.rawValue, text: transfer == nil ? text : nil, transfer: transfer))
     }
 
-    /// Imports the bytes of a file as they are: InkML may be in other encodings than UTF-8. Refused as `importText`.
+    /// Imports the bytes of a file unchanged: InkML may be in other encodings than UTF-8. Refused as `importText`.
     @discardableResult
     public func importContent(
         _ bytes: [UInt8], as format: BlocksInterface.Format, into editor: String
@@ -212,17 +213,17 @@ extension InkConnection {
 
 /// The methods of org.inkd.Ink. All throw as `call` and `watch` do, and are refused with `NoSuchEditor`, `NoSuchStroke`.
 extension InkConnection {
-    /// All ink of an editor as samples.
+    /// Returns all ink of an editor as samples.
     public func strokes(of editor: String) throws(ClientError) -> InkInterface.Strokes.Reply {
         try call(InkInterface.Strokes.self, .init(editor: editor))
     }
 
-    /// A stroke's path.
+    /// Returns a stroke's path.
     public func path(of stroke: Int, in editor: String) throws(ClientError) -> InkInterface.Path {
         try call(InkInterface.GetPath.self, .init(editor: editor, stroke: stroke)).path
     }
 
-    /// Points on a stroke's curve, so far apart; all of it, or between two parameters.
+    /// Returns points on a stroke's curve at regular steps; on all of it, or between two parameters.
     public func points(
         of stroke: Int, in editor: String, by stride: InkInterface.Stride, step: Double, from first: Double? = nil, to last: Double? = nil
     ) throws(ClientError) -> [InkInterface.PathPoint] {
@@ -231,7 +232,7 @@ extension InkConnection {
         ).points
     }
 
-    /// The parameter at a distance along a stroke's path from another parameter.
+    /// Returns the parameter at a distance along a stroke's path from another parameter.
     public func offset(
         _ parameter: Double, of stroke: Int, in editor: String, by stride: InkInterface.Stride, amount: Double
     ) throws(ClientError) -> InkInterface.Offset.Reply {
@@ -239,8 +240,8 @@ extension InkConnection {
             InkInterface.Offset.self, .init(editor: editor, stroke: stroke, parameter: parameter, by: stride, amount: amount))
     }
 
-    /// Puts strokes in as one step, without looking for gestures; gives their numbers. Many are sent in parts.
-    /// Refused with `InvalidInk`, `NoPart`.
+    /// Adds strokes as one step, without recognizing gestures; returns their numbers. Many strokes are sent in parts. Refused with
+    /// `InvalidInk`, `NoPart`.
     @discardableResult
     public func addStrokes(_ strokes: [InkInterface.NewStroke], to editor: String) throws(ClientError) -> [Int] {
         let transfer = try sendIfLarge(strokes, samples: strokes.reduce(0) { $0 + $1.x.count })
@@ -249,13 +250,13 @@ extension InkConnection {
         ).strokes
     }
 
-    /// Takes strokes out; gives the revision afterwards.
+    /// Removes strokes; returns the new revision.
     @discardableResult
     public func removeStrokes(_ strokes: [Int], from editor: String) throws(ClientError) -> Int {
         try call(InkInterface.RemoveStrokes.self, .init(editor: editor, strokes: strokes)).revision
     }
 
-    /// Erases along a track, by default as the editor's eraser; gives the revision afterwards. Refused with `InvalidInk`.
+    /// Erases along a track, by default like the editor's eraser; returns the new revision. Refused with `InvalidInk`.
     @discardableResult
     public func erase(
         x: [Double], y: [Double], in editor: String, radius: Double? = nil, mode: InkInterface.EraserMode? = nil
@@ -263,13 +264,13 @@ extension InkConnection {
         try call(InkInterface.Erase.self, .init(editor: editor, x: x, y: y, radius: radius, mode: mode)).revision
     }
 
-    /// Moves, turns or stretches strokes; gives the revision afterwards. Refused with `InvalidInk`.
+    /// Moves, rotates or scales strokes; returns the new revision. Refused with `InvalidInk`.
     @discardableResult
     public func transform(_ strokes: [Int], of editor: String, by matrix: InkInterface.Matrix) throws(ClientError) -> Int {
         try call(InkInterface.Transform.self, .init(editor: editor, strokes: strokes, matrix: matrix)).revision
     }
 
-    /// Gives strokes another pen, by its style or by its name in `pen.styles`; gives the revision afterwards. Refused with `InvalidInk`,
+    /// Changes the pen of strokes, by its style or by its name in `pen.styles`; returns the new revision. Refused with `InvalidInk`,
     /// `NoSuchPen`.
     @discardableResult
     public func restyle(
@@ -278,17 +279,17 @@ extension InkConnection {
         try call(InkInterface.Restyle.self, .init(editor: editor, strokes: strokes, style: style, pen: pen)).revision
     }
 
-    /// Selects strokes in place of those that were.
+    /// Selects strokes, replacing the previous selection.
     public func select(_ strokes: [Int], of editor: String) throws(ClientError) {
         _ = try call(InkInterface.Select.self, .init(editor: editor, strokes: strokes))
     }
 
-    /// The strokes that are selected, and the box around them.
+    /// Returns the selected strokes, and the box around them.
     public func selection(of editor: String) throws(ClientError) -> InkInterface.Selection.Reply {
         try call(InkInterface.Selection.self, .init(editor: editor))
     }
 
-    /// The ink as it was drawn, `speed` times as fast, longer pauses cut to `longestPause` seconds.
+    /// Replays the ink as it was drawn, `speed` times as fast, longer pauses cut to `longestPause` seconds.
     public func replay(
         _ editor: String, speed: Double? = nil, longestPause: Double? = nil
     ) throws(ClientError) -> Watch<InkInterface.Replay> {
@@ -298,47 +299,48 @@ extension InkConnection {
 
 /// The methods of org.inkd.TextInput. All throw as `call` and `watch` do.
 extension InkConnection {
-    /// Makes this connection a session of an input method, as long as the watch lives. The first reply carries the session's number, which goes
-    /// into calls on another connection. Refused with `NoSuchSeat`, `TooManySessions`.
+    /// Makes this connection an input method's session for the lifetime of the watch. The first reply contains the session's number, for
+    /// calls on another connection. Refused with `NoSuchSeat`, `TooManySessions`.
     public func attachInputMethod(named name: String, seat: String? = nil) throws(ClientError) -> Watch<TextInputInterface.Attach> {
         try watch(TextInputInterface.Attach.self, .init(name: name, seat: seat))
     }
 
-    /// The events and actions of the session with the seat, and for a `display` candidates and messages. Refused with `NoSuchSeat`.
+    /// Watches the events and actions of the seat's active session, and for a `display` also candidates and messages. Refused with
+    /// `NoSuchSeat`.
     public func watchTextInput(seat: String? = nil, display: Bool = false) throws(ClientError) -> Watch<TextInputInterface.Watch> {
         try watch(TextInputInterface.Watch.self, .init(seat: seat, display: display ? true : nil))
     }
 
-    /// Asks the session with the seat to do something; gives the seat's state. Refused with `NoSuchSeat`.
+    /// Asks the seat's active session to perform an action; returns the seat's state. Refused with `NoSuchSeat`.
     public func ask(_ action: TextInputInterface.Action, seat: String? = nil) throws(ClientError) -> TextInputInterface.Status {
         try call(TextInputInterface.Ask.self, .init(seat: seat, action: action)).status
     }
 
-    /// The state of a seat. Refused with `NoSuchSeat`.
+    /// Returns the state of a seat. Refused with `NoSuchSeat`.
     public func textInputStatus(seat: String? = nil) throws(ClientError) -> TextInputInterface.Status {
         try call(TextInputInterface.GetStatus.self, .init(seat: seat)).status
     }
 
-    /// Turns "Pen writes text" on or off; nil: the other way round. Refused with `NoSuchSeat`.
+    /// Turns "Pen writes text" on or off; nil toggles it. Refused with `NoSuchSeat`.
     @discardableResult
     public func setPen(enabled: Bool?, seat: String? = nil) throws(ClientError) -> TextInputInterface.Status {
         try call(TextInputInterface.SetEnabled.self, .init(seat: seat, enabled: enabled)).status
     }
 }
 
-/// The last state of each editor that a watch was told of: with it a later watch learns whether it missed anything.
+/// The last state of each editor that a watch reported: with it a later watch learns whether it missed anything.
 public struct EditorMarks: Sendable, Hashable {
     private var marks: [String: String] = [:]
 
-    /// Of no editor.
+    /// Creates an empty set of marks.
     public init() {}
 
-    /// Notes what a watch was told.
+    /// Records a reply of a watch.
     public mutating func note(_ reply: EditorInterface.Watch.Reply) {
         note(reply.mark, of: reply.state.editor, isClosed: reply.change == .closed)
     }
 
-    /// The same of a reply as it came.
+    /// Records an undecoded reply of a watch.
     public mutating func note(_ reply: JSONValue) {
         guard let editor = reply["state"]?["editor"]?.string else { return }
         note(reply["mark"]?.string, of: editor, isClosed: reply["change"]?.string == EditorInterface.Change.closed.rawValue)
@@ -346,6 +348,6 @@ public struct EditorMarks: Sendable, Hashable {
 
     private mutating func note(_ mark: String?, of editor: String, isClosed: Bool) { marks[editor] = isClosed ? nil : mark }
 
-    /// For the call; nil where nothing is known, or of an inkd that gives no marks.
+    /// The marks for the call; nil if there are no marks, or inkd provides no marks.
     var since: [String]? { marks.isEmpty ? nil : marks.values.sorted() }
 }

@@ -1,13 +1,13 @@
 internal import FoundationEssentials
 public import InkProtocol
 
-/// The methods of org.inkd.Editor that write. All throw as `call` does, and are refused with `NoSuchEditor`, `NoPart`.
+/// The methods of org.inkd.Editor for pointer input. All throw as `call` does, and are refused with `NoSuchEditor`, `NoPart`.
 extension InkConnection {
-    /// Events that go into one call, so that it stays well below the size limit.
+    /// Maximum number of events per call, so that it stays well below the size limit.
     static let eventsPerCall = 4000
 
-    /// Writes strokes with a pointer, as a hand would: they may be gestures unless `processGestures` is false.
-    /// Refused with `InvalidPointerEvents`, whose index counts from the 4000 events of one call.
+    /// Writes strokes with a pointer, as a hand would: they may be gestures unless `processGestures` is false. Refused with
+    /// `InvalidPointerEvents`, whose index counts from the 4000 events of one call.
     @discardableResult
     public func write(
         _ strokes: [InkInterface.NewStroke], in editor: String, kind: EditorInterface.PointerKind = .pen, processGestures: Bool = true
@@ -15,7 +15,7 @@ extension InkConnection {
         try send(EditorInterface.PointerEvent.events(of: strokes, kind: kind), to: editor, processGestures: processGestures)
     }
 
-    /// Sends a pointer event. Refused as `write`.
+    /// Sends pointer events. Refused as `write`.
     @discardableResult
     public func send(
         _ events: [EditorInterface.PointerEvent], to editor: String, processGestures: Bool = true
@@ -48,8 +48,8 @@ extension InkConnection {
 }
 
 extension EditorInterface.PointerEvent {
-    /// The strokes as a pointer draws them: each down at its first sample and up at its last. A stroke of one sample is a tap; one without
-    /// samples is left out. Forces, tilts and times that a stroke lacks stay unknown; pens, widths and masks are no matter of pointers.
+    /// Converts strokes to pointer events: each down at its first sample and up at its last. A stroke of one sample is a tap; one without
+    /// samples is omitted. Missing forces, tilts and times stay unknown; pens, widths and masks do not apply to pointers.
     public static func events(of strokes: [InkInterface.NewStroke], kind: EditorInterface.PointerKind = .pen) -> [Self] {
         strokes.flatMap { stroke in
             var samples = zip(stroke.x, stroke.y).enumerated().map { index, place -> Self in
@@ -67,12 +67,12 @@ extension EditorInterface.PointerEvent {
 
 /// The methods of org.inkd.Recorder. All throw as `call` and `watch` do.
 extension InkConnection {
-    /// Begins to record the user's devices. Refused with `AlreadyRecording`, `Full`, `Unusable`.
+    /// Starts recording the user's devices. Refused with `AlreadyRecording`, `Full`, `Unusable`.
     public func startRecording(label: String? = nil, writer: String? = nil) throws(ClientError) -> RecorderInterface.State {
         try call(RecorderInterface.Start.self, .init(label: label, writer: writer)).state
     }
 
-    /// Ends the user's recording, which is on the disk then. Refused with `NotRecording`.
+    /// Stops the user's recording, which is on disk then. Refused with `NotRecording`.
     public func stopRecording() throws(ClientError) -> RecorderInterface.Recording {
         try call(RecorderInterface.Stop.self, .init()).recording
     }
@@ -82,22 +82,22 @@ extension InkConnection {
         _ = try call(RecorderInterface.Annotate.self, .init(key: key, text: text))
     }
 
-    /// The state of recording: the user's own, and other users' of devices that this user may use.
+    /// Returns the state of recording: the user's own, and other users' of devices that this user may use.
     public func recorderState() throws(ClientError) -> RecorderInterface.GetState.Reply {
         try call(RecorderInterface.GetState.self, .init())
     }
 
-    /// The state of the recorder, at each change.
+    /// Watches the state of the recorder, at each change.
     public func watchRecorder() throws(ClientError) -> Watch<RecorderInterface.Watch> {
         try watch(RecorderInterface.Watch.self, .init())
     }
 
-    /// The user's recordings, the oldest first, their bytes and the limit.
+    /// Returns the user's recordings, the oldest first, their bytes and the limit.
     public func recordings() throws(ClientError) -> RecorderInterface.List.Reply {
         try call(RecorderInterface.List.self, .init())
     }
 
-    /// All of a file, piece by piece.
+    /// Returns a whole file, read piece by piece.
     /// - Parameter progress: called with the number of bytes received and the total. Refused with `NoSuchRecording`, `NoSuchFile`.
     public func readRecording(
         _ name: String, file: String, _ progress: (_ read: Int, _ size: Int) -> Void = { _, _ in }
@@ -105,14 +105,15 @@ extension InkConnection {
         var bytes: [UInt8] = []
         while true {
             let piece = try call(RecorderInterface.Read.self, .init(name: name, file: file, offset: bytes.count))
-            bytes += Data(base64Encoded: piece.data) ?? Data()
+            let data = Data(base64Encoded: piece.data) ?? Data()
+            bytes += data
             progress(bytes.count, piece.size)
-            // a piece of nothing would come for ever
-            if bytes.count >= piece.size || piece.data.isEmpty { return bytes }
+            // a piece without bytes would repeat forever
+            if bytes.count >= piece.size || data.isEmpty { return bytes }
         }
     }
 
-    /// Removes a recording and all its files. Refused with `NoSuchRecording`, `RecordingInUse`, `Unusable`.
+    /// Deletes a recording and all its files. Refused with `NoSuchRecording`, `RecordingInUse`, `Unusable`.
     public func deleteRecording(_ name: String) throws(ClientError) {
         _ = try call(RecorderInterface.Delete.self, .init(name: name))
     }
@@ -120,19 +121,19 @@ extension InkConnection {
 
 /// The methods of org.inkd.Recognizer and org.inkd.Adaptation. All throw as `call` does.
 extension InkConnection {
-    /// The languages and scripts that can be read.
+    /// Returns the supported languages and scripts.
     public func recognizerAbilities() throws(ClientError) -> RecognizerInterface.Query.Reply {
         try call(RecognizerInterface.Query.self, .init())
     }
 
-    /// Reads text. Refused with `InvalidInk`, `InkTooLarge`, `NoModel`, `Busy`.
+    /// Recognizes text. Refused with `InvalidInk`, `InkTooLarge`, `NoModel`, `Busy`.
     public func recognize(
         _ strokes: [RecognizerInterface.Ink], alternatives: Int? = nil, timeout: Duration? = nil
     ) throws(ClientError) -> RecognizerInterface.Recognize.Reply {
         try recognize(.init(strokes: strokes, alternatives: alternatives), timeout: timeout)
     }
 
-    /// Reads text with hints; much ink is sent in parts. Refused as the other one, and with `InvalidHint`, `NoLanguage`.
+    /// Recognizes text with hints; much ink is sent in parts. Refused as the other overload, and with `InvalidHint`, `NoLanguage`.
     public func recognize(
         _ parameters: RecognizerInterface.Recognize.Parameters, timeout: Duration? = nil
     ) throws(ClientError) -> RecognizerInterface.Recognize.Reply {
@@ -145,69 +146,69 @@ extension InkConnection {
         return try call(RecognizerInterface.Recognize.self, parameters, timeout: timeout)
     }
 
-    /// Reads all strokes as one symbol. Refused with `InvalidInk`, `InkTooLarge`, `NoModel`, `Busy`.
+    /// Recognizes all strokes as one symbol. Refused with `InvalidInk`, `InkTooLarge`, `NoModel`, `Busy`.
     public func recognizeSymbol(
         _ parameters: RecognizerInterface.RecognizeSymbol.Parameters, timeout: Duration? = nil
     ) throws(ClientError) -> [RecognizerInterface.Symbol] {
         try call(RecognizerInterface.RecognizeSymbol.self, parameters, timeout: timeout).candidates
     }
 
-    /// Reads all strokes as one formula. Refused with `InvalidInk`, `InkTooLarge`, `InvalidHint`, `NoModel`, `Busy`.
+    /// Recognizes all strokes as one formula. Refused with `InvalidInk`, `InkTooLarge`, `InvalidHint`, `NoModel`, `Busy`.
     public func recognizeFormula(
         _ parameters: RecognizerInterface.RecognizeFormula.Parameters, timeout: Duration? = nil
     ) throws(ClientError) -> RecognizerInterface.RecognizeFormula.Reply {
         try call(RecognizerInterface.RecognizeFormula.self, parameters, timeout: timeout)
     }
 
-    /// Reads all strokes as one shape. Refused with `InvalidInk`, `InkTooLarge`, `NoModel`, `Busy`.
+    /// Recognizes all strokes as one shape. Refused with `InvalidInk`, `InkTooLarge`, `NoModel`, `Busy`.
     public func recognizeShape(
         _ parameters: RecognizerInterface.RecognizeShape.Parameters, timeout: Duration? = nil
     ) throws(ClientError) -> RecognizerInterface.RecognizeShape.Reply {
         try call(RecognizerInterface.RecognizeShape.self, parameters, timeout: timeout)
     }
 
-    /// Reads all strokes as a sketch of one thing. Refused with `InvalidInk`, `InkTooLarge`, `NoModel`, `Busy`.
+    /// Recognizes all strokes as a sketch of one thing. Refused with `InvalidInk`, `InkTooLarge`, `NoModel`, `Busy`.
     public func recognizeSketch(
         _ parameters: RecognizerInterface.RecognizeSketch.Parameters, timeout: Duration? = nil
     ) throws(ClientError) -> RecognizerInterface.RecognizeSketch.Reply {
         try call(RecognizerInterface.RecognizeSketch.self, parameters, timeout: timeout)
     }
 
-    /// Reads all strokes as one character of a script that is not read as words. Refused with `InvalidInk`, `InkTooLarge`, `InvalidHint`,
-    /// `NoLanguage`, `NoModel`, `Busy`.
+    /// Recognizes all strokes as one character of a script that is not read as words. Refused with `InvalidInk`, `InkTooLarge`,
+    /// `InvalidHint`, `NoLanguage`, `NoModel`, `Busy`.
     public func recognizeCharacter(
         _ parameters: RecognizerInterface.RecognizeCharacter.Parameters, timeout: Duration? = nil
     ) throws(ClientError) -> [RecognizerInterface.CharacterCandidate] {
         try call(RecognizerInterface.RecognizeCharacter.self, parameters, timeout: timeout).candidates
     }
 
-    /// Reads all strokes as characters beside or over one another. Refused as `recognizeCharacter` is.
+    /// Recognizes all strokes as characters beside or over one another. Refused as `recognizeCharacter` is.
     public func recognizeCharacters(
         _ parameters: RecognizerInterface.RecognizeCharacters.Parameters, timeout: Duration? = nil
     ) throws(ClientError) -> RecognizerInterface.RecognizeCharacters.Reply {
         try call(RecognizerInterface.RecognizeCharacters.self, parameters, timeout: timeout)
     }
 
-    /// Reads a stroke over earlier ones as a gesture; nil if it is text. Refused with `InvalidInk`, `InkTooLarge`, `InvalidHint`, `NoModel`,
-    /// `Busy`.
+    /// Recognizes a stroke over earlier ones as a gesture; nil if it is text. Refused with `InvalidInk`, `InkTooLarge`, `InvalidHint`,
+    /// `NoModel`, `Busy`.
     public func recognizeGesture(
         _ parameters: RecognizerInterface.RecognizeGesture.Parameters, timeout: Duration? = nil
     ) throws(ClientError) -> RecognizerInterface.Gesture? {
         try call(RecognizerInterface.RecognizeGesture.self, parameters, timeout: timeout).gesture
     }
 
-    /// Learns this user's hand from corrected words. Refused with `AdaptationInterface.InvalidExample`, `TooFewExamples`, `NothingGained`,
-    /// `Unusable`, `Busy`.
+    /// Adapts to this user's handwriting from corrected words. Refused with `AdaptationInterface.InvalidExample`, `TooFewExamples`,
+    /// `NothingGained`, `Unusable`, `Busy`.
     public func adapt(to examples: [AdaptationInterface.Example]) throws(ClientError) -> Watch<AdaptationInterface.Adapt> {
         try watch(AdaptationInterface.Adapt.self, .init(examples: examples))
     }
 
-    /// The adaptation to this user's handwriting.
+    /// Returns the adaptation to this user's handwriting.
     public func adaptation() throws(ClientError) -> AdaptationInterface.State {
         try call(AdaptationInterface.Status.self, .init()).state
     }
 
-    /// Forgets this user's adaptation. Refused with `AdaptationInterface.Unusable`.
+    /// Deletes this user's adaptation. Refused with `AdaptationInterface.Unusable`.
     public func resetAdaptation() throws(ClientError) -> AdaptationInterface.State {
         try call(AdaptationInterface.Reset.self, .init()).state
     }

@@ -3,12 +3,12 @@ public import InkProtocol
 
 /// The methods of org.inkd.Packages about whole packages. All throw as `call` does, and may be refused with `StorageFailed`.
 extension InkConnection {
-    /// All packages of this user.
+    /// Returns all packages of this user.
     public func packages() throws(ClientError) -> [PackagesInterface.Package] {
         try call(PackagesInterface.List.self, .init()).packages
     }
 
-    /// Opens a package for all clients of this user. Refused with `InvalidName`, `PackageDamaged`, and as the option has it with
+    /// Opens a package for all clients of this user. Refused with `InvalidName`, `PackageDamaged`, and depending on the option with
     /// `NoSuchPackage`, `PackageExists`.
     @discardableResult
     public func openPackage(
@@ -17,13 +17,13 @@ extension InkConnection {
         try call(PackagesInterface.Open.self, .init(name: name, option: option)).package
     }
 
-    /// Writes everything into the package's file, which takes the place of the old one whole or not at all. Refused with `PackageNotOpen`.
+    /// Writes all changes to the package's file, replacing it atomically. Refused with `PackageNotOpen`.
     @discardableResult
     public func savePackage(_ name: String) throws(ClientError) -> PackagesInterface.Package {
         try call(PackagesInterface.Save.self, .init(name: name)).package
     }
 
-    /// Makes sure of the working copy, which is found again after a forced exit. Refused with `PackageNotOpen`.
+    /// Flushes the working copy, which is recovered after a forced exit. Refused with `PackageNotOpen`.
     @discardableResult
     public func savePackageToTemp(_ name: String) throws(ClientError) -> PackagesInterface.Package {
         try call(PackagesInterface.SaveToTemp.self, .init(name: name)).package
@@ -34,51 +34,51 @@ extension InkConnection {
         _ = try call(PackagesInterface.Close.self, .init(name: name, discard: discardingChanges))
     }
 
-    /// Takes in the file of a package, as `exportPackage` gave it. Refused with `InvalidName`, `PackageExists`, `PackageDamaged`.
+    /// Imports the file of a package, as returned by `exportPackage`. Refused with `InvalidName`, `PackageExists`, `PackageDamaged`.
     @discardableResult
     public func importPackage(_ name: String, _ file: [UInt8]) throws(ClientError) -> PackagesInterface.Package {
         try call(PackagesInterface.Import.self, .init(name: name, transfer: try send(file))).package
     }
 
-    /// The file of a package, which is saved first if it has changes that were not. Refused with `NoSuchPackage`.
+    /// Returns the file of a package, which is saved first if it has unsaved changes. Refused with `NoSuchPackage`.
     public func exportPackage(_ name: String) throws(ClientError) -> [UInt8] {
         try fetch(try call(PackagesInterface.Export.self, .init(name: name)).transfer)
     }
 
-    /// Gives a package another name. Refused with `NoSuchPackage`, `PackageExists`, `PackageInUse`, `InvalidName`.
+    /// Renames a package. Refused with `NoSuchPackage`, `PackageExists`, `PackageInUse`, `InvalidName`.
     @discardableResult
     public func renamePackage(_ name: String, to new: String) throws(ClientError) -> PackagesInterface.Package {
         try call(PackagesInterface.Rename.self, .init(name: name, to: new)).package
     }
 
-    /// Saves what is in a package under another name. Refused with `NoSuchPackage`, `PackageExists`, `InvalidName`.
+    /// Saves a package's content under another name. Refused with `NoSuchPackage`, `PackageExists`, `InvalidName`.
     @discardableResult
     public func savePackage(_ name: String, as new: String) throws(ClientError) -> PackagesInterface.Package {
         try call(PackagesInterface.SaveAs.self, .init(name: name, to: new)).package
     }
 
-    /// Takes in a document of a note application (Xournal++'s `.xopp`) as parts at the end of a package that is open. Refused with
+    /// Imports a document of a note application (Xournal++'s `.xopp`) as parts at the end of an open package. Refused with
     /// `PackageNotOpen`, `ImportFailed`.
     public func importPages(_ file: [UInt8], into package: String) throws(ClientError) -> PackagesInterface.ImportPages.Reply {
         try call(PackagesInterface.ImportPages.self, .init(package: package, format: Self.pagesFormat, transfer: try send(file)))
     }
 
-    /// Parts of a package that is open, or all of it, as a document of a note application, with what was read of them. Refused with
+    /// Exports parts of an open package, or all of it, as a document of a note application, including the recognized text. Refused with
     /// `PackageNotOpen`, `NoSuchPart`.
     public func exportPages(of package: String, parts: [Int]? = nil) throws(ClientError) -> [UInt8] {
         try fetch(
             try call(PackagesInterface.ExportPages.self, .init(package: package, format: Self.pagesFormat, parts: parts)).transfer)
     }
 
-    /// Of Xournal++'s documents.
+    /// The media type of Xournal++'s documents.
     private static let pagesFormat = "application/x-xopp"
 
-    /// Reads everything that is in a package, and says what is damaged. Refused with `NoSuchPackage`, `PackageDamaged`.
+    /// Reads the whole content of a package, and reports damage. Refused with `NoSuchPackage`, `PackageDamaged`.
     public func checkPackage(_ name: String) throws(ClientError) -> PackagesInterface.Findings {
         try call(PackagesInterface.Check.self, .init(name: name)).findings
     }
 
-    /// Reads everything that is in the file of a package, and says what is damaged. Refused with `PackageDamaged`.
+    /// Reads the whole content of a package's file, and reports damage. Refused with `PackageDamaged`.
     public func checkPackage(file: [UInt8]) throws(ClientError) -> PackagesInterface.Findings {
         try call(PackagesInterface.Check.self, .init(transfer: try send(file))).findings
     }
@@ -91,27 +91,27 @@ extension InkConnection {
 
 /// The methods of org.inkd.Packages about parts. All throw as `call` does, and are refused with `PackageNotOpen`, `NoSuchPart`.
 extension InkConnection {
-    /// All parts of a package, in order.
+    /// Returns all parts of a package, in order.
     public func parts(of package: String) throws(ClientError) -> [PackagesInterface.Part] {
         try call(PackagesInterface.Parts.self, .init(package: package)).parts
     }
 
-    /// Makes an empty part at the end: Text, Math, Drawing, Diagram, Raw Content or Text Document. Refused with `NoSuchPartType`.
+    /// Creates an empty part at the end: Text, Math, Drawing, Diagram, Raw Content or Text Document. Refused with `NoSuchPartType`.
     public func createPart(_ type: String, in package: String) throws(ClientError) -> PackagesInterface.Part {
         try call(PackagesInterface.CreatePart.self, .init(package: package, type: type)).part
     }
 
-    /// The part at a place, from 0.
+    /// Returns the part at an index, from 0.
     public func part(at index: Int, of package: String) throws(ClientError) -> PackagesInterface.Part {
         try call(PackagesInterface.GetPart.self, .init(package: package, index: index)).part
     }
 
-    /// Copies a part to the end of its package, or of another one that is open.
+    /// Copies a part to the end of its package, or of another open one.
     public func clonePart(_ part: Int, of package: String, into other: String? = nil) throws(ClientError) -> PackagesInterface.Part {
         try call(PackagesInterface.ClonePart.self, .init(package: package, part: part, into: other)).part
     }
 
-    /// Moves a part to a place in its package, or to the end of another one that is open. Refused with `PartInUse`.
+    /// Moves a part to an index in its package, or to the end of another open one. Refused with `PartInUse`.
     @discardableResult
     public func movePart(
         _ part: Int, of package: String, into other: String? = nil, to index: Int? = nil
@@ -124,7 +124,7 @@ extension InkConnection {
         _ = try call(PackagesInterface.RemovePart.self, .init(package: package, part: part))
     }
 
-    /// The metadata of a package, or of a part.
+    /// Returns the metadata of a package, or of a part.
     public func metadata(of package: String, part: Int? = nil) throws(ClientError) -> [String: EditorInterface.Value.Content] {
         try call(PackagesInterface.GetMetadata.self, .init(package: package, part: part)).metadata.compactMapValues(\.content)
     }
@@ -140,16 +140,16 @@ extension InkConnection {
 
 /// The methods of org.inkd.Search. All throw as `call` does, and may be refused with `StorageFailed`.
 extension InkConnection {
-    /// The places in packages of this user where all of some words stand, best first. Refused with `InvalidValue` for no words or too many;
-    /// with `NoSuchPackage`.
+    /// Finds the positions in packages of this user that contain all of some words, best first. Refused with `InvalidValue` for no words or
+    /// too many; with `NoSuchPackage`.
     public func search(
         for words: String, matching: SearchInterface.Matching? = nil, in package: String? = nil, limit: Int? = nil
     ) throws(ClientError) -> SearchInterface.Find.Reply {
         try call(SearchInterface.Find.self, .init(words: words, matching: matching, package: package, limit: limit))
     }
 
-    /// The drawings in packages of this user that look like a sketch, best first. Refused with `InvalidValue` for a sketch without any length or
-    /// with too many samples; with `NoSuchPackage`.
+    /// Finds the drawings in packages of this user that look like a sketch, best first. Refused with `InvalidValue` for a sketch without
+    /// any length or with too many samples; with `NoSuchPackage`.
     public func searchDrawings(
         like sketch: [SearchInterface.Ink], in package: String? = nil, limit: Int? = nil
     ) throws(ClientError) -> SearchInterface.FindDrawings.Reply {
@@ -159,38 +159,39 @@ extension InkConnection {
 
 /// The methods of org.inkd.Models. All throw as `call` and `watch` do.
 extension InkConnection {
-    /// All models.
+    /// Returns all models.
     public func models() throws(ClientError) -> [ModelsInterface.Model] {
         try call(ModelsInterface.List.self, .init()).models
     }
 
-    /// The model for a tag. Refused with `InvalidTag`, `NoModel`.
+    /// Returns the model for a tag. Refused with `InvalidTag`, `NoModel`.
     public func resolveModel(_ tag: String) throws(ClientError) -> ModelsInterface.Model {
         try call(ModelsInterface.Resolve.self, .init(tag: tag)).model
     }
 
-    /// The models there are, then each change of them, and files that cannot be read with.
+    /// Watches models: the existing ones first, then each change of them, and files that are no usable models.
     public func watchModels() throws(ClientError) -> Watch<ModelsInterface.Watch> { try watch(ModelsInterface.Watch.self, .init()) }
 
-    /// Whether there is a model of just this tag. Refused with `InvalidTag`.
+    /// Whether a model of exactly this tag is installed. Refused with `InvalidTag`.
     public func isModelInstalled(_ tag: String) throws(ClientError) -> Bool {
         try call(ModelsInterface.IsInstalled.self, .init(tag: tag)).installed
     }
 
-    /// Removes a model that was installed: for everybody, or for oneself alone; for nil one's own, or else the one for everybody. Refused with
-    /// `NoModel`, `SystemModel`, `InUse`, `PermissionDenied`.
+    /// Removes an installed model: for all users, or for this user alone; for nil this user's model, or else the one for all users. Refused
+    /// with `NoModel`, `SystemModel`, `InUse`, `PermissionDenied`.
     public func removeModel(_ tag: String, forEverybody everybody: Bool? = nil) throws(ClientError) {
         _ = try call(ModelsInterface.Remove.self, .init(tag: tag, everybody: everybody))
     }
 
-    /// Begins to install a model of so many bytes. The first reply names the upload; `write(_:toUpload:)` puts the bytes in, over another
-    /// connection. It is for everybody, or for oneself alone; for nil for as many as may be without a password. Refused, then or later, with
-    /// `PermissionDenied`, `QuotaExceeded`, `TooLarge`, `InvalidModel`, `Unusable`, `Busy`.
+    /// Begins to install a model of this number of bytes. The first reply names the upload; `write(_:toUpload:)` sends the bytes, over
+    /// another connection. The model is for all users, or for this user alone; for nil for all users if that needs no password, otherwise
+    /// for this user alone. Refused, then or later, with `PermissionDenied`, `QuotaExceeded`, `TooLarge`, `InvalidModel`, `Unusable`,
+    /// `Busy`.
     public func installModel(size: Int, forEverybody everybody: Bool? = nil) throws(ClientError) -> Watch<ModelsInterface.Install> {
         try watch(ModelsInterface.Install.self, .init(size: size, everybody: everybody))
     }
 
-    /// Puts the next bytes of an upload in, at most `ModelsInterface.Write.limit`; gives the number received. Refused with `NoSuchUpload`,
+    /// Sends the next bytes of an upload, at most `ModelsInterface.Write.limit`; returns the number received. Refused with `NoSuchUpload`,
     /// `TooLarge`.
     public func write(_ bytes: [UInt8], toUpload upload: Int) throws(ClientError) -> Int {
         try call(ModelsInterface.Write.self, .init(upload: upload, data: Data(bytes).base64EncodedString())).received

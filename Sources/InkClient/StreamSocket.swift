@@ -1,7 +1,7 @@
 import Glibc
 import System
 
-/// A connected Unix stream socket; closed when it goes away.
+/// A connected Unix stream socket; closed when it is released.
 final class StreamSocket {
     private let socket: Descriptor
     private var chunk = [UInt8](repeating: 0, count: 64 << 10)
@@ -18,7 +18,7 @@ final class StreamSocket {
         }
     }
 
-    /// Writes all bytes. A peer that has gone is no error here: it may have said why, and reading tells.
+    /// Writes all bytes. A closed peer is no error here: it may have sent a reason, which reading returns.
     func send(_ bytes: [UInt8], until deadline: SuspendingClock.Instant?) throws(ClientError) {
         var sent = 0
         while sent < bytes.count {
@@ -37,7 +37,7 @@ final class StreamSocket {
         }
     }
 
-    /// Hands over bytes that came; false if none are there before the deadline (nil waits for ever).
+    /// Passes received bytes to `take`; returns false if no bytes arrive before the deadline (nil waits forever).
     func receive(
         until deadline: SuspendingClock.Instant?, _ take: (UnsafeRawBufferPointer) -> Void
     ) throws(ClientError) -> Bool {

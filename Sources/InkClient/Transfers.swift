@@ -1,13 +1,13 @@
 internal import FoundationEssentials
 internal import InkProtocol
 
-/// The methods of org.inkd.Transfers: content too large for a call. A transfer is this connection's alone, and ends with it. All throw as
+/// The methods of org.inkd.Transfers: content too large for a call. A transfer belongs to this connection, and ends with it. All throw as
 /// `call` does.
 extension InkConnection {
-    /// Bytes of content that go in a call itself; more are sent as a transfer.
+    /// Maximum number of bytes of content in a call itself; more are sent as a transfer.
     static let inlineLimit = 512 << 10
 
-    /// Sends bytes in parts, for a method that takes a transfer, and gives its number. Refused with `TooLarge`, `QuotaExceeded`.
+    /// Sends bytes in parts, for a method that accepts a transfer, and returns its number. Refused with `TooLarge`, `QuotaExceeded`.
     public func send(_ bytes: [UInt8]) throws(ClientError) -> Int {
         let transfer = try call(TransfersInterface.Begin.self, .init(size: bytes.count)).transfer
         var rest = bytes[...]
@@ -29,7 +29,7 @@ extension InkConnection {
             }
             bytes += data
             guard bytes.count < reply.size else { break }
-            // what is not there cannot be waited for
+            // missing bytes cannot be waited for
             guard !data.isEmpty else {
                 throw .badAnswer(.malformedMessage(reason: "a transfer of \(reply.size) bytes ends after \(bytes.count)"))
             }
@@ -43,7 +43,7 @@ extension InkConnection {
         _ = try call(TransfersInterface.End.self, .init(transfer: transfer))
     }
 
-    /// Sends strokes as a transfer where there are so many that they may not fit into a call; nil where they do.
+    /// Sends strokes as a transfer if they may not fit into a call; returns nil if they fit.
     func sendIfLarge<Stroke: VarlinkValue>(_ strokes: [Stroke], samples: Int) throws(ClientError) -> Int? {
         // a sample takes four numbers of twenty digits at most
         guard samples * 80 + strokes.count * 50 > Self.inlineLimit else { return nil }

@@ -13,24 +13,24 @@ package enum CorpusError: Error, Sendable, Hashable, CustomStringConvertible {
     case notWritten(path: String, code: Int32)
     /// A file exists that must not be overwritten.
     case exists(path: String)
-    /// A folder has no file of ink in it.
+    /// A folder has no ink files.
     case noInkFiles(folder: String)
-    /// A file has no labelled ink to measure on.
+    /// A file has no labeled ink for a measurement.
     case noLabels(path: String)
-    /// A file has no sentence to prompt for.
+    /// A file has no sentences for prompts.
     case noPrompts(path: String)
-    /// A row of a corpus is no valid ink, or a file of it cannot be read to its end.
+    /// A row of a corpus is not a valid ink, or one of its files cannot be read to its end.
     case damaged(place: String, reason: String)
-    /// A file is of another kind than ink, as it stands after "is"; with what to do about it.
+    /// A file is not an ink file: the kind as worded after "is", and the fix.
     case otherKind(path: String, kind: String, remedy: String?)
-    /// A line of a file is no valid ink, and reading may go on with the next one.
+    /// A line of a file is not a valid ink; reading may continue with the next one.
     case lineIsNoInk(path: String, line: Int, reason: String)
-    /// No ink of a corpus has one of the names, or several have.
+    /// A name matches no ink of a corpus, or several.
     case inkNames(missing: [String], ambiguous: [String])
     /// A corpus cannot be changed, or not in this way.
     case refused(problem: String, remedy: String)
 
-    /// The problem, and a remedy where there is one; on one line.
+    /// The problem, and the fix if there is one; on one line.
     package var description: String {
         switch self {
         case .unreadable(let path, let code): "cannot read \(path): \(SystemError.reason(code))"

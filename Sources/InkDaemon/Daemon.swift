@@ -5,33 +5,33 @@ internal import InkProtocol
 public import Logging
 internal import Tablet
 
-/// The daemon's place on the loop thread: it starts and ends the hubs, and brings calls and results to them.
+/// The daemon's actor on the loop thread: starts and ends the hubs, and forwards calls and results to them.
 ///
-/// Callbacks of the loop enter by `assumeIsolated`, other threads by `post`. Everything here has a bound; work that grows with content is in
-/// workspaces.
+/// Callbacks of the loop enter by `assumeIsolated`, other threads by `post`. All work here is bounded; work that grows with content is done
+/// in workspaces.
 public actor Daemon {
-    /// Runs on the loop thread.
+    /// The executor of the loop thread.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     nonisolated let loop: EventLoop
     private let shared: SharedState
     private let recordings: [Replay]
-    /// Where it is asked whose sessions there are; nil where logind cannot be asked.
+    /// The source of login sessions; nil where logind is unavailable.
     private let login: LoginSessions?
     private(set) lazy var hubs = Hubs(LoopCore(daemon: self, loop: loop, shared: shared, recordings: recordings, login: login))
     private lazy var services = LoopServices(hubs)
-    /// Keep the loop calling us; dropped at the end.
+    /// Event sources that call the daemon; dropped at shutdown.
     private var sources: [EventSource] = []
 
-    /// A daemon that does nothing yet.
+    /// Creates a daemon that does nothing yet.
     /// - Parameters:
-    ///   - replays: recordings that take the place of hardware; with none, hardware is read.
+    ///   - replays: recordings that replace hardware; if empty, hardware is read.
     /// - Throws: `DaemonError` if the settings name unknown users.
     public init(loop: EventLoop, settings: Settings, replays: [Replay] = [], logger: Logger) throws(DaemonError) {
         try self.init(loop: loop, settings: settings, replays: replays, logger: logger, login: .available)
     }
 
-    /// As above, with sessions that a test makes.
+    /// Creates a daemon as above, with the login sessions of a test.
     init(loop: EventLoop, settings: Settings, replays: [Replay], logger: Logger, login: LoginSessions?) throws(DaemonError) {
         self.loop = loop
         self.login = login
@@ -45,9 +45,9 @@ public actor Daemon {
             packages: PackageStores(folders: folders, quotas: settings.quotas), recogniser: try RecogniserThread(), logger: logger)
     }
 
-    // MARK: Beginning
+    // MARK: Starting
 
-    /// Begins to serve: socket, recogniser, devices; then tells systemd so. Called on the loop's thread before it runs.
+    /// Starts to serve: socket, recognizer, devices; then notifies systemd. Called on the loop's thread before it runs.
     /// - Throws: `DaemonError` with the cause.
     public nonisolated func start() throws(DaemonError) {
         let result = assumeIsolated { daemon in
@@ -75,7 +75,7 @@ public actor Daemon {
             post { $0.recogniserStarted(problem.map { "\($0)" }) }
         }
         try hubs.clients.start(at: settings.socket)
-        // nobody else serves here: open recordings were left by a crash
+        // no other daemon serves here: a crash left open recordings behind
         try hubs.recorders.start()
         if login == nil {
             shared.logger.notice("logind cannot be asked: only root, our own user and access.users may use the devices")
@@ -84,9 +84,9 @@ public actor Daemon {
         try watchSignals()
     }
 
-    /// Begins to serve with pens whose events come from descriptors, in place of hardware: for benchmarks.
+    /// Starts to serve with pens whose events come from descriptors, in place of hardware: for benchmarks.
     ///
-    /// Called on the loop's thread before it runs; the descriptors should not block, and stay the caller's.
+    /// Called on the loop's thread before it runs; the descriptors should not block, and the caller keeps ownership of them.
     /// - Throws: `DaemonError` with the cause.
     package nonisolated func start(reading descriptors: [Int32], of description: DeviceDescription) throws(DaemonError) {
         let result = assumeIsolated { daemon in
@@ -130,7 +130,7 @@ public actor Daemon {
         for signal in [SIGTERM, SIGINT] {
             sources.append(try loop.onSignal(signal) { [unowned self] in assumeIsolated { $0.stop() } })
         }
-        // a client that goes away in mid-message must not take the daemon with it
+        // a client that disconnects in mid-message must not end the daemon
         signal(SIGPIPE, SIG_IGN)
     }
 
@@ -141,16 +141,16 @@ public actor Daemon {
         loop.post { self.assumeIsolated { work($0) } }
     }
 
-    /// `assumeIsolated` without its allocations, which come from the closure's captures: a closure without captures allocates nothing.
+    /// Runs `assumeIsolated` without its allocations, which come from the closure's captures: a closure without captures allocates nothing.
     nonisolated func enter(for id: DeviceID, _ body: @escaping (isolated Daemon, DeviceID) -> Void) {
         preconditionIsolated()
-        // as the standard library does it: `isolated` is no part of how a function is called, and the check above stands for it
+        // as in the standard library: `isolated` does not affect the calling convention, and the check above stands for it
         unsafeBitCast(body, to: ((Daemon, DeviceID) -> Void).self)(self, id)
     }
 
     // MARK: Calls and results
 
-    /// The reply of a service of the loop; nil for a stream that has begun.
+    /// Returns the reply of a service of the loop; nil for a stream that has begun.
     func dispatch(_ call: Call, for caller: Caller) async throws -> [UInt8]? { try await services.dispatch(call, for: caller) }
 
     func answered(_ outcome: CallOutcome, to client: ClientID) { hubs.clients.answered(outcome, to: client) }
@@ -167,7 +167,7 @@ public actor Daemon {
 
     // MARK: Results of editors
 
-    /// A stroke of a device's editor has ended: recordings note its number.
+    /// Adds the number of a finished stroke of a device's editor to recordings.
     func noteStroke(_ number: UInt64, place: Int, of editor: EditorHandle, at time: Instant) {
         hubs.recorders.noteStroke(number, place: place, of: editor, at: time)
     }
@@ -176,7 +176,7 @@ public actor Daemon {
         hubs.text.textWasRead(reading, for: target, seat: seat, of: editor)
     }
 
-    /// A line was read whose field has lost the focus.
+    /// Handles the reading of a line whose field has lost the focus.
     func lateTextWasRead(_ reading: TextInputInterface.Reading, for late: LateField, seat: String, of editor: EditorID) {
         hubs.text.lateTextWasRead(reading, for: late, seat: seat, of: editor)
     }
@@ -187,15 +187,15 @@ public actor Daemon {
 
     func endIfReplayed() { hubs.replays.endIfReplayed() }
 
-    /// What watchers did not get of what was played, if the daemon was to play and end; nil if they got all.
+    /// The error if watchers missed part of a replay after which the daemon was to end; nil if they received everything.
     var replayProblem: DaemonError? { hubs.replays.problem }
 
     // MARK: Settings
 
-    /// Tells systemd that the configuration is being read again.
+    /// Notifies systemd that the configuration is being reloaded.
     func notifyReloading() { hubs.notify("RELOADING=1") }
 
-    /// Applies changed settings, or logs why not; keys that need a restart are logged.
+    /// Applies changed settings, or logs why they are refused; logs keys that need a restart.
     func reloaded(_ result: Result<Settings, DaemonError>) {
         defer { hubs.notify("READY=1") }
         do throws(DaemonError) {
@@ -223,9 +223,9 @@ public actor Daemon {
         }
     }
 
-    // MARK: The end
+    // MARK: Stopping
 
-    /// Ends everything in an orderly way: strokes in progress are cancelled, editors store their changes, clients get their queued messages.
+    /// Shuts down in order: strokes in progress are canceled, editors store their changes, clients get their queued messages.
     public func stop() {
         guard !hubs.isStopping else { return }
         hubs.isStopping = true
@@ -234,7 +234,7 @@ public actor Daemon {
         hubs.devices.stop()
         hubs.adaptation.stop()
         hubs.clients.workspaces.close()
-        // behind the last events that workspaces have posted
+        // behind the last events posted by workspaces
         post { $0.end() }
     }
 
@@ -251,7 +251,7 @@ public actor Daemon {
     }
 }
 
-/// The services of the loop. Their methods have bounds.
+/// The services of the loop. Their methods are bounded.
 final class LoopServices {
     private let devices: DevicesServer
     private let pointer: PointerServer

@@ -1,11 +1,11 @@
 internal import Glibc
 internal import System
 
-/// A failure that keeps the daemon from starting or going on.
+/// A failure that prevents the daemon from starting or continuing.
 public enum DaemonError: Error, CustomStringConvertible, Sendable {
     /// The system refused an operation with this errno.
     case system(operation: String, code: Int32)
-    /// A setting has no meaning; the message names its key, its value and the remedy.
+    /// A setting is invalid; the message names its key, its value and the remedy.
     case configuration(String)
     /// The socket cannot be served at this path.
     case socket(path: String, reason: String)
@@ -14,7 +14,7 @@ public enum DaemonError: Error, CustomStringConvertible, Sendable {
     /// A recording cannot be replayed.
     case replay(path: String, reason: String)
 
-    /// The fault and its remedy.
+    /// The problem and its remedy.
     public var description: String {
         switch self {
         case .system(let operation, let code): "cannot \(operation): \(String(cString: strerror(code)))"
@@ -27,13 +27,13 @@ public enum DaemonError: Error, CustomStringConvertible, Sendable {
 }
 
 extension DaemonError {
-    /// The system's own error.
+    /// Wraps the system's error.
     init(_ error: SystemError) {
         self = .system(operation: error.operation + (error.path.map { " " + $0 } ?? ""), code: error.code)
     }
 }
 
-/// The result of a call, or the system's refusal as an error of the daemon's.
+/// Returns the result of a call, or throws the system's error as a `DaemonError`.
 func granted<Value: ~Copyable>(_ call: @autoclosure () throws(SystemError) -> Value) throws(DaemonError) -> Value {
     do throws(SystemError) { return try call() } catch { throw DaemonError(error) }
 }

@@ -3,9 +3,9 @@ internal import Glibc
 internal import Logging
 internal import System
 
-/// Runs a daemon for as long as the process shall serve.
+/// Runs a daemon for the lifetime of the process.
 public enum DaemonProcess {
-    /// Blocks the signals that the loop takes, in the calling thread and all it starts: call it before any other thread exists.
+    /// Blocks the signals that the loop handles, in the calling thread and all it starts: call it before any other thread exists.
     public static func blockSignals() {
         var set = sigset_t()
         sigemptyset(&set)
@@ -13,12 +13,12 @@ public enum DaemonProcess {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Has memory that was freed go back to the system, in the same way: call it before any other thread exists.
+    /// Makes freed memory return to the system, under the same condition: call it before any other thread exists.
     public static func returnFreedMemory() { Heap.returnFreedMemory() }
 
-    /// Runs what the program does, and waits until it is done. An `async` main would have libdispatch park the main thread with every signal
-    /// let through, so that the first one killed us, and wake another one every second.
-    /// - Throws: `DaemonError` if there can be no thread.
+    /// Runs the program's body, and waits until it is done. With an `async` main, libdispatch would park the main thread with every signal
+    /// unblocked, so that the first one killed us, and wake another thread every second.
+    /// - Throws: `DaemonError` if no thread can be started.
     public static func wait(for body: @escaping @Sendable () async -> Void) throws(DaemonError) {
         let isDone = DispatchSemaphore(value: 0)
         do throws(SystemError) {
@@ -32,7 +32,7 @@ public enum DaemonProcess {
         isDone.wait()
     }
 
-    /// Serves on a thread of its own until a signal or a finished replay ends it.
+    /// Serves on a separate thread until a signal or a finished replay ends it.
     /// - Throws: `DaemonError` if it cannot start, or fails.
     public static func run(_ settings: Settings, _ loader: SettingsLoader, _ replays: [Replay]) async throws(DaemonError) {
         let result: Result<Void, DaemonError> = await withCheckedContinuation { continuation in

@@ -7,7 +7,7 @@ internal import InkProtocol
 internal import System
 internal import Tablet
 
-/// Shared by all hubs, besides each other. Loop thread only.
+/// The state shared by all hubs, besides each other. Loop thread only.
 final class LoopCore {
     /// Sendable: results from another thread enter by its `post`.
     unowned let daemon: Daemon
@@ -15,13 +15,13 @@ final class LoopCore {
     let shared: SharedState
     /// Answers org.varlink.service.
     let service: ServiceIntrospection
-    /// Played in place of hardware.
+    /// Recordings that are played in place of hardware.
     let recordings: [Replay]
-    /// Where it is asked whose sessions there are; nil where logind cannot be asked.
+    /// The source of login sessions; nil where logind is unavailable.
     let login: LoginSessions?
     fileprivate(set) var clock = WallClock()
     var isStopping = false
-    /// When the daemon began, in microseconds of CLOCK_MONOTONIC.
+    /// The start of the daemon, in microseconds of CLOCK_MONOTONIC.
     let start = MonotonicClock.microseconds
 
     init(daemon: Daemon, loop: EventLoop, shared: SharedState, recordings: [Replay], login: LoginSessions?) {
@@ -35,7 +35,7 @@ final class LoopCore {
     }
 }
 
-/// The parts of the daemon that live on the loop; each knows the others through this.
+/// The parts of the daemon that live on the loop; each accesses the others through this object.
 final class Hubs {
     private let core: LoopCore
     private(set) lazy var clients = ClientHub(self)
@@ -50,7 +50,7 @@ final class Hubs {
     private(set) lazy var adaptation = AdaptationHub(self)
     private(set) lazy var statistics = StatisticsHub(self)
     private(set) lazy var users = UserSettingsHub(self)
-    /// Fires when the journal is to say how many lines were left out.
+    /// Fires when the journal is to report omitted lines.
     private var noticeTimer: EventSource?
     /// Fires when work has waited for memory for too long.
     private var memoryTimer: EventSource?
@@ -62,23 +62,23 @@ final class Hubs {
     var shared: SharedState { core.shared }
     var service: ServiceIntrospection { core.service }
     var clock: WallClock { core.clock }
-    /// When the daemon began, in microseconds of CLOCK_MONOTONIC.
+    /// The start of the daemon, in microseconds of CLOCK_MONOTONIC.
     var start: UInt64 { core.start }
     var isStopping: Bool {
         get { core.isStopping }
         set { core.isStopping = newValue }
     }
 
-    /// The settings as they were read last.
+    /// The settings as last read.
     var settings: Settings { shared.settings }
 
-    /// Has the devices of seats without a known user.
+    /// The user who owns the devices of seats without a known user.
     var ownUser: UInt32 { geteuid() }
 
-    /// Tells systemd of a state; nothing happens outside of a service.
+    /// Notifies systemd of a state; does nothing outside of a service.
     func notify(_ state: String) { sd_notify(0, state) }
 
-    /// One line for `systemctl status`: counts, never content.
+    /// Updates the line for `systemctl status`: counts, never content.
     func updateStatus() {
         let pens = devices.sessions.values.count { $0.identity.role == .pen }
         let touches = devices.sessions.values.count { $0.identity.role == .touch }
@@ -87,19 +87,19 @@ final class Hubs {
         notify("STATUS=\(pens) pen and \(touches) touch devices, \(clients.count) clients, \(recognition)\(pauses)")
     }
 
-    /// Has the journal say at a time of CLOCK_MONOTONIC how many lines were left out.
+    /// Schedules the journal's report of omitted lines, at a time of CLOCK_MONOTONIC.
     func countOmittedNotices(at time: UInt64) {
         if noticeTimer == nil { noticeTimer = try? loop.timer { [unowned self] in shared.notices.close() } }
         noticeTimer?.fire(at: time)
     }
 
-    /// Has work refused that waits for memory still, at a time of CLOCK_MONOTONIC.
+    /// Schedules the refusal of work that still waits for memory, at a time of CLOCK_MONOTONIC.
     func refuseWaitingWork(at time: UInt64) {
         if memoryTimer == nil { memoryTimer = try? loop.timer { [unowned self] in shared.usage.memory.expire() } }
         memoryTimer?.fire(at: time)
     }
 
-    /// Reads the wall clock again: it may have been set.
+    /// Reads the wall clock again, because it may have been set.
     func synchroniseClock() {
         let before = clock.now
         core.clock.synchronise()
@@ -108,7 +108,7 @@ final class Hubs {
         for workspace in clients.workspaces.all { workspace.post { $0.editors.use(unixOffset: offset) } }
     }
 
-    /// After the machine has slept nothing is drawn across the night: a stroke in progress ends where it was, and goes on as a new one.
+    /// Splits strokes that span a sleep of the machine: a stroke in progress ends where it was, and continues as a new one.
     func noticeSleep() {
         guard core.clock.hasSlept() else { return }
         synchroniseClock()
@@ -116,17 +116,17 @@ final class Hubs {
         for (id, session) in devices.sessions where session.origin.live != nil { devices.accept(gap, from: id, isReport: false) }
     }
 
-    /// As if the machine had slept so many microseconds.
+    /// Pretends that the machine has slept for a number of microseconds.
     func pretendSleep(_ microseconds: Int64) { core.clock.pretendSleep(microseconds) }
 
-    /// A connection is gone.
+    /// Handles the end of a connection.
     func clientLeft(_ client: Client) {
         models.clientLeft(client.id)
         adaptation.clientLeft(client.id)
         if !isStopping { text.clientLeft(client) }
     }
 
-    /// Other models are there, or other settings hold: editors follow.
+    /// Reconfigures the editors after models or settings have changed.
     func modelsChanged() {
         for workspace in clients.workspaces.all { workspace.post { $0.editors.configureAll() } }
     }

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Logging
 
-/// Writes to standard error as journald understands it: the severity as a number in front, one line a message.
+/// Writes to standard error in journald's format: the severity as a numeric prefix, one line per message.
 struct JournalLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.info
@@ -15,7 +15,7 @@ struct JournalLogHandler: LogHandler {
 
     func log(event: LogEvent) {
         let prefix = isJournal ? "<\(severity(event.level))>" : "inkd: \(event.level): "
-        // names of devices come from outside: no control characters reach a terminal
+        // device names are external input: no control characters reach a terminal
         let text = event.message.description.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : String($0) }.joined()
         let line = prefix + text + "\n"
         _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
@@ -28,7 +28,7 @@ struct JournalLogHandler: LogHandler {
         return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
     }
 
-    /// The number of sd-daemon(3).
+    /// Returns the severity number of sd-daemon(3).
     private func severity(_ level: Logger.Level) -> Int {
         switch level {
         case .trace, .debug: 7

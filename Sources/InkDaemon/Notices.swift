@@ -2,20 +2,20 @@ internal import Logging
 internal import Synchronization
 internal import Tablet
 
-/// Whom or what lines of the journal are about, where anybody can cause many. Each has a share of its own.
+/// The subject of journal lines that any client or device can cause in large numbers. Each subject has its own share.
 enum NoticeSubject: Hashable, Sendable {
     /// A user who may use more than the public calls.
     case user(UInt32)
-    /// All other users together: whoever has many numbers of users, as in a container, gets no more for that.
+    /// All other users together: having many user IDs, as in a container, gains nothing.
     case strangers
-    /// The devices of a model: each time that one is plugged in it has another number.
+    /// The devices of a model: a device gets a new number each time it is plugged in.
     case device(HardwareID)
     /// The devices of a seat, which each lock of a session closes.
     case seat(String)
-    /// The daemon itself, when the system grants it something no more.
+    /// The daemon itself, when the system refuses it a resource.
     case daemon
 
-    /// As the end of a sentence.
+    /// The name for the end of a sentence.
     var name: String {
         switch self {
         case .user(let user): "user \(user)"
@@ -30,19 +30,19 @@ enum NoticeSubject: Hashable, Sendable {
 /// Counts lines within one minute. Times are microseconds of any clock that does not go back.
 struct NoticeWindow {
     private let start: UInt64
-    /// Lines that were let through.
+    /// Number of admitted lines.
     private(set) var count = 0
-    /// Lines that were refused.
+    /// Number of omitted lines.
     private(set) var omitted = 0
 
     private static let length: UInt64 = 60_000_000
 
     init(at now: UInt64) { start = now }
 
-    /// When the minute is over.
+    /// The end of the minute.
     var end: UInt64 { start &+ Self.length }
 
-    /// Counts a line; false if it is one too many.
+    /// Counts a line; false if it exceeds the limit.
     mutating func admit(limit: Int) -> Bool {
         guard count < limit else {
             omitted += 1
@@ -53,9 +53,9 @@ struct NoticeWindow {
     }
 }
 
-/// The lines of the last minute, by subject. Times as above. A pure value.
+/// The lines of the last minute, by subject. Times are as above. A pure value.
 struct NoticeWindows {
-    /// Lines about a subject that were left out in a minute that is over.
+    /// Lines about a subject that were omitted in a past minute.
     struct Omission: Equatable {
         var subject: NoticeSubject
         var count: Int
@@ -63,11 +63,12 @@ struct NoticeWindows {
 
     private var windows: [NoticeSubject: NoticeWindow] = [:]
 
-    /// Subjects that are counted at a time; all others are one, as which `daemon` stands. A program may make devices of ever new models.
+    /// Maximum number of subjects counted at a time; all others count together as `daemon`. A program may create devices of ever new
+    /// models.
     static let mostSubjects = 256
 
-    /// Counts a line about a subject; false if it is one too many.
-    /// - Parameter limit: lines about a subject in a minute.
+    /// Counts a line about a subject; false if it exceeds the limit.
+    /// - Parameter limit: lines about a subject per minute.
     mutating func admit(_ subject: NoticeSubject, at now: UInt64, limit: Int) -> Bool {
         let subject = windows[subject] != nil || windows.count < Self.mostSubjects ? subject : .daemon
         var window = windows[subject] ?? NoticeWindow(at: now)
@@ -75,8 +76,8 @@ struct NoticeWindows {
         return window.admit(limit: limit)
     }
 
-    /// Forgets the minutes that are over.
-    /// - Returns: the lines that were left out in them.
+    /// Forgets past minutes.
+    /// - Returns: the lines omitted in them.
     mutating func close(at now: UInt64) -> [Omission] {
         let over = windows.filter { $0.value.end <= now }
         for subject in over.keys { windows[subject] = nil }
@@ -84,17 +85,18 @@ struct NoticeWindows {
             .sorted { $0.subject.name < $1.subject.name }
     }
 
-    /// The end of the first minute in which lines were left out; nil if none were.
+    /// The end of the first minute in which lines were omitted; nil if no line was.
     var nextOmission: UInt64? { windows.values.filter { $0.omitted > 0 }.map(\.end).min() }
 
-    /// Lines about a subject in its present minute.
+    /// Returns the number of lines about a subject in its present minute.
     func count(of subject: NoticeSubject, at now: UInt64) -> Int {
         guard let window = windows[subject], window.end > now else { return 0 }
         return window.count
     }
 }
 
-/// Lines of the journal that clients and devices can cause: `quotas.notices` a minute about each; of more, their number. From any thread.
+/// Lines of the journal that clients and devices can cause: at most `quotas.notices` per minute and subject; of further lines only the
+/// number is logged. Usable from any thread.
 final class Notices: Sendable {
     private struct State {
         var windows = NoticeWindows()
@@ -105,11 +107,11 @@ final class Notices: Sendable {
     private let logger: Logger
     private let now: @Sendable () -> UInt64
     private let state: Mutex<State>
-    /// Has `close` called at a time; set when there is a loop to do it.
+    /// Schedules a call of `close`; set once there is a loop.
     private let callLater = Mutex<(@Sendable (UInt64) -> Void)?>(nil)
 
     /// - Parameters:
-    ///   - limit: lines about each subject in a minute.
+    ///   - limit: lines about each subject per minute.
     ///   - now: microseconds of CLOCK_MONOTONIC.
     init(_ logger: Logger, limit: Int, now: @escaping @Sendable () -> UInt64) {
         self.logger = logger
@@ -117,13 +119,13 @@ final class Notices: Sendable {
         state = Mutex(State(limit: limit))
     }
 
-    /// Lines about each subject in a minute, from now on.
+    /// Sets the limit of lines about each subject per minute.
     func use(limit: Int) { state.withLock { $0.limit = limit } }
 
-    /// Has `close` called by `callLater` at the times that it is given.
+    /// Makes `callLater` call `close` at the times that it is given.
     func start(_ callLater: @escaping @Sendable (UInt64) -> Void) { self.callLater.withLock { $0 = callLater } }
 
-    /// Logs a line, unless there were too many about its subject.
+    /// Logs a line, unless there are too many about its subject.
     func log(_ level: Logger.Level, about subject: NoticeSubject, _ line: @autoclosure () -> String) {
         guard logger.logLevel <= level else { return }
         let time = now()
@@ -136,7 +138,7 @@ final class Notices: Sendable {
         armTimer()
     }
 
-    /// The time that `callLater` was given has come: says how many lines were left out.
+    /// Logs the number of omitted lines; called at the time given to `callLater`.
     func close() {
         let time = now()
         say(
@@ -147,7 +149,7 @@ final class Notices: Sendable {
         armTimer()
     }
 
-    /// Lines about a subject in its present minute.
+    /// Returns the number of lines about a subject in its present minute.
     func count(of subject: NoticeSubject) -> Int {
         let time = now()
         return state.withLock { $0.windows.count(of: subject, at: time) }

@@ -6,16 +6,16 @@ internal import System
 package enum EvaluationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// None of these model files exists.
     case noModel(searched: [String])
-    /// None of these files exists, which have the words of a language.
+    /// None of these files with the words of a language exists.
     case noLanguage(tag: String, searched: [String])
-    /// No model of characters has this language, these do; all folders were searched.
+    /// No character model has this language; `found` lists the languages in all folders searched.
     case noCharacters(language: String, found: [String], searched: [String])
-    /// The file is no model that can be used.
+    /// The file is not a usable model.
     case notModel(path: String, RecognitionError)
-    /// The system has no thread, or no event descriptor, left; `code` is its error number.
+    /// The system has no thread or no event descriptor left; `code` is its error number.
     case noThread(code: Int32)
 
-    /// The problem and its remedy, on one line.
+    /// The problem and its fix, on one line.
     package var description: String {
         switch self {
         case .noModel(let searched):

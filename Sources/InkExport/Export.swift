@@ -2,9 +2,9 @@ public import Editing
 internal import Formula
 internal import Ink
 
-/// Writes blocks as files, and reads back JIIX. The same block and options give the same bytes.
+/// Writes blocks as files, and reads JIIX. The same block and options give the same bytes.
 public enum Export {
-    /// The block with everything in it as a file of this format.
+    /// Returns the block with all its content as a file in this format.
     ///
     /// - Throws: `ExportError` if the format cannot hold blocks of this type, or the block is too large for it.
     public static func data(
@@ -30,7 +30,7 @@ public enum Export {
     }
 }
 
-/// A file format that a block can be written in, by its media type.
+/// A file format for blocks, identified by its media type.
 public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     /// The text of the lines, in UTF-8.
     case text = "text/plain"
@@ -55,13 +55,13 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     /// The formulas of a Math block in presentation MathML (MathML Core, W3C).
     case mathML = "application/mathml+xml"
 
-    /// The format of this media type; nil if there is none.
+    /// Creates the format with this media type; nil if it is unknown.
     public init?(mediaType: String) { self.init(rawValue: mediaType) }
 
-    /// Its media type, without parameters.
+    /// The media type, without parameters.
     public var mediaType: String { rawValue }
 
-    /// The extension of such files, without the dot.
+    /// The file extension, without the dot.
     public var fileEnding: String {
         switch self {
         case .text: "txt"
@@ -78,8 +78,8 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether blocks of this type can be written in this format: blocks without text have none to write, and parts of a diagram make
-    /// no document.
+    /// Returns whether blocks of this type can be written in this format: blocks without text cannot be written as text, and parts of a
+    /// diagram are not a document.
     public func supports(_ type: BlockType) -> Bool {
         switch self {
         case .text: ![.drawing, .edge].contains(type)
@@ -90,64 +90,64 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The optional parts of JIIX. The names are those of the configuration keys.
+/// The optional parts of JIIX, named by their configuration keys.
 public enum JIIXPart: String, Sendable, Hashable, CaseIterable {
     /// The boxes of blocks, words and characters.
     case boundingBox = "export.jiix.bounding-box"
     /// The ink.
     case strokes = "export.jiix.strokes"
-    /// The words with their candidates; no candidate can be chosen without them.
+    /// The words with their candidates; without them no candidate can be chosen.
     case words = "export.jiix.text.words"
     /// The characters.
     case chars = "export.jiix.text.chars"
     /// The lines.
     case lines = "export.jiix.text.lines"
 
-    /// The parts that are written by default.
+    /// The parts written by default.
     public static let defaults: Set<JIIXPart> = [.boundingBox, .strokes, .words]
 }
 
-/// Options for exports; each format uses those that concern it.
+/// Options for exports; each format uses those that apply to it.
 public struct ExportOptions: Sendable, Hashable {
-    /// The parts that JIIX holds.
+    /// The parts to write in JIIX.
     public var jiix: Set<JIIXPart> = JIIXPart.defaults
-    /// SVG of a Math block shows its formulas in type.
+    /// Whether SVG of a Math block shows its formulas typeset.
     public var typesetsFormulas = false
     /// Pixels per inch of PNG, and of the pictures in DOCX.
     public var resolution = 150.0
-    /// Millimetres of white around the ink of SVG, PNG and PDF.
+    /// The white margin around the ink of SVG, PNG and PDF, in millimeters.
     public var margin = 5.0
-    /// The largest PNG, in pixels: each takes four bytes while it is drawn.
+    /// Maximum number of pixels of a PNG: each takes four bytes while it is drawn.
     public var maximumPixels = 32_000_000
 
-    /// The usual.
+    /// Creates the default options.
     public init() {}
 }
 
 /// A failed export of a block, or import of a file.
 public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Blocks of this type are not written in this format.
+    /// The format does not support blocks of this type.
     case unsupported(block: BlockType, format: ExportFormat)
-    /// An option has a value that it cannot have.
+    /// An option has an invalid value.
     case invalidOption(name: String, value: String, allowed: String)
-    /// More pixels than the options allow, or than a file can hold.
+    /// The picture has more pixels than the options allow, or than a file can hold.
     case tooManyPixels(width: Double, height: Double, limit: Int)
-    /// The page is larger than a document can be, in millimetres.
+    /// The page, in millimeters, exceeds the maximum size of a document.
     case pageTooLarge(width: Double, height: Double, limit: Double)
     /// The picture of this block cannot be drawn.
     case unreadableImage(block: String, reason: String)
-    /// The graphics library gave up.
+    /// The graphics library failed.
     case drawing(String)
-    /// The archive library gave up.
+    /// The archive library failed.
     case archive(String)
-    /// The bytes are no JIIX that can be understood; `path` is the place in it.
+    /// The bytes are not valid JIIX; `path` is the position in it.
     case invalidJIIX(path: String, reason: String)
     /// The document has changed since the JIIX was written.
     case changedSinceExported(reason: String)
-    /// A word was changed to a text that is none of its candidates.
+    /// A word was changed to a text that is not one of its candidates.
     case notACandidate(word: Int, label: String, candidates: [String])
 
-    /// The error and its remedy.
+    /// The error with its remedy.
     public var description: String {
         switch self {
         case .unsupported(let type, let format):
@@ -171,7 +171,7 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The parts of a document that every writer needs.
+/// The parts of a document required by all writers.
 struct ExportSource {
     let snapshot: DocumentSnapshot
     private let ranks: [StrokeID: Int]
@@ -181,7 +181,7 @@ struct ExportSource {
         ranks = Dictionary(snapshot.strokes.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// From the unit of the ink to millimetres.
+    /// The factor from the unit of the ink to millimeters.
     var millimetres: Double {
         let factor = 1 / snapshot.unitsPerMillimetre
         return factor.isFinite && factor > 0 ? factor : 1
@@ -189,15 +189,15 @@ struct ExportSource {
 
     func stroke(_ id: StrokeID) -> InkStroke? { ranks[id].map { snapshot.strokes[$0] } }
 
-    /// The place of a stroke in drawn order; after all for one that the document does not have.
+    /// Returns the position of a stroke in drawing order; the maximum for a stroke that is not in the document.
     func rank(_ id: StrokeID) -> Int { ranks[id] ?? .max }
 
-    /// Those of the strokes that the document has, in the order they were drawn.
+    /// Returns the strokes that are in the document, in drawing order.
     func strokes(_ ids: some Sequence<StrokeID>) -> [InkStroke] { Set(ids).compactMap { ranks[$0] }.sorted().map { snapshot.strokes[$0] } }
 
     func isRoot(_ block: Block) -> Bool { block.id == snapshot.root.id }
 
-    /// The strokes of a block that none of its words is read from.
+    /// Returns the strokes of a block that belong to no word.
     func looseStrokes(of block: Block) -> [InkStroke] {
         let words = Set(block.lines.flatMap { $0.words.flatMap { $0.ranges.map(\.stroke) } })
         return strokes(block.strokes.filter { !words.contains($0) })

@@ -1,7 +1,7 @@
 // A client of inkd's protocol also needs Varlink's types: calls, replies, JSON, queues.
 @_exported public import Varlink
 
-/// The interfaces of inkd, as their `.varlink` files give them.
+/// The interfaces of inkd, as defined in their `.varlink` files.
 public enum Interfaces {
     /// Each interface's text by its name.
     public static let descriptions: [String: String] = [
@@ -23,6 +23,6 @@ public enum Interfaces {
     ].mapValues { String(decoding: $0, as: UTF8.self) }
         .merging([ServiceInterface.interfaceName: ServiceInterface.interfaceDescription]) { own, _ in own }
 
-    /// Each interface, parsed, by its name. The texts are compiled in, and a test parses them: none is missing.
+    /// Each interface, parsed, by its name. The texts are compiled in, and a test parses them, so all interfaces are present.
     public static let definitions: [String: InterfaceDefinition] = descriptions.compactMapValues { try? InterfaceDefinition(parsing: $0) }
 }

@@ -5,8 +5,8 @@ public import Varlink
 ///
 /// Positions and angles have four decimals, force, pressure, distance and wheel five, times three (microseconds).
 public enum PointerEventWriter {
-    /// Puts the reply for `events` of one device into `bytes`, replacing the earlier content, up to the sequence number, which is each
-    /// watch's own and comes last: `number` writes that. `continues` is set.
+    /// Writes the reply for `events` of one device into `bytes`, replacing the earlier content, up to the sequence number, which differs
+    /// per watch and comes last: `number` writes that. `continues` is set.
     public static func write(_ events: Span<PointerEvent>, of device: DeviceID, clock: ClockOffset, into bytes: inout [UInt8]) {
         bytes.removeAll(keepingCapacity: true)
         DecimalWriter.append(#"{"continues":true,"parameters":{"device":"#, to: &bytes)
@@ -19,7 +19,7 @@ public enum PointerEventWriter {
         DecimalWriter.append(#"],"sequence":"#, to: &bytes)
     }
 
-    /// Ends the reply of which the first `count` bytes were written for all, its NUL included; another number's end is replaced.
+    /// Completes the reply whose first `count` bytes are common to all watches, its NUL included; replaces another number's ending.
     public static func number(_ sequence: Int64, after count: Int, in bytes: inout [UInt8]) {
         bytes.removeSubrange(min(count, bytes.count)...)
         DecimalWriter.append(sequence, to: &bytes)
@@ -27,7 +27,7 @@ public enum PointerEventWriter {
         bytes.append(0)
     }
 
-    /// The class of such a reply: `.motion` if all events are hovering and movement that may be left out.
+    /// Returns the class of such a reply: `.motion` if all events are hovering and movement that may be dropped.
     public static func messageClass(of events: Span<PointerEvent>) -> MessageClass {
         for index in events.indices {
             switch events[index].phase {
@@ -112,20 +112,21 @@ public enum PointerEventWriter {
     }
 }
 
-/// Appends numbers and fixed texts to bytes that are kept for the next time; allocates only while the array grows.
+/// Appends numbers and fixed texts to a reusable byte buffer; allocates only while the array grows.
 enum DecimalWriter {
-    /// The text, which is ASCII.
+    /// Appends an ASCII text.
     static func append(_ text: StaticString, to bytes: inout [UInt8]) {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// The number in decimal.
+    /// Appends a number in decimal.
     static func append(_ number: Int64, to bytes: inout [UInt8]) {
         if number < 0 { bytes.append(UInt8(ascii: "-")) }
         appendDigits(number.magnitude, to: &bytes)
     }
 
-    /// The number of `10^-places`, as a decimal fraction without zeros at its end: 12500 with three places is 12.5. At most 18 places.
+    /// Appends a number in units of `10^-places`, as a decimal fraction without trailing zeros: 12500 with three places is 12.5. At most 18
+    /// places.
     static func append(_ number: Int64, places: Int, to bytes: inout [UInt8]) {
         var scale: UInt64 = 1
         for _ in 0..<min(max(0, places), 18) { scale *= 10 }
@@ -142,7 +143,7 @@ enum DecimalWriter {
         }
     }
 
-    /// The number rounded to so many decimals; 0 if it is not finite, the nearest that fits if it is beyond all measure.
+    /// Appends a number rounded to this number of decimals; 0 if it is not finite, the nearest that fits if it is out of range.
     static func append(_ number: Double, places: Int, to bytes: inout [UInt8]) {
         var scaled = number
         for _ in 0..<min(max(0, places), 18) { scaled *= 10 }

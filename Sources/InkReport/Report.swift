@@ -7,30 +7,30 @@ internal import Recognition
 package struct Report {
     /// The page's title.
     package var title: String
-    /// The recogniser's name, for people; nil if the inks were not recognised.
+    /// The recognizer's name for display; nil if the inks were not recognized.
     package var reader: String?
-    /// Inks count as right or wrong as a whole, as symbols and shapes do.
+    /// Whether inks count as right or wrong as a whole, as symbols and shapes do.
     package var isWhole = false
-    /// The most candidates to show for an ink.
+    /// Maximum number of candidates shown for an ink.
     package var alternatives = 3
     /// The inks in the order of the files.
     package private(set) var entries: [ReportEntry] = []
-    /// Lines of the files that are no valid ink.
+    /// The number of lines in the files that are not a valid ink.
     package var unreadable = 0
 
-    /// The errors in the labelled inks.
+    /// The errors in the labeled inks.
     package private(set) var count = ErrorCount()
-    /// The confusions in the labelled inks.
+    /// The confusions in the labeled inks.
     package private(set) var confusions = Confusions()
-    /// Inks that the recogniser refused; they count as read empty.
+    /// The number of inks that the recognizer rejected; they count as an empty reading.
     package private(set) var refused = 0
-    /// Strokes of all inks.
+    /// The number of strokes in all inks.
     package private(set) var strokes = 0
-    /// Samples of all inks.
+    /// The number of samples in all inks.
     package private(set) var samples = 0
-    /// Characters of all labels.
+    /// The number of characters in all labels.
     package private(set) var characters = 0
-    /// The time of writing.
+    /// The writing time in seconds.
     package private(set) var seconds = 0.0
     /// The short names of the files.
     package private(set) var corpora: Set<String> = []
@@ -41,7 +41,7 @@ package struct Report {
     /// The devices of the inks.
     package private(set) var devices: Set<String> = []
 
-    /// An empty report.
+    /// Creates an empty report.
     package init(title: String, reader: String?, isWhole: Bool = false) {
         (self.title, self.reader, self.isWhole) = (title, reader, isWhole)
     }
@@ -68,7 +68,7 @@ package struct Report {
         confusions.add(alignment, place: entry.number)
     }
 
-    /// The inks by error rate, the highest first; inks without a label last.
+    /// The inks by error rate, the highest first; inks without a label come last.
     package var sorted: [ReportEntry] {
         func key(_ entry: ReportEntry) -> (Double, Int, Int) {
             (-(entry.errorRate ?? (entry.label == nil ? -1 : 0)), -(entry.alignment?.errors ?? 0), entry.number)
@@ -76,56 +76,56 @@ package struct Report {
         return entries.sorted { key($0) < key($1) }
     }
 
-    /// Sampling rates in hertz, one for each ink.
+    /// The sampling rates in hertz, one per ink.
     package var rates: Histogram { Histogram(entries.lazy.compactMap(\.rate)) }
-    /// Recognition times in milliseconds, one for each ink.
+    /// The recognition times in milliseconds, one per ink.
     package var latencies: Histogram { Histogram(entries.lazy.filter { $0.reading != nil }.map(\.milliseconds)) }
     /// The force of every sample, 0 to 1.
     package var forces: Histogram { Histogram(entries.lazy.flatMap { ($0.ink.channels[.force] ?? []).joined() }) }
 }
 
-/// One ink of a report with its recognition result.
+/// An ink of a report with its recognition result.
 package struct ReportEntry {
-    /// Its number, from 1, in the order of the files.
+    /// The ink's number, from 1, in the order of the files.
     package var number: Int
-    /// The short name of its file.
+    /// The short name of the ink's file.
     package var corpus: String
     /// The ink.
     package var ink: JSONInk
-    /// The label, white space collapsed; nil if there is none.
+    /// The label with white space collapsed; nil if there is no label.
     package var label: String?
-    /// The recognition result; nil if it was not tried, or the recogniser refused.
+    /// The recognition result; nil if the ink was not recognized, or the recognizer rejected it.
     package var reading: InkReading?
-    /// The recogniser's reason to refuse; nil if it did not.
+    /// The recognizer's reason to reject the ink; nil if it did not.
     package var refusal: String?
     /// The recognition time.
     package var milliseconds = 0.0
-    /// The alignment of the result with the label; nil without a label or a try.
+    /// The alignment of the result with the label; nil without a label or a recognition attempt.
     package var alignment: EditAlignment?
     /// The label's length in the elements that errors are counted in.
     package var labelLength = 0
 
-    /// An ink that is not recognised yet.
+    /// Creates an entry for an ink that is not recognized yet.
     package init(number: Int, corpus: String, ink: JSONInk) {
         (self.number, self.corpus, self.ink) = (number, corpus, ink)
         let label = ErrorCount.collapsed(ink.label ?? "")
         self.label = label.isEmpty ? nil : label
     }
 
-    /// The recognised text, white space collapsed; a symbol as character or command, as its label has it.
+    /// The recognized text with white space collapsed; a symbol as character or command, like its label.
     package var text: String {
         guard case .symbol(let candidates) = reading else { return ErrorCount.collapsed(reading?.text ?? "") }
         guard let symbol = candidates.first?.symbol else { return "" }
         return label?.hasPrefix("\\") == false ? symbol.character ?? symbol.command : symbol.command
     }
 
-    /// The text that would be correct; nil without a label.
+    /// The correct text; nil without a label.
     package var wanted: String? {
         guard case .shape = reading else { return label }
         return label.map(ShapeEvaluation.name)
     }
 
-    /// Errors over the label's length, which may exceed 1; nil without an alignment.
+    /// The number of errors divided by the label's length, which may exceed 1; nil without an alignment.
     package var errorRate: Double? { alignment.map { Double($0.errors) / Double(max(1, labelLength)) } }
 
     /// Aligns the result with the label: symbols, shapes, sketches and characters as a whole, writing by characters.
@@ -141,7 +141,7 @@ package struct ReportEntry {
         }
     }
 
-    /// The samples of the wrong characters; none where the result does not assign samples to characters.
+    /// The samples of the wrong characters; empty if the result does not assign samples to characters.
     package var wrongRanges: [StrokeRange] {
         guard let alignment, alignment.errors > 0 else { return [] }
         let graphemes = reading?.words.flatMap(\.graphemes) ?? []
@@ -162,7 +162,7 @@ package struct ReportEntry {
         return steps.isEmpty ? ink.hertz : 1_000_000 / Double(steps[steps.count / 2])
     }
 
-    /// The time from the first sample to the last, in seconds; pauses are estimated where there are no timestamps.
+    /// The time from the first sample to the last, in seconds; pauses are estimated if there are no timestamps.
     package var seconds: Double {
         guard let first = ink.strokes.first?.first?.time, let last = ink.strokes.last?.last?.time, last > first else { return 0 }
         return Double(last - first) / 1_000_000

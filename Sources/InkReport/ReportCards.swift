@@ -4,12 +4,12 @@ internal import InkEvaluation
 internal import Markup
 internal import PenLog
 
-/// The part of a report's page that shows every ink, as text: there may be very many.
+/// The part of a report's page that shows every ink, as text, because there may be very many.
 struct ReportCards {
     /// The contents.
     let report: Report
 
-    /// A section with a card for every ink.
+    /// A section with a card per ink.
     var html: String {
         let marks = [
             XML("span", [], [XML("ruby", text: "o", [XML("rt", text: "a")])]), XML("ins", text: "x"), XML("del", text: "y"),
@@ -35,7 +35,7 @@ struct ReportCards {
     private func controls(hasErrors: Bool) -> XML {
         let orders =
             [("number", "as in the files")] + (report.reader == nil ? [] : [("ms", "slowest first"), ("sure", "least sure first")])
-        // where the recogniser is confident and wrong, often the label is wrong
+        // if the recognizer is confident and wrong, the label is often wrong
         let errors = hasErrors ? [("error", "worst first"), ("doubt", "surest errors first")] : []
         let options = (errors + orders).map { XML("option", [("value", $0.0)], text: $0.1) }
         let wrong = XML(
@@ -65,7 +65,7 @@ struct ReportCards {
         return InkSketch(ink: entry.ink, wrong: entry.wrongRanges, isPage: isPage)
     }
 
-    /// The label and the recognised text.
+    /// Returns the label and the recognized text.
     private func texts(_ entry: ReportEntry) -> XML {
         var rows: [XML] = []
         func add(_ name: String, _ kind: String, _ contents: [XML.Content]) {
@@ -87,7 +87,7 @@ struct ReportCards {
         return XML("dl", [("class", "texts")], rows)
     }
 
-    /// The other candidates.
+    /// Returns the other candidates.
     private func candidates(_ entry: ReportEntry) -> XML? {
         guard let reading = entry.reading, let first = reading.candidates.first, first.score != nil else { return nil }
         let isLogarithm = if case .line = reading { true } else { false }
@@ -108,7 +108,7 @@ struct ReportCards {
         return (value < 0 && text != "0.00" ? "−" : "") + text
     }
 
-    /// The ink's origin and its recognition's figures.
+    /// Returns the ink's origin and its recognition's figures.
     private func facts(_ entry: ReportEntry) -> XML {
         var facts = [XML("a", [("href", "#ink-\(entry.number)"), ("class", "name")], text: "\(entry.number)")]
         func add(_ text: String, title: String? = nil) {
@@ -133,9 +133,9 @@ struct ReportCards {
     }
 }
 
-/// A reading as HTML whose errors are marked, not by colour alone.
+/// A reading as HTML with marked errors, not by color alone.
 enum MarkedText {
-    /// Correct characters as text, replacements as `ruby` with the label's character above, insertions as `ins`, deletions as `del`.
+    /// Returns correct characters as text, replacements as `ruby` with the label's character above, insertions `ins`, deletions `del`.
     static func html(_ alignment: EditAlignment) -> [XML.Content] {
         var contents: [XML.Content] = []
         var right = ""
@@ -152,7 +152,7 @@ enum MarkedText {
         return contents
     }
 
-    /// A character as it is visible when alone: a space as "␣".
+    /// Returns a character in visible form: a space as "␣".
     static func visible(_ text: String) -> String { text == " " ? "␣" : DisplayText.escaped(text) }
 
     private static func mark(_ step: EditAlignment.Step) -> XML {

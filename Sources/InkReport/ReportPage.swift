@@ -9,7 +9,7 @@ package struct ReportPage {
     /// The contents.
     package let report: Report
 
-    /// A page of a report.
+    /// Creates the page of a report.
     package init(report: Report) { self.report = report }
 
     /// The page as text.
@@ -40,12 +40,12 @@ package struct ReportPage {
     private static let style = String(decoding: PackageResources.report_css, as: UTF8.self)
     private static let script = String(decoding: PackageResources.report_js, as: UTF8.self)
 
-    /// Nothing is loaded, and only this style and this script are applied (Content Security Policy Level 3), so that injected markup of a
-    /// label would do nothing.
+    /// The policy: no content is loaded, and only this style and this script are applied (Content Security Policy Level 3), so that markup
+    /// injected through a label has no effect.
     static let policy =
         "default-src 'none'; style-src 'sha256-\(digest(style))'; script-src 'sha256-\(digest(script))'; base-uri 'none'; form-action 'none'"
 
-    /// SHA-256 in base 64.
+    /// Returns the SHA-256 in Base64.
     private static func digest(_ text: String) -> String {
         Data(Array(text.utf8).withUnsafeBytes(SHA256.digest(of:))).base64EncodedString()
     }
@@ -90,11 +90,11 @@ package struct ReportPage {
 }
 
 extension ReportPage {
-    /// The most rows of the confusion table.
+    /// Maximum number of rows in the confusion table.
     private static let mostConfusions = 30
-    /// The rows that are shown even if each occurred only once.
+    /// The number of rows shown even if each occurred only once.
     private static let leastConfusions = 9
-    /// The most inks that a row names.
+    /// Maximum number of inks named in a row.
     private static let mostPlaces = 4
 
     /// The sizes of the corpus and the error rates.
@@ -165,7 +165,7 @@ extension ReportPage {
             [XML("rect", [("width", width), ("height", "6")])])
     }
 
-    /// Links to the first inks.
+    /// Returns links to the first inks.
     private func places(_ numbers: [Int]) -> XML {
         var cell = XML("td", [("class", "places")])
         for number in numbers.prefix(Self.mostPlaces) {
@@ -176,7 +176,7 @@ extension ReportPage {
         return cell
     }
 
-    /// "2 h 13 min", "4 min 5 s", "12.3 s".
+    /// Formats a duration: "2 h 13 min", "4 min 5 s", "12.3 s".
     static func duration(_ seconds: Double) -> String {
         guard seconds >= 60, let whole = Int(exactly: seconds.rounded()) else { return "\(DisplayText.fixed(seconds, digits: 1)) s" }
         return whole >= 3600 ? "\(whole / 3600) h \(whole % 3600 / 60) min" : "\(whole / 60) min \(whole % 60) s"

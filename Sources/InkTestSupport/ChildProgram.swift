@@ -1,33 +1,33 @@
 public import Foundation
 import Glibc
 
-/// A program that a test runs.
+/// A child process of a test.
 ///
-/// It gets its three streams and nothing else, and no other child gets its descriptors: a child that holds the end of another one's pipe keeps
-/// whoever waits for that pipe's end waiting, for as long as it lives. Foundation's `Process` and `Pipe` leave their ends open to whatever another thread
-/// starts at the same moment.
+/// The child gets only its three streams, and no other child inherits their descriptors: a child that inherits the write end of another
+/// child's pipe delays the end of file on that pipe for as long as it lives. Foundation's `Process` and `Pipe` leak their ends to processes
+/// that another thread starts at the same moment.
 public struct ChildProgram: Sendable {
-    /// A program that could not be started.
+    /// A failure to start a program.
     public struct Failure: Error {
         /// The program.
         public var program: String
-        /// An error number of `errno`'s.
+        /// The `errno` value.
         public var code: Int32
     }
 
     private let process: pid_t
 
-    /// An upper bound of this process's descriptors; closing one that is not open is no error.
+    /// An upper bound of this process's descriptors; closing an unused one is not an error.
     private static let descriptors: Int32 = 1024
 
-    /// Starts a program, with this process's environment and all signals as they are by default.
+    /// Starts a program, with this process's environment and default signal handling.
     ///
     /// - Parameters:
     ///   - command: a path, or a name on the PATH; then the arguments.
-    ///   - input: becomes its standard input; nil for nothing. Stays the caller's, as the others do.
-    ///   - output: becomes its standard output; nil for nowhere.
-    ///   - errors: becomes its standard error; nil for nowhere.
-    /// - Throws: `Failure` if it cannot be started.
+    ///   - input: the child's standard input; nil for an empty one. The caller still owns it, and the other descriptors.
+    ///   - output: the child's standard output; nil to discard it.
+    ///   - errors: the child's standard error; nil to discard it.
+    /// - Throws: `Failure` if the program cannot be started.
     public init(_ command: [String], input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil) throws(Failure) {
         let program = command.first ?? ""
         var actions = posix_spawn_file_actions_t()
@@ -58,18 +58,18 @@ public struct ChildProgram: Sendable {
         self.process = process
     }
 
-    /// Waits for the end; once.
+    /// Waits for the process to end; call it once.
     ///
-    /// - Returns: the exit status, or 128 and the signal that ended it.
+    /// - Returns: the exit status, or 128 plus the signal that ended it.
     public func wait() -> Int32 {
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
         return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
     }
 
-    /// Runs a program to its end, without input and errors.
+    /// Runs a program to its end, with empty input and discarded errors.
     ///
-    /// - Returns: its status, as `wait` gives it, and its output.
+    /// - Returns: the status as in `wait`, and the output.
     /// - Throws: `Failure`.
     public static func run(_ command: [String]) throws(Failure) -> (status: Int32, output: [UInt8]) {
         let (reading, writing) = try pipe()
@@ -89,7 +89,7 @@ public struct ChildProgram: Sendable {
         return (program.wait(), bytes)
     }
 
-    /// The ends of a pipe, which no child inherits unless it is given them.
+    /// Returns the ends of a pipe, which a child inherits only if they are passed to it.
     ///
     /// - Throws: `Failure`.
     public static func pipe() throws(Failure) -> (reading: Int32, writing: Int32) {
@@ -102,7 +102,7 @@ public struct ChildProgram: Sendable {
 
 /// Runs the body with a new temporary folder, and removes the folder afterwards.
 ///
-/// - Throws: if the folder cannot be made, and the errors of the body.
+/// - Throws: if the folder cannot be created, and the errors of the body.
 public func withFolder<T>(_ body: (URL) throws -> T) throws -> T {
     let folder = FileManager.default.temporaryDirectory.appending(path: "inkd-\(UUID().uuidString)", directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

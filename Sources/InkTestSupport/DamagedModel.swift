@@ -1,9 +1,9 @@
-/// Model files that hold together and compute nonsense.
+/// Model files with a valid structure and absurd weights.
 public enum DamagedModel {
-    /// A safetensors file of which some tensors, of single precision, hold nothing but a very large number, its checksum put right.
+    /// Returns a safetensors file in which some single-precision tensors contain only a very large number, with a correct checksum.
     ///
     /// - Parameters:
-    ///   - tensors: beginnings of their names.
+    ///   - tensors: the prefix of their names.
     ///   - digest: the SHA-256 of bytes, in hexadecimal digits.
     /// - Returns: nil if there are no such tensors.
     public static func overflowing(_ good: [UInt8], tensors: String, digest: ([UInt8]) -> String) -> [UInt8]? {

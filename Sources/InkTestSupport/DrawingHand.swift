@@ -1,19 +1,19 @@
 internal import Foundation
 public import Ink
 
-/// Draws the figures of diagrams as a hand does: it trembles, and corners do not quite meet. The same seed draws the same.
+/// Draws the figures of diagrams as a hand does: with tremor, and corners that do not quite meet. The same seed gives the same drawing.
 public struct DrawingHand {
     private var random: SeededGenerator
-    /// The deviation of each sample, in millimetres.
+    /// The standard deviation of each sample, in millimeters.
     private let tremor: Double
 
-    /// A hand that begins here.
+    /// Creates a hand with a random seed.
     public init(seed: UInt64, tremor: Double = 0.15) {
         random = SeededGenerator(seed: seed)
         self.tremor = tremor
     }
 
-    /// One stroke from corner to corner, a sample about every millimetre.
+    /// Returns one stroke from corner to corner, with a sample about every millimeter.
     public mutating func path(_ corners: [(x: Double, y: Double)]) -> [Place] {
         var points: [Place] = []
         for (a, b) in zip(corners, corners.dropFirst()) {
@@ -27,18 +27,18 @@ public struct DrawingHand {
         return points
     }
 
-    /// A box in one stroke that does not quite close.
+    /// Returns a box in one stroke that does not quite close.
     public mutating func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> [Place] {
         let slip = random.normal(0.4)
         return path([(x, y), (x + width, y + slip), (x + width - slip, y + height), (x + slip, y + height), (x - slip, y - slip)])
     }
 
-    /// A diamond around a middle, in one stroke.
+    /// Returns a diamond around a center, in one stroke.
     public mutating func diamond(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> [Place] {
         path([(x, y - height / 2), (x + width / 2, y), (x, y + height / 2), (x - width / 2, y), (x, y - height / 2)])
     }
 
-    /// An ellipse around a middle, in one stroke that overlaps.
+    /// Returns an ellipse around a center, in one stroke that overlaps.
     public mutating func ellipse(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> [Place] {
         (0...66).map { step in
             let angle = Double(step) * 0.1 - 1
@@ -46,12 +46,12 @@ public struct DrawingHand {
         }
     }
 
-    /// The wedge of an arrow's head: barb, tip, barb.
+    /// Returns the wedge of an arrowhead: barb, tip, barb.
     public mutating func head(_ tail: (x: Double, y: Double), _ tip: (x: Double, y: Double), size: Double) -> [Place] {
         path(Self.barbs(tail, tip, size))
     }
 
-    /// An arrow in one stroke, its head of this size.
+    /// Returns an arrow in one stroke, with a head of this size.
     public mutating func arrow(_ corners: [(x: Double, y: Double)], size: Double = 4) -> [Place] {
         guard let tip = corners.last, let tail = corners.dropLast().last else { return [] }
         return path(corners + Self.barbs(tail, tip, size))
@@ -69,7 +69,7 @@ public struct DrawingHand {
 }
 
 extension Handwriting {
-    /// The strokes of a word as high as this, its middle there. Lengths are millimetres.
+    /// Returns the strokes of a word with this height and center. Lengths are in millimeters.
     public func places(writing text: String, x: Double, y: Double, height: Double) throws(HandwritingError) -> [[Place]] {
         let strokes = try strokes(writing: text)
         guard let box = Box(around: strokes.flatMap(\.points)), box.height > 0 else { return [] }

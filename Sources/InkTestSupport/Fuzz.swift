@@ -1,9 +1,9 @@
 import Glibc
 
-/// Tests with random input: they go on for as many seconds as `INKD_FUZZ_SECONDS` says, or else as they say themselves.
+/// Tests with random input: each runs for the number of seconds in `INKD_FUZZ_SECONDS`, or else for its own default.
 public enum Fuzz {
-    /// Hands random numbers to `body` again and again, at least once.
-    /// - Returns: the number of times.
+    /// Calls `body` with random numbers repeatedly, at least once.
+    /// - Returns: the number of calls.
     @discardableResult
     public static func run<Problem: Error>(
         seconds: Double = 1, seed: UInt64, _ body: (inout SeededGenerator) throws(Problem) -> Void
@@ -19,10 +19,10 @@ public enum Fuzz {
         return count
     }
 
-    /// Bytes with one to four places changed, never none.
+    /// Returns bytes with one to four random changes; never empty.
     /// - Parameters:
-    ///   - ends: each change is before one of these places, chosen at random; anywhere if there are none.
-    ///   - words: the texts that may be put in.
+    ///   - ends: each change is before one of these positions, chosen at random; anywhere if the list is empty.
+    ///   - words: the texts that may be inserted.
     public static func damaged(
         _ good: [UInt8], before ends: [Int] = [], words: [String] = [], using generator: inout SeededGenerator
     ) -> [UInt8] {
@@ -46,7 +46,7 @@ public enum Fuzz {
         return bytes.isEmpty ? [0] : bytes
     }
 
-    /// A safetensors file with one to four places changed, most of them in its header or in the header's length.
+    /// Returns a safetensors file with one to four changes, most of them in its header or in the header's length.
     public static func damaged(safetensors good: [UInt8], using generator: inout SeededGenerator) -> [UInt8] {
         let header = 8 + good.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
         let words = ["[", "]", "{", "}", "\"", "\\\"", " ", "-1", "1e99", "18446744073709551616", "null", "\\u0000", "0", ","]
@@ -55,7 +55,8 @@ public enum Fuzz {
 }
 
 extension Fuzz {
-    /// One of these inputs, damaged: with pieces of the syntax of messages and interfaces put in, opened two hundred times, or cut off.
+    /// Returns one of these inputs, damaged: with pieces of the syntax of messages and interfaces inserted, with up to 200 opening
+    /// brackets, or truncated.
     public static func damaged(_ good: [[UInt8]], using generator: inout SeededGenerator) -> [UInt8] {
         let pieces = "([{}]),:\"\\-?0e".map(String.init) + "[({?".map { String(repeating: $0, count: 200) }
         let bytes = damaged(good.randomElement(using: &generator) ?? [], words: pieces, using: &generator)
@@ -64,14 +65,14 @@ extension Fuzz {
     }
 }
 
-/// Random numbers that are the same on every machine for the same seed (SplitMix64, Steele, Lea and Flood 2014).
+/// Random numbers that are identical on every machine for the same seed (SplitMix64, Steele, Lea and Flood 2014).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// A generator that starts here.
+    /// Creates a generator with this seed.
     public init(seed: UInt64) { state = seed }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state
@@ -80,9 +81,9 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return z ^ (z >> 31)
     }
 
-    /// A number around 0 whose standard deviation is `deviation`, never farther off than 3.5 of them.
+    /// Returns a normally distributed number around 0 with the standard deviation `deviation`, never beyond 3.5 deviations.
     public mutating func normal(_ deviation: Double) -> Double {
-        // The sum of twelve uniform numbers is near enough to a normal one for a hand's shaking.
+        // The sum of twelve uniform numbers is close enough to a normal distribution for a hand's tremor.
         var sum = -6.0
         for _ in 0..<12 { sum += Double.random(in: 0..<1, using: &self) }
         return deviation * max(-3.5, min(3.5, sum))

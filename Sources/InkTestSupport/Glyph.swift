@@ -1,21 +1,21 @@
-/// One character as strokes of control points, in x-heights, y upwards from the baseline.
+/// One character as strokes of control points, in x-heights, y upward from the baseline.
 public struct Glyph: Sendable {
     /// A control point of the pen's path.
     public struct ControlPoint: Sendable {
-        /// To the right.
+        /// The distance to the right.
         public var x: Double
-        /// Upwards from the baseline.
+        /// The height above the baseline.
         public var y: Double
-        /// The pen turns sharply here, instead of passing smoothly.
+        /// Whether the pen turns sharply here, instead of passing smoothly.
         public var isCorner: Bool
     }
 
-    /// In writing order.
+    /// The strokes in writing order.
     public let strokes: [[ControlPoint]]
-    /// Right edge of the rightmost control point.
+    /// The x coordinate of the rightmost control point.
     public let width: Double
 
-    /// Reads the notation of ``GlyphAlphabet``.
+    /// Parses the notation of ``GlyphAlphabet``.
     init(_ notation: String) {
         strokes = notation.split(separator: "/").map { stroke in
             stroke.split(separator: ",").map { point in
@@ -30,8 +30,8 @@ public struct Glyph: Sendable {
 
 /// A smooth curve through control points.
 enum Spline {
-    /// Points along the curve, about `step` apart: a centripetal Catmull-Rom spline, which neither loops nor overshoots
-    /// between its control points (Yuksel, Schaefer and Keyser 2011), broken at corners.
+    /// Returns points along the curve, about `step` apart: a centripetal Catmull-Rom spline, which neither loops nor overshoots between its
+    /// control points (Yuksel, Schaefer and Keyser 2011), broken at corners.
     static func curve(through control: [Glyph.ControlPoint], step: Double) -> [(x: Double, y: Double)] {
         guard let first = control.first else { return [] }
         var path = [(x: first.x, y: first.y)]
@@ -45,10 +45,10 @@ enum Spline {
         return path
     }
 
-    /// The curve without its first point.
+    /// Returns the curve without its first point.
     private static func smooth(_ p: [(x: Double, y: Double)], step: Double) -> [(x: Double, y: Double)] {
         guard p.count > 1 else { return [] }
-        // The curve needs a point before the first and one behind the last: mirrored, so that it ends naturally bent.
+        // The curve needs a point before the first and one after the last: mirrored, for a natural bend at the ends.
         let before = (x: 2 * p[0].x - p[1].x, y: 2 * p[0].y - p[1].y)
         let behind = (x: 2 * p[p.count - 1].x - p[p.count - 2].x, y: 2 * p[p.count - 1].y - p[p.count - 2].y)
         let all = [before] + p + [behind]

@@ -1,12 +1,12 @@
-/// Letters, digits and marks as a hand writes them in print script: where the pen goes, in the order it goes there.
+/// Letters, digits and marks as a hand writes them in print script: the path of the pen, in writing order.
 ///
-/// Each glyph is a text of control points `x y`, the baseline at y = 0, small letters 1 high, y upwards. The pen passes
-/// smoothly through them, except at those marked `^`, where it turns sharply. `/` lifts the pen.
+/// Each glyph is a text of control points `x y`, the baseline at y = 0, lowercase letters 1 high, y upward. The pen passes smoothly through
+/// them, except at those marked `^`, where it turns sharply. `/` lifts the pen.
 public enum GlyphAlphabet {
-    /// The strokes of a character; nil if it has no glyph.
+    /// Returns the strokes of a character; nil if it has no glyph.
     public static func glyph(of character: Character) -> Glyph? { glyphs[character] }
 
-    /// All characters that have a glyph.
+    /// All characters with a glyph.
     public static var characters: Set<Character> { Set(glyphs.keys) }
 
     private static let glyphs: [Character: Glyph] = {

@@ -1,14 +1,14 @@
 import Foundation
 public import Ink
 
-/// A text that cannot be written.
+/// A failure to write a text.
 public enum HandwritingError: Error, CustomStringConvertible {
-    /// ``GlyphAlphabet`` does not have it.
+    /// ``GlyphAlphabet`` lacks the character.
     case noGlyph(Character)
-    /// The text has more lines than the tablet has room for.
+    /// The text has more lines than fit on the tablet.
     case noRoom(lines: Int)
 
-    /// The problem and its remedy.
+    /// The problem and its fix.
     public var description: String {
         switch self {
         case .noGlyph(let character):
@@ -18,34 +18,34 @@ public enum HandwritingError: Error, CustomStringConvertible {
     }
 }
 
-/// Writes a text as a hand would: neat print script with the unsteadiness, speed and pressure of a person.
+/// Writes a text like a person: in neat print script, with natural unsteadiness, speed and pressure.
 ///
 /// The same seed gives the same ink.
 public struct Handwriting: Sendable {
-    /// Height of small letters in millimetres.
+    /// The height of lowercase letters in millimeters.
     public var xHeight = 4.0
-    /// Reports a second.
+    /// The number of reports per second.
     public var hertz = 200.0
     /// The seed of the hand's random variation.
     public var seed: UInt64 = 1
-    /// The unsteadiness of the hand: 0 draws every letter alike, 1 is a person who takes some care.
+    /// The unsteadiness of the hand: 0 draws every letter alike, 1 is a fairly careful person.
     public var unsteadiness = 1.0
-    /// The writing area in millimetres.
+    /// The width of the writing area in millimeters.
     public var width = 200.0
-    /// Of the same in millimetres.
+    /// The height of the writing area in millimeters.
     public var height = 120.0
-    /// When the first stroke begins.
+    /// The time of the first stroke.
     public var start = Instant(microseconds: 1_000_000)
 
-    /// Between letters, in x-heights.
+    /// The gap between letters, in x-heights.
     private let letterGap = 0.22
-    /// Between words, more than between letters.
+    /// The gap between words, in addition to the gap between letters, in x-heights.
     private let wordGap = 1.15
 
-    /// The default hand.
+    /// Creates the default hand.
     public init() {}
 
-    /// The strokes that write the text, their samples on the ticks of `hertz`. Long lines are broken between words.
+    /// Returns the strokes of the text, with samples on the ticks of `hertz`. Long lines are broken between words.
     ///
     /// - Throws: ``HandwritingError``.
     public func strokes(writing text: String) throws(HandwritingError) -> [Stroke] {
@@ -64,7 +64,7 @@ public struct Handwriting: Sendable {
         return strokes
     }
 
-    /// The curves of all strokes in millimetres, y downwards.
+    /// Returns the curves of all strokes in millimeters, y downward.
     private func paths(writing text: String, random: inout SeededGenerator) throws(HandwritingError) -> [[(x: Double, y: Double)]] {
         let (margin, pitch) = (3 * xHeight, 3.6 * xHeight)
         var (x, line) = (margin, 0)

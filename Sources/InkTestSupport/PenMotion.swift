@@ -3,22 +3,22 @@ internal import Ink
 
 /// The speed and pressure of a pen that a hand moves along a path.
 ///
-/// Speed follows the two-thirds power law (Lacquaniti, Terzuolo and Viviani 1983): it falls with the cube root of the
-/// curvature; and it can only rise and fall as fast as a hand accelerates, from near rest at both ends.
+/// The speed follows the two-thirds power law (Lacquaniti, Terzuolo and Viviani 1983): it falls with the cube root of the curvature. Its
+/// rise and fall are limited by a hand's acceleration, from near rest at both ends.
 struct PenMotion: Sendable {
     let hertz: Double
-    /// Millimetres a second where the path bends with a radius of one millimetre.
+    /// The speed in millimeters per second at a radius of curvature of one millimeter.
     private let pace = 55.0
-    /// Millimetres a second squared.
+    /// The acceleration in millimeters per second squared.
     private let acceleration = 2200.0
 
-    /// Microseconds that the pen takes through the air.
+    /// Returns the time that the pen is in the air, in microseconds.
     func pause(from a: (x: Double, y: Double), to b: (x: Double, y: Double), random: inout SeededGenerator) -> Int64 {
         let seconds = 0.07 + hypot(b.x - a.x, b.y - a.y) / 260 + Double.random(in: 0...0.04, using: &random)
         return Int64((seconds * hertz).rounded(.up) / hertz * 1_000_000)
     }
 
-    /// Samples at every tick from `start` until the path's end is reached.
+    /// Returns samples at every tick from `start` until the end of the path.
     func points(along path: [(x: Double, y: Double)], from start: Instant, unsteadiness: Double, random: inout SeededGenerator)
         -> [InkPoint]
     {
@@ -39,7 +39,7 @@ struct PenMotion: Sendable {
                 place = (a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share)
                 falling = (b.y - a.y) / max(1e-9, hypot(b.x - a.x, b.y - a.y))
             }
-            // Pressure builds up and falls within some 20 ms, and is higher while the pen is pulled down.
+            // Pressure rises and falls within about 20 ms, and is higher while the pen is pulled down.
             let grip = (1 - exp(-(time + 0.006) / 0.018)) * (1 - exp(-(duration - time + 0.006) / 0.018))
             let force = max(0.08, (press + 0.09 * falling) * grip + random.normal(0.006))
             let seconds = Double(start.microseconds) / 1_000_000 + time
@@ -52,7 +52,7 @@ struct PenMotion: Sendable {
         return points
     }
 
-    /// Seconds from the path's start to each of its points.
+    /// Returns the time in seconds from the path's start to each of its points.
     private func arrivals(along path: [(x: Double, y: Double)]) -> [Double] {
         guard path.count > 1 else { return [0] }
         var speeds = path.indices.map { index in
@@ -71,7 +71,7 @@ struct PenMotion: Sendable {
         return times
     }
 
-    /// One over the radius, in 1/mm, from the circle through the point and its neighbours some steps away.
+    /// Returns the curvature in 1/mm: one over the radius of the circle through the point and its neighbors some steps away.
     private func curvature(of path: [(x: Double, y: Double)], at index: Int) -> Double {
         let reach = min(4, index, path.count - 1 - index)
         guard reach > 0 else { return 1 }

@@ -2,24 +2,24 @@ public import Evdev
 import Foundation
 public import Ink
 
-/// A made-up pen tablet, and the frames it reports while strokes are drawn on it.
+/// A fictitious pen tablet, and the frames that it reports while strokes are drawn on it.
 ///
-/// 200 × 120 mm at 200 units per millimetre, 4096 steps of pressure, distance and tilt. Like the kernel it reports only
-/// values that changed.
+/// 200 × 120 mm at 200 units per millimeter, 4096 steps of pressure, distance and tilt. Like the kernel, it reports only values that
+/// changed.
 public struct SamplePen: Sendable {
-    /// Active area in millimetres.
+    /// The active area in millimeters.
     public static let size = (width: 200.0, height: 120.0)
-    /// Reports a second while nothing is drawn.
+    /// The number of reports per second while hovering.
     public var hertz = 200.0
 
     private static let unitsPerMillimetre = 200.0
     private static let pressureSteps = 4095.0
     private static let unitsPerRadian = 57.0
 
-    /// A tablet at 200 reports a second.
+    /// Creates a tablet with 200 reports per second.
     public init() {}
 
-    /// The tablet's description, as the kernel would give it.
+    /// The tablet's description, in the form that the kernel provides.
     public static var description: DeviceDescription {
         var device = DeviceDescription(name: "inkd Sample Pen Tablet", bus: 6, vendor: 0, product: 1, version: 1)
         device.keys = [Key.toolPen, Key.toolRubber, Key.touch, Key.stylus, Key.stylus2]
@@ -35,9 +35,9 @@ public struct SamplePen: Sendable {
         return device
     }
 
-    /// The pen comes into proximity, draws the strokes, hovering from each to the next, and goes away.
+    /// Returns the frames of a pen that comes into proximity, draws the strokes, hovers from each to the next, and leaves.
     ///
-    /// Strokes must be in the order of their times; hovering fills the time between them.
+    /// Strokes must be ordered by time; hovering fills the time between them.
     public func frames(drawing strokes: [Stroke]) -> [Frame] {
         var state = PenState()
         var frames: [Frame] = []
@@ -59,11 +59,11 @@ public struct SamplePen: Sendable {
             frames += hover(from: last, to: end, comesFromAfar: false, goesAway: true, every: tick, state: &state)
             frames.append(Frame(time: end.time, events: [InputEvent(time: end.time, type: EventType.key, code: Key.toolPen, value: 0)]))
         }
-        // The kernel says nothing where nothing changed.
+        // The kernel sends no frame without changes.
         return frames.filter { !$0.events.isEmpty }
     }
 
-    /// The ticks between two points, without the points themselves unless the pen comes from afar, in a minimum-jerk movement.
+    /// Returns the ticks between two points in a minimum-jerk movement, without the points themselves unless the pen comes from afar.
     private func hover(
         from a: InkPoint, to b: InkPoint, comesFromAfar: Bool, goesAway: Bool = false, every tick: Int64, state: inout PenState
     ) -> [Frame] {
@@ -108,7 +108,7 @@ public struct SamplePen: Sendable {
         private mutating func report(_ frame: inout Frame, _ type: UInt16, _ code: UInt16, _ value: Int32) {
             let key = UInt32(type) << 16 | UInt32(code)
             guard values[key] != value else { return }
-            // A value that was never reported is the one the description gives: 0.
+            // A value that was never reported has the value of the description: 0.
             if values[key] == nil, value == 0 { return }
             values[key] = value
             frame.events.append(InputEvent(time: frame.time, type: type, code: code, value: value))

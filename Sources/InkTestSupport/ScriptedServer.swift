@@ -3,30 +3,30 @@ internal import Glibc
 internal import Synchronization
 public import Varlink
 
-/// A Varlink server on a socket of its own: answers each call with the bytes that a script gives.
+/// A Varlink server on its own socket that answers each call with the bytes of a script.
 public final class ScriptedServer: Sendable {
-    /// The answer to a call, and whether the connection is closed afterwards.
+    /// The answer to a call.
     public struct Answer: Sendable {
-        /// What is sent, with the zero byte that ends a message if there shall be one.
+        /// The bytes to send, including the zero byte that ends a message, if any.
         public var bytes: [UInt8]
         /// Whether the connection is closed afterwards.
         public var closes: Bool
 
-        /// An answer; the connection stays open unless `closes` says otherwise.
+        /// Creates an answer; the connection stays open unless `closes` is true.
         public init(bytes: [UInt8], closes: Bool = false) {
             self.bytes = bytes
             self.closes = closes
         }
     }
 
-    /// Answers a call; the connection of one for which it throws is closed.
+    /// Answers a call; an error closes its connection.
     public typealias Script = @Sendable (Call) throws -> Answer
 
     private struct State {
         var calls: [Call] = []
         var isListening = true
         var peers: [Int32] = []
-        /// The connection that called a method last.
+        /// The last connection that called each method.
         var callers: [String: Int32] = [:]
     }
 
@@ -37,11 +37,11 @@ public final class ScriptedServer: Sendable {
     private let script: Script
     private let state = Mutex(State())
 
-    /// The calls that came.
+    /// The calls received.
     public var received: [Call] { state.withLock { $0.calls } }
 
-    /// A server that answers in pieces of `pieceSize` bytes, and takes so many connections before its socket goes.
-    /// - Throws: `POSIXError` if there can be no socket at the path.
+    /// Creates a server that answers in pieces of `pieceSize` bytes, and removes its socket after this number of connections.
+    /// - Throws: `POSIXError` if the socket cannot be created at the path.
     public init(
         path: String? = nil, connections: Int = 1, pieceSize: Int = .max, _ script: @escaping Script
     ) throws {
@@ -59,13 +59,13 @@ public final class ScriptedServer: Sendable {
         Thread { [self] in accept(connections) }.start()
     }
 
-    /// Takes no more connections, and ends those there are: as if the server were killed.
+    /// Stops accepting connections, and closes the existing ones: as if the server were killed.
     public func close() {
         stopListening()
         state.withLock { for peer in $0.peers { shutdown(peer, Int32(SHUT_RDWR)) } }
     }
 
-    /// Sends bytes that nobody has asked for to the connection that called a method last.
+    /// Sends unsolicited bytes to the last connection that called a method.
     public func send(_ bytes: [UInt8], toCallerOf method: String) {
         if let peer = state.withLock({ $0.callers[method] }) { _ = send(bytes, to: peer) }
     }

@@ -1,10 +1,10 @@
-/// Valid JSON made of JSON that is damaged or cut off: values that cannot be read are null, and all that is open is closed.
+/// Valid JSON made from damaged or truncated JSON: unreadable values become null, and all open brackets are closed.
 public struct JSONRepair: Sendable {
-    /// The JSON.
+    /// The repaired JSON.
     public private(set) var bytes: [UInt8] = []
-    /// How many values, names and brackets had to be mended.
+    /// The number of values, names and brackets that were repaired.
     public private(set) var faults = 0
-    /// The line of the first of them, from 1.
+    /// The line of the first fault, from 1.
     public private(set) var line: Int?
 
     private struct Level {
@@ -17,9 +17,9 @@ public struct JSONRepair: Sendable {
     private var place = 0
     private var levels: [Level] = []
 
-    /// Mends a text that holds one object or array.
+    /// Repairs a text that holds one object or array.
     ///
-    /// - Parameter deepest: objects and arrays inside of each other; what lies deeper is null.
+    /// - Parameter deepest: the maximum nesting depth of objects and arrays; deeper values become null.
     public init(_ text: [UInt8], deepest: Int = 64) {
         (self.text, self.deepest) = (text, deepest)
         bytes.reserveCapacity(text.count)
@@ -70,7 +70,7 @@ public struct JSONRepair: Sendable {
         bytes.append(level.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
     }
 
-    /// A closing bracket closes what it belongs to, and what is open within.
+    /// Handles a closing bracket: closes its object or array, and everything open inside it.
     private mutating func end(isObject: Bool) {
         guard levels.last?.isObject == isObject || levels.contains(where: { $0.isObject == isObject }) else {
             fault()
@@ -92,7 +92,7 @@ public struct JSONRepair: Sendable {
     }
 
     private mutating func element() {
-        // a name here belongs to an object whose beginning is lost
+        // a name here belongs to an object whose beginning is missing
         separate()
         value()
     }
@@ -109,7 +109,7 @@ public struct JSONRepair: Sendable {
         value()
     }
 
-    /// Passes over what is none, up to where something begins or ends.
+    /// Skips damaged text, up to the next beginning or end of a value.
     private mutating func skipDamaged() {
         fault()
         let start = place
@@ -149,7 +149,7 @@ public struct JSONRepair: Sendable {
         let start = place
         while let byte = current, !ends.contains(byte), byte != UInt8(ascii: "{"), byte != UInt8(ascii: "[") { place += 1 }
         let word = text[start..<place]
-        // a number that the file ends in may be cut off
+        // a number at the end of the file may be cut off
         if current != nil, Self.isNumber(word) || ["true", "false", "null"].contains(where: { word.elementsEqual($0.utf8) }) {
             bytes += word
         } else {
@@ -159,7 +159,7 @@ public struct JSONRepair: Sendable {
         }
     }
 
-    /// A string with its quotation marks; nil if it has no end, or holds what no string may. It is passed only if it is one.
+    /// Returns a string with its quotation marks; nil if it has no end, or contains invalid characters. Moves past it only if it is valid.
     private mutating func string() -> [UInt8]? {
         let start = place
         var end = start + 1
@@ -175,11 +175,11 @@ public struct JSONRepair: Sendable {
         guard end < text.count else { return nil }
         let piece = text[start...end]
         place = end + 1
-        // bytes that are not UTF-8 would refuse everything
+        // otherwise a decoder would reject the whole JSON because of bytes that are not UTF-8
         return String(validating: piece, as: UTF8.self) != nil ? Array(piece) : Array(String(decoding: piece, as: UTF8.self).utf8)
     }
 
-    /// Bytes of an escape; nil if it is none. Halves of pairs are none by themselves.
+    /// Returns the number of bytes of an escape; nil if it is invalid, as half a surrogate pair is.
     private func escapeLength(_ start: Int) -> Int? {
         func unit(_ start: Int) -> Int? {
             guard start + 6 <= text.count, text[start] == UInt8(ascii: "\\"), text[start + 1] == UInt8(ascii: "u") else { return nil }
@@ -193,7 +193,7 @@ public struct JSONRepair: Sendable {
         return 12
     }
 
-    /// By the grammar of RFC 8259.
+    /// Returns whether the word is a number by the grammar of RFC 8259.
     private static func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
         var rest = word
         func digits() -> Int {

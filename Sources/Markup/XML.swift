@@ -1,13 +1,13 @@
-/// An element of XML.
+/// An XML element.
 public struct XML: Sendable, Hashable {
-    /// An attribute, or the declaration of a namespace.
+    /// An attribute, or a namespace declaration.
     public struct Attribute: Sendable, Hashable {
-        /// The name with its prefix: "xml:id". It is written as it is.
+        /// The name with its prefix: "xml:id". It is written unchanged.
         public var name: String
-        /// The value without entities; it is escaped when it is written.
+        /// The value without entities; it is escaped in output.
         public var value: String
 
-        /// An attribute.
+        /// Creates an attribute.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
@@ -18,29 +18,29 @@ public struct XML: Sendable, Hashable {
     public enum Content: Sendable, Hashable {
         /// A child element.
         case element(XML)
-        /// Text without entities; it is escaped when it is written.
+        /// Text without entities; it is escaped in output.
         case text(String)
         /// A comment.
         case comment(String)
     }
 
-    /// The name with its prefix: "math", "inkml:trace". It is written as it is.
+    /// The name with its prefix: "math", "inkml:trace". It is written unchanged.
     public var name: String
-    /// The attributes in their order.
+    /// The attributes in order.
     public var attributes: [Attribute]
-    /// The contents in their order.
+    /// The contents in order.
     public var contents: [Content]
     /// The line of the file that the element was parsed from, from 1; not part of its identity.
     public var line: Int?
 
-    /// An element with text, children, or both.
+    /// Creates an element with text, children, or both.
     public init(_ name: String, _ attributes: [(String, String)] = [], text: String? = nil, _ children: [XML] = []) {
         self.name = name
         self.attributes = attributes.map { Attribute($0, $1) }
         contents = (text.map { [.text($0)] } ?? []) + children.map(Content.element)
     }
 
-    /// An element with those of the attributes that have a value.
+    /// Creates an element with those attributes that have a value.
     public init(_ name: String, present attributes: [(String, String?)], _ children: [XML] = []) {
         self.init(name, attributes.compactMap { name, value in value.map { (name, $0) } }, children)
     }
@@ -48,13 +48,13 @@ public struct XML: Sendable, Hashable {
     /// The name without its prefix.
     public var localName: String { String(name.split(separator: ":").last ?? "") }
 
-    /// The value of the attribute with this name, prefix included.
+    /// Returns the value of the attribute with this name, including the prefix.
     public subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
 
     /// The child elements.
     public var children: [XML] { contents.compactMap { if case .element(let child) = $0 { child } else { nil } } }
 
-    /// The first child with this name, prefix apart.
+    /// Returns the first child with this name, ignoring the prefix.
     public func child(_ localName: String) -> XML? { children.first { $0.localName == localName } }
 
     /// The element's own text, without that of its children.
@@ -63,10 +63,10 @@ public struct XML: Sendable, Hashable {
     /// The identifier within the document; both spellings of the attribute occur.
     public var id: String? { self["xml:id"] ?? self["id"] }
 
-    /// The same name, attributes and contents, wherever they stand in their documents.
+    /// Compares name, attributes and contents, regardless of the positions in the documents.
     public static func == (a: Self, b: Self) -> Bool { a.name == b.name && a.attributes == b.attributes && a.contents == b.contents }
 
-    /// Adds what `==` compares.
+    /// Hashes the same properties that `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(name)
         hasher.combine(attributes)

@@ -1,12 +1,12 @@
 extension XML {
-    /// A file in UTF-8 with this as its root, without white space between elements.
+    /// A file in UTF-8 with this root, without white space between elements.
     public var document: [UInt8] {
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n"
         write(to: &text, isMultiline: false)
         return Array((text + "\n").utf8)
     }
 
-    /// A file in UTF-8 with this as its root behind some comments. Elements without text have a line for each child, and text keeps its lines.
+    /// Returns a file in UTF-8 with this root, preceded by comments. Elements without text have one line per child; text keeps its lines.
     public func document(after comments: [String]) -> [UInt8] {
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         for comment in comments { text += "<!--\(Self.comment(comment))-->\n" }
@@ -14,8 +14,8 @@ extension XML {
         return Array((text + "\n").utf8)
     }
 
-    /// The element as HTML: an element without content has an end tag, too, unless it is void. All text and all attributes are escaped; the
-    /// content of `script` and `style` must not be written so.
+    /// The element as HTML: an element without content has an end tag, too, unless it is void. All text and all attributes are escaped, so
+    /// the content of `script` and `style` must not be written this way.
     public var html: String {
         var text = ""
         writeHTML(to: &text)
@@ -29,7 +29,7 @@ extension XML {
             return
         }
         text += ">"
-        // white space between elements has no meaning, beside text it would have one
+        // white space between elements has no meaning, but next to text it would
         let hasLines = isMultiline && !contents.contains { if case .text = $0 { true } else { false } }
         for content in contents {
             if hasLines { text += "\n" }
@@ -42,13 +42,13 @@ extension XML {
         text += hasLines ? "\n</\(name)>" : "</\(name)>"
     }
 
-    /// The start tag but for its closing bracket.
+    /// Writes the start tag without its closing bracket.
     private func writeStart(to text: inout String) {
         text += "<\(name)"
         for attribute in attributes { text += " \(attribute.name)=\"\(Self.escaped(attribute.value, keepsLines: false))\"" }
     }
 
-    /// Elements of HTML without end tag (HTML, 13.1.2, "void elements").
+    /// HTML elements without end tag (HTML, 13.1.2, "void elements").
     private static let void: Set = [
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
     ]
@@ -67,7 +67,7 @@ extension XML {
         text += "</\(name)>"
     }
 
-    /// A comment must not have two hyphens in a row, nor end in one (XML 1.0, 2.5).
+    /// Returns a valid comment: it must not contain two hyphens in a row, nor end with one (XML 1.0, 2.5).
     private static func comment(_ comment: String) -> String {
         var text = ""
         for scalar in comment.unicodeScalars {
@@ -79,7 +79,7 @@ extension XML {
 
     /// Escapes markup and replaces the characters that XML forbids (XML 1.0, 2.2).
     ///
-    /// - Parameter keepsLines: quotes, tabs and line feeds stay, as they may outside of attributes.
+    /// - Parameter keepsLines: whether quotes, tabs and line feeds are kept, as is allowed outside of attributes.
     private static func escaped(_ string: String, keepsLines: Bool) -> String {
         var text = ""
         for scalar in string.unicodeScalars {

@@ -1,25 +1,26 @@
 internal import Glibc
 internal import System
 
-/// A repository of models: its signed index, and the files that the index names.
+/// A repository of models: its signed index, and the files that the index lists.
 ///
-/// Nothing of it counts before a trusted key's signature of the index, the index's version, and then the file's SHA-256 were found right.
+/// Nothing in it is trusted until the signature of the index by a trusted key, the index's version, and the file's SHA-256 have been
+/// verified.
 public final class Repository {
-    /// Where it is.
+    /// The location of the repository.
     public let source: RepositorySource
 
     private let keys: [MinisignKey]
     private let memory: IndexMemory
     private let cache: String
 
-    /// How often a transfer that breaks off goes on by itself.
+    /// The maximum number of attempts for an interrupted transfer.
     private static let attempts = 5
 
-    /// A repository that these keys sign.
+    /// Creates a repository that is signed with one of these keys.
     ///
     /// - Parameters:
-    ///   - memory: the versions that were seen.
-    ///   - cache: the folder of what has come so far.
+    ///   - memory: the versions seen.
+    ///   - cache: the folder of partial downloads.
     public init(_ source: RepositorySource, keys: [MinisignKey], memory: IndexMemory, cache: String) {
         self.source = source
         self.keys = keys
@@ -27,9 +28,9 @@ public final class Repository {
         self.cache = cache
     }
 
-    /// The repository with what this user has trusted and seen.
+    /// Creates the repository with this user's trusted keys and versions seen.
     ///
-    /// - Parameter key: the file of the only key that is trusted, in place of those of the configuration.
+    /// - Parameter key: the file of the only trusted key, in place of those in the configuration.
     /// - Throws: `noKeys`, `invalidKey`, `noHome`, `system`.
     public convenience init(_ source: RepositorySource, key: String?) throws(RepositoryError) {
         let keys: [MinisignKey]
@@ -37,10 +38,10 @@ public final class Repository {
         self.init(source, keys: keys, memory: IndexMemory(path: try Folders.state() + "/repositories.json"), cache: try Folders.cache())
     }
 
-    /// The index, once its signature, its version and its end were found right.
+    /// Returns the index, after its signature, its version and its expiry have been verified.
     ///
-    /// - Parameter now: seconds since 1970; nil: the clock's.
-    /// - Throws: what is wrong with it.
+    /// - Parameter now: seconds since 1970; nil: the current time.
+    /// - Throws: the reason why the index is rejected.
     public func index(at now: Int? = nil) throws(RepositoryError) -> RepositoryIndex {
         let bytes = try small(RepositoryIndex.fileName, limit: RepositoryIndex.sizeLimit)
         let name = RepositoryIndex.fileName + MinisignSignature.fileEnding
@@ -55,9 +56,8 @@ public final class Repository {
     /// Fetches models, several at a time, and checks each.
     ///
     /// - Parameters:
-    ///   - progress: is told bytes that are there of all, now and then.
-    ///   - done: is told of each model, in the order in which they come: the path of its file, which is to be removed by `forget`, or what is
-    ///     wrong with it.
+    ///   - progress: receives the number of bytes present for all models, now and then.
+    ///   - done: receives each model, in the order of completion: the path of its file, to be removed with `forget`, or the error.
     public func fetch(
         _ entries: [RepositoryIndex.Entry], progress: @escaping (Int) -> Void,
         done: (RepositoryIndex.Entry, Result<String, RepositoryError>) -> Void
@@ -80,7 +80,7 @@ public final class Repository {
         }
     }
 
-    /// Deletes the file of a model that was fetched and is not wanted any more.
+    /// Deletes the file of a fetched model that is no longer needed.
     public func forget(_ path: String) { unlink(path) }
 
     private func download(
@@ -99,7 +99,7 @@ public final class Repository {
             going[ObjectIdentifier(transfer)] = fetch
             return transfer
         }
-        // what came whole before has only to be checked
+        // files that were completely received earlier only need the check
         for fetch in fetches where fetch.part.size == fetch.entry.size { done(fetch.entry, fetch.check()) }
         let missing = fetches.filter { $0.part.size < $0.entry.size && !$0.isDone }
         transfers.run(missing.compactMap(begin)) { transfer, outcome in
@@ -113,7 +113,7 @@ public final class Repository {
         }
     }
 
-    /// The bytes of a small file of the repository.
+    /// Returns the content of a small file of the repository.
     ///
     /// - Throws: `tooLarge`, `notFetched`, `system`.
     private func small(_ name: String, limit: Int) throws(RepositoryError) -> [UInt8] {

@@ -1,59 +1,59 @@
 public import System
 
-/// A failure to get models from a repository, or to make one.
+/// A failure to fetch models from a repository, or to create one.
 public enum RepositoryError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Neither the command line nor the configuration names a repository; `file` is the configuration.
     case noSource(file: String)
-    /// The configuration cannot be understood.
+    /// The configuration cannot be parsed.
     case invalidConfiguration(file: String, reason: String)
-    /// The text is neither a folder nor an address.
+    /// The text is neither a folder nor a URL.
     case invalidSource(String, reason: String)
-    /// The address would be fetched without encryption, or by another protocol.
+    /// The URL would be fetched without encryption, or with another protocol.
     case insecureSource(String)
-    /// There is no public key in any of the folders.
+    /// None of the folders has a public key.
     case noKeys(folders: [String])
-    /// The file is no public key.
+    /// The file is not a public key.
     case invalidKey(file: String, reason: String)
     /// A file cannot be read or written.
     case system(SystemError)
-    /// The environment names no folder for files of this kind.
+    /// The environment specifies no folder for files of this kind.
     case noHome(variable: String)
-    /// The server, or the way there, failed.
+    /// The server, or the connection to it, failed.
     case notFetched(address: String, reason: String)
-    /// A transfer ended before its end; what came is kept.
+    /// A transfer was interrupted; the received bytes are retained.
     case interrupted(address: String, received: Int, size: Int, reason: String)
-    /// The signed index cannot be understood.
+    /// The signed index cannot be parsed.
     case invalidIndex(reason: String)
-    /// The index has a format of later programs.
+    /// The format of the index is that of a later program.
     case newerIndex(format: Int)
-    /// The file beside the index is no signature.
+    /// The file beside the index is not a signature.
     case invalidSignature(reason: String)
-    /// The signature is by a key that is not trusted here.
+    /// The signature is by a key that is not trusted.
     case unknownKey(identifier: String, known: [String])
-    /// The signature is not one of this index: it was changed after it was signed.
+    /// The signature does not match this index: the index was changed after it was signed.
     case wrongSignature(identifier: String)
-    /// The index is older than one that was seen before.
+    /// The index is older than one seen before.
     case rolledBack(name: String, version: Int, seen: Int, file: String)
-    /// The index counts no more since a day such as 2026-11-26.
+    /// The index expired on a day such as 2026-11-26.
     case expired(name: String, day: String)
     /// The index has no such model.
     case noSuchModel(tag: String, available: [String])
-    /// More bytes came than there may be.
+    /// The file has more bytes than allowed.
     case tooLarge(file: String, limit: Int)
-    /// Fewer bytes than the index says.
+    /// The file has fewer bytes than the index states.
     case tooShort(file: String, size: Int, received: Int)
-    /// Other bytes than the index says.
+    /// The file has another hash than the index states.
     case wrongHash(file: String)
-    /// The model is of another tag than the index says.
+    /// The model has another tag than the index states.
     case wrongTag(file: String, promised: String, found: String)
-    /// The file is no model; with the reason.
+    /// The file is not a model; with the reason.
     case invalidModel(file: String, reason: String)
-    /// Another process fetches the same file.
+    /// Another process is fetching the same file.
     case busy(file: String)
-    /// The connection is paid for by what goes over it.
+    /// The connection is charged by volume.
     case metered
 
-    /// The problem and its remedy.
+    /// The problem and its fix.
     public var description: String {
         switch self {
         case .noSource(let file):

@@ -1,17 +1,17 @@
-/// A BCP 47 language tag, checked for its form and written in its usual case: `en-Latn-GB`, `zxx-Zsym-x-shapes`.
+/// A BCP 47 language tag, checked for its syntax and written in its conventional case: `en-Latn-GB`, `zxx-Zsym-x-shapes`.
 ///
-/// Source: RFC 5646, sections 2.1 (form) and 2.1.1 (case). Whether a subtag is registered is not looked up. The irregular tags of before
-/// that form (`i-klingon`) are no tags here; each of them has a newer one.
+/// Source: RFC 5646, sections 2.1 (syntax) and 2.1.1 (case). Subtags are not looked up in the registry. The irregular tags from before that
+/// syntax (`i-klingon`) are not accepted; each of them has a newer equivalent.
 public struct LanguageTag: Sendable, Hashable {
     /// The subtags before the private part; empty for a tag such as `x-mine`.
     public let subtags: [String]
-    /// The subtags after `x`; empty if there is no such part.
+    /// The subtags after `x`; empty if the tag has no private part.
     public let privateUse: [String]
 
-    /// The longest text that is taken for a tag; RFC 5646, section 4.4.1, asks for room for 35 characters at least.
+    /// The maximum length of a tag; RFC 5646, section 4.4.1, requires room for at least 35 characters.
     static let longest = 100
 
-    /// The tag that the text is.
+    /// Parses a tag.
     ///
     /// - Throws: `invalidTag`.
     public init(_ text: String) throws(ModelStoreError) {
@@ -34,22 +34,22 @@ public struct LanguageTag: Sendable, Hashable {
     /// The primary language subtag, such as "en"; nil for a tag that has only a private part.
     public var language: String? { subtags.first }
 
-    /// The script, such as "Latn"; nil where the tag names none.
+    /// The script, such as "Latn"; nil if the tag has no script.
     public var script: String? { subtags.dropFirst().first { $0.utf8.count == 4 && $0.utf8.allSatisfy(\.isLetter) } }
 
     /// The tag without its private part.
     public var withoutPrivateUse: LanguageTag { LanguageTag(subtags: subtags, privateUse: []) }
 
-    /// The tag with the script that Chinese of a region is written in (CLDR's likely subtags); others are as they are.
+    /// The tag with the script of Chinese in its region (CLDR's likely subtags); other tags are unchanged.
     var withScript: LanguageTag {
         guard language == "zh", script == nil else { return self }
         let isTraditional = subtags.contains { ["TW", "HK", "MO"].contains($0) }
         return LanguageTag(subtags: ["zh", isTraditional ? "Hant" : "Hans"] + subtags.dropFirst(), privateUse: privateUse)
     }
 
-    /// This tag, then the shorter ones to look for in its place, down to the language alone. The private part stays whole.
+    /// This tag, followed by its shorter fallbacks, down to the language alone. The private part stays whole.
     ///
-    /// Source: RFC 4647, section 3.4: the last subtag goes, and with it a single letter that would end the tag.
+    /// Source: RFC 4647, section 3.4: the last subtag is removed, and with it a single letter that would end the tag.
     public var fallbacks: [LanguageTag] {
         var rest = subtags
         var tags = [self]
@@ -63,7 +63,7 @@ public struct LanguageTag: Sendable, Hashable {
 }
 
 extension LanguageTag: CustomStringConvertible {
-    /// The tag in its usual case.
+    /// The tag in its conventional case.
     public var description: String { (subtags + (privateUse.isEmpty ? [] : ["x"] + privateUse)).joined(separator: "-") }
 }
 
@@ -72,9 +72,9 @@ extension UInt8 {
     var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }
 
-/// Reads a tag's subtags from left to right, as RFC 5646, section 2.1, orders them.
+/// Parses a tag's subtags from left to right, in the order of RFC 5646, section 2.1.
 private struct LanguageTagParser {
-    /// A text that is no tag.
+    /// The reason why a text is not a tag.
     struct Failure: Error {
         var reason: String
     }
@@ -86,7 +86,7 @@ private struct LanguageTagParser {
 
     private var next: String? { index < all.count ? all[index] : nil }
 
-    /// The subtags before the private part, and those of it after the `x`.
+    /// Returns the subtags before the private part, and those after its `x`.
     mutating func parse() throws(Failure) -> (subtags: [String], privateUse: [String]) {
         for subtag in all {
             guard (1...8).contains(subtag.utf8.count), subtag.utf8.allSatisfy({ $0.isLetter || $0.isDigit }) else {
@@ -102,7 +102,7 @@ private struct LanguageTagParser {
         return (subtags, try privateUse())
     }
 
-    /// Language, up to three extended languages, script, region.
+    /// Parses language, up to three extended languages, script, region.
     private mutating func language() throws(Failure) -> [String] {
         guard let first = take({ $0.count >= 2 && $0.allSatisfy(\.isLetter) }) else {
             throw Failure(reason: "it does not begin with a language of 2 to 8 letters")

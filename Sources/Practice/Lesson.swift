@@ -1,27 +1,27 @@
 public import Ink
 
-/// Strokes to copy one after the other, and how far somebody has come with them.
+/// Strokes to copy one after the other, with the learner's progress.
 public struct Lesson: Sendable {
-    /// The strokes to copy, in order: places of each, none of them empty.
+    /// The strokes to copy, in order: the places of each, never empty.
     public let template: [[Place]]
-    /// The same for comparison.
+    /// The same strokes, prepared for comparison.
     private let shapes: [StrokeShape]
     /// The height of a small letter, in the unit of the template.
     public let unit: Double
-    /// How exactly strokes have to be copied.
+    /// How exactly strokes must be copied.
     public let difficulty: Difficulty
-    /// The order of the strokes counts.
+    /// Whether the order of the strokes counts.
     public let isOrdered: Bool
-    /// The best score of each stroke that passed; nil for those that are still to be copied.
+    /// The score of each stroke that passed; nil for those still to be copied.
     public private(set) var scores: [Double?]
-    /// Strokes that were tried.
+    /// The number of strokes tried.
     public private(set) var tries = 0
 
-    /// Nothing of it is copied yet.
+    /// Creates a lesson without progress.
     ///
     /// - Parameters:
-    ///   - template: strokes without places are left out.
-    ///   - unit: more than 0.
+    ///   - template: The strokes; those without places are dropped.
+    ///   - unit: The height of a small letter; positive.
     public init(_ template: [[Place]], unit: Double, difficulty: Difficulty = Difficulty(0.5), isOrdered: Bool = true) {
         self.template = template.filter { !$0.isEmpty }
         shapes = self.template.map { StrokeShape($0) }
@@ -31,36 +31,36 @@ public struct Lesson: Sendable {
         scores = Array(repeating: nil, count: self.template.count)
     }
 
-    /// A stroke that was judged.
+    /// The result of comparing a stroke with the template.
     public struct Judgement: Sendable, Hashable {
-        /// The stroke of the template that it was compared with.
+        /// The index of the template's stroke that it was compared with.
         public let index: Int
-        /// How well it copies that one.
+        /// How well it copies that stroke.
         public let comparison: StrokeComparison
-        /// What is wrong; nil: it passes, and the next one may come.
+        /// The stroke's fault; nil if it passes and the next one may follow.
         public let fault: StrokeFault?
 
-        /// It passes.
+        /// Whether the stroke passes.
         public var isPassed: Bool { fault == nil }
     }
 
-    /// The stroke to copy next; nil when all are.
+    /// The index of the stroke to copy next; nil if all are copied.
     public var next: Int? { scores.firstIndex { $0 == nil } }
-    /// Strokes that are copied.
+    /// The number of copied strokes.
     public var passed: Int { scores.count { $0 != nil } }
-    /// The scores of the strokes that passed, by all that were tried: 0 to 1.
+    /// The sum of the scores of the strokes that passed, divided by the number of tries: 0 to 1.
     public var score: Double { tries > 0 ? scores.compactMap(\.self).reduce(0, +) / Double(tries) : 0 }
 
-    /// Judges a stroke: one that passes counts as copied, another one is to be tried again.
+    /// Judges a stroke: one that passes counts as copied, any other is to be tried again.
     ///
-    /// - Returns: nil if nothing is left to copy, or the stroke has no places.
+    /// - Returns: nil if no stroke is left to copy, or if the stroke has no places.
     public mutating func judge(_ stroke: [Place]) -> Judgement? {
         guard let next, !stroke.isEmpty else { return nil }
         tries += 1
         let written = StrokeShape(stroke)
         let judged = compare(written, with: next)
         guard judged.fault != nil else { return pass(next, judged) }
-        // another one that is still to be copied
+        // another stroke that is still to be copied
         let others = scores.indices.filter { $0 != next && scores[$0] == nil }.map { ($0, compare(written, with: $0)) }
         guard let (index, other) = others.filter({ $0.1.fault == nil }).max(by: { $0.1.score < $1.1.score }) else {
             return nearest(next, judged, others)
@@ -73,7 +73,7 @@ public struct Lesson: Sendable {
         return Judgement(index: index, comparison: comparison, fault: nil)
     }
 
-    /// Where any order is right, a stroke that passes for none is judged by the one that it is most like.
+    /// Judges a stroke that matches no template stroke: if any order is right, by the most similar one.
     private func nearest(_ next: Int, _ judged: StrokeComparison, _ others: [(Int, StrokeComparison)]) -> Judgement {
         let best = isOrdered ? nil : others.max { $0.1.score < $1.1.score }
         guard let (index, other) = best, other.score > judged.score else {

@@ -1,32 +1,32 @@
 internal import Ink
 
-/// A fault of a stroke that was to be copied.
+/// A fault of a copied stroke.
 public enum StrokeFault: Sendable, Hashable {
-    /// It is another stroke's turn.
+    /// Another stroke of the template comes next.
     case order
-    /// The pen went the other way.
+    /// The pen moved in the opposite direction.
     case direction
-    /// It looks otherwise.
+    /// The shape differs.
     case shape
-    /// It lies elsewhere.
+    /// The position differs.
     case place
-    /// It is much shorter or longer.
+    /// The stroke is much shorter or longer.
     case size
 }
 
 /// How well a stroke copies a template.
 public struct StrokeComparison: Sendable, Hashable {
-    /// The first thing that is wrong; nil: the stroke passes.
+    /// The first fault found; nil if the stroke passes.
     public let fault: StrokeFault?
-    /// The mean distance of the two when they are laid upon one another, in heights of a small letter.
+    /// The mean distance of the two strokes when superimposed, in heights of a small letter.
     public let shape: Double
     /// The distance of their middles, in heights of a small letter.
     public let place: Double
-    /// 1 for the template itself, 0 for what is twice as far from it as passes.
+    /// The score: 1 for the template itself, 0 at twice the passing distance.
     public let score: Double
 
     /// - Parameters:
-    ///   - unit: the height of a small letter, in the unit of both.
+    ///   - unit: The height of a small letter, in the unit of both.
     init(of written: StrokeShape, with wanted: StrokeShape, unit: Double, _ difficulty: Difficulty) {
         let moved = written.moved(by: wanted.centre - written.centre)
         shape = moved.distance(to: wanted) / unit
@@ -51,8 +51,8 @@ public struct StrokeComparison: Sendable, Hashable {
         score = fault == .direction ? 0 : max(0, 1 - far / 2)
     }
 
-    /// A stroke that is shorter than this is a dot, in heights of a small letter.
+    /// The length below which a stroke is a dot, in heights of a small letter.
     private static let dot = 0.35
-    /// The other way round it fits so many times as well.
+    /// A stroke is reversed if its distance in the opposite direction is less than this share of its distance.
     private static let reversal = 0.6
 }

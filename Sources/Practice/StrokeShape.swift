@@ -1,16 +1,16 @@
 internal import Ink
 
-/// A stroke as places at equal distances along it, for comparison with another one.
+/// A stroke as equidistant places along it, for comparison with another one.
 struct StrokeShape: Sendable {
-    /// So many from the first to the last; all the same for a dot.
+    /// `count` places from the first to the last; all the same for a dot.
     let places: [Place]
-    /// Of the way that the pen went.
+    /// The length of the pen's path.
     let length: Double
 
-    /// Places of a shape: a letter's stroke has some ten bends at most.
+    /// The number of places of a shape: a letter's stroke has about ten bends at most.
     static let count = 48
 
-    /// - Parameter path: not empty.
+    /// - Parameter path: The places of the stroke; not empty.
     init(_ path: [Place]) {
         var lengths = [0.0]
         for (a, b) in zip(path, path.dropFirst()) { lengths.append((lengths.last ?? 0) + a.distance(to: b)) }
@@ -36,16 +36,16 @@ struct StrokeShape: Sendable {
     /// The middle of its places.
     var centre: Place { places.reduce(Place(x: 0, y: 0), +) * (1 / Double(places.count)) }
 
-    /// As it would be if the pen had gone the other way.
+    /// The stroke in the opposite direction.
     var reversed: StrokeShape { StrokeShape(places: places.reversed(), length: length) }
 
     func moved(by way: Place) -> StrokeShape { StrokeShape(places: places.map { $0 + way }, length: length) }
 
-    /// The share of the stroke by which the places that are matched may lie apart along it.
+    /// The maximum offset of matched places along the stroke, in places.
     private static let band = count / 6
 
-    /// The mean distance of places that belong together, by dynamic time warping (Sakoe, Chiba, "Dynamic programming algorithm optimization for
-    /// spoken word recognition", 1978): each belongs to one or more of the other stroke's, and none before belongs to one behind.
+    /// Returns the mean distance of matched places, by dynamic time warping (Sakoe, Chiba, "Dynamic programming algorithm optimization for
+    /// spoken word recognition", 1978): each place matches one or more of the other stroke's, and matches never cross.
     func distance(to other: StrokeShape) -> Double {
         // for each place of the other stroke: the least sum so far, and the number of pairs in it
         var row = [(sum: Double, pairs: Int)](repeating: (.infinity, 0), count: Self.count)

@@ -3,7 +3,7 @@ internal import Ink
 public import Recognition
 
 extension GestureSnapshot {
-    /// The text below the stroke, for the gesture recogniser.
+    /// The text below the stroke, for the gesture recognizer.
     public var context: TextContext {
         let places = Dictionary(strokes.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
         func named(_ ranges: [WordRange]) -> [StrokeRange] {
@@ -17,34 +17,34 @@ extension GestureSnapshot {
         return TextContext(strokes: strokes, words: isRead ? read : nil)
     }
 
-    /// Every stroke belongs to a word; a line that has not been read yet goes by its gaps.
+    /// Whether every stroke belongs to a word; in a line that has not been read yet, gaps separate words.
     fileprivate var isRead: Bool {
         let covered = Set(words.flatMap(\.strokes))
         return strokes.allSatisfy { covered.contains($0.id) }
     }
 
-    /// The edit that the stroke asks for; nil if it is writing.
+    /// Returns the edit that the stroke requests; nil if it is writing.
     public func gesture(with recogniser: GestureRecognizer) -> EditGesture? {
         guard let reading = recogniser.recognize(stroke, over: context), isMeant(reading.kind) else { return nil }
         return EditGesture(reading, self)
     }
 
-    /// Whoever edits has stopped writing. In the flow of writing bars, dots and letters that are mended look like gestures; only what goes
-    /// to and fro is none of these.
+    /// Whether the gesture is intentional: a user who edits has stopped writing. During writing, bars, dots and corrected letters look like
+    /// gestures; only a to-and-fro stroke differs from all of these.
     private func isMeant(_ kind: GestureKind) -> Bool {
         guard let pause, pause < Self.flow else { return true }
         return kind == .scratchOut && stroke.sweeps >= Self.leastSweeps
     }
 
-    /// Sweeps of a stroke that scratches out without a pause before it.
+    /// The least number of sweeps of a scratch-out without a pause before it.
     private static let leastSweeps = 3
 }
 
 extension EditGesture {
-    /// Words of which less is covered are only grazed, and not meant.
+    /// The least coverage of a word; less is accidental.
     private static let leastCoverage = 0.4
 
-    /// The edit that a gesture's reading asks for in the snapshot; nil if it concerns no strokes.
+    /// Creates the edit that a gesture's reading requests in the snapshot; nil if it concerns no strokes.
     init?(_ reading: GestureReading, _ snapshot: GestureSnapshot) {
         guard let kind = Kind(rawValue: reading.kind.rawValue) else { return nil }
         let (context, isRead) = (snapshot.context, snapshot.isRead)
@@ -59,7 +59,7 @@ extension EditGesture {
             }
             return LineWord(text: word.text, box: word.box, ranges: ranges)
         }
-        // strokes that stand for type are no ink
+        // strokes that represent typeset text are not ink
         let typeset = Set(snapshot.words.filter { $0.typeset != nil }.flatMap(\.strokes))
         var covered: [Int: Int] = [:]
         for range in reading.ranges { covered[range.stroke, default: 0] += range.last - range.first + 1 }

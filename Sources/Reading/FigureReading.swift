@@ -3,12 +3,12 @@ internal import Ink
 public import Recognition
 
 extension FigureSnapshot {
-    /// The shapes that several strokes may make: closed shapes and arrows only, since two lines are more often two lines.
+    /// The shapes that several strokes may form: only closed shapes and arrows, since two lines are more often just two lines.
     private static let shapesOfSeveral: Set<String> = ["arrow", "double-arrow", "rectangle", "triangle", "diamond", "star"]
-    /// The score from which a reading is believed.
+    /// The least score of an accepted reading.
     private static let leastScore = 0.85
 
-    /// The largest group of strokes that is a figure; nil if none is.
+    /// Returns the figure of the largest group of strokes that is one; nil if no group is.
     public func figure(with recogniser: ShapeRecognizer) throws(RecognitionError) -> DrawnFigure? {
         for group in groups.reversed() {
             let reading = try recogniser.recognize(group, among: nil)
@@ -22,7 +22,7 @@ extension FigureSnapshot {
 }
 
 extension Figure {
-    /// The clean form of a shape; nil for writing.
+    /// Creates the clean form of a shape; nil for writing.
     init?(_ geometry: ShapeGeometry, name: String) {
         func place(_ point: ShapePoint) -> Place { Place(x: point.x, y: point.y) }
         switch geometry {

@@ -2,8 +2,8 @@ public import Editing
 public import Recognition
 
 extension LineSnapshot {
-    /// The hints that the line is read with: those of its editor, and the place between guide lines that it stands in.
-    /// - Parameter viewWidth: of the surface that is written on, in millimetres; nil where it is not known.
+    /// Returns the hints for reading the line: those of its editor, and the line's position between guide lines.
+    /// - Parameter viewWidth: The width of the writing surface in millimeters; nil if unknown.
     public func hints(_ hints: RecognitionHints, viewWidth: Double?) -> RecognitionHints {
         guard let row else { return hints }
         var hints = hints

@@ -1,4 +1,4 @@
-/// A model that could not be used, or an ink that could not be read.
+/// An error of an unusable model or an unreadable ink.
 public enum RecognitionError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file cannot be opened or mapped; `code` is the system's error number.
     case unreadable(path: String, code: Int32)
@@ -12,26 +12,26 @@ public enum RecognitionError: Error, Sendable, Hashable, CustomStringConvertible
     case wrongPipeline(found: String, supported: Int)
     /// A metadata entry is missing or invalid.
     case metadata(key: String, problem: String)
-    /// The file lacks a tensor that its architecture calls for.
+    /// The file lacks a tensor that its architecture requires.
     case missingTensor(String)
-    /// A tensor has another shape than its architecture calls for.
+    /// A tensor's shape differs from the shape that its architecture requires.
     case shape(tensor: String, found: [Int], expected: [Int])
-    /// A tensor's type, place or numbers cannot be.
+    /// A tensor's type, offsets or numbers are invalid.
     case tensor(String, problem: String)
-    /// The weights are not those that were written.
+    /// The weights do not match their checksum.
     case checksum
-    /// What the model computes of an ink is no number, or infinite.
+    /// The model's result for an ink is not finite.
     case notFinite
     /// A sample is not a number, infinite, or farther than `FeatureExtractor.farthest` from the origin.
     case coordinate(stroke: Int, point: Int)
-    /// More ink than is read at once.
+    /// The ink exceeds a limit for one reading.
     case tooMuchInk(what: String, count: Int, limit: Int)
-    /// Less ink than a shape can be: no samples, or all in one place.
+    /// The ink is too small for a shape: no samples, or all in one place.
     case tooLittleInk(samples: Int)
-    /// A hint that cannot be meant.
+    /// An invalid hint.
     case hint(String, problem: String)
 
-    /// The problem and its remedy; never a coordinate.
+    /// The problem and its remedy, without any coordinate.
     public var description: String {
         let again = "the file is damaged or not a model of inkd; install it again"
         return switch self {

@@ -1,28 +1,28 @@
 public import Ink
 internal import System
 
-/// Reads handwriting with one model. Belongs to one thread at a time: its working memory is used again for every ink.
+/// A handwriting recognizer with one model. Confined to one thread at a time: its working memory is reused for every ink.
 public final class Recognizer {
     /// The model's description.
     public let model: ModelDescription
-    /// The language that is read; nil for none in particular. May be changed between inks.
+    /// The language of the text; nil for no particular language. May be changed between inks.
     public var language: LanguageModel?
 
-    /// Reads words of Latin letters in lines of another script; nil for a network that knows these itself.
+    /// The reader of words in Latin letters within lines of another script; nil for a network that knows these letters itself.
     public var foreignWords: ForeignWords?
 
     /// SHA-256 of the model's data, in hexadecimal digits.
     public let dataSHA256: String
-    /// The adaptation to the writer's hand; nil for none.
+    /// The adaptation to the writer's hand; nil without one.
     public private(set) var adaptation: Adaptation?
 
-    /// The model as its file has it.
+    /// The unadapted model, as loaded from its file.
     let base: Network
     private var network: Network
     private let scratch = Scratch()
     private let search = BeamSearch()
 
-    /// Loads a model file, to be read in a language or in none.
+    /// Loads a model file, to be used with or without a language.
     ///
     /// - Throws: `RecognitionError` naming the mismatch.
     public convenience init(modelPath: String, language: LanguageModel? = nil) throws(RecognitionError) {
@@ -33,7 +33,7 @@ public final class Recognizer {
         withExtendedLifetime(file) {}
     }
 
-    /// Loads a model file to run with the architecture's baseline instructions, for benchmarks to compare with.
+    /// Loads a model file to run with the architecture's baseline instructions, for benchmark comparisons.
     package convenience init(baselineModelPath path: String) throws(RecognitionError) {
         let file = try MappedFile.tensors(at: path)
         try self.init(bytes: file.bytes, instructions: .baseline)
@@ -41,12 +41,12 @@ public final class Recognizer {
         withExtendedLifetime(file) {}
     }
 
-    /// Single-precision multiplications with addition that the network's matrices take for an ink: the arithmetic that cannot be saved.
+    /// Returns the number of single-precision multiply-adds in the network's matrices for an ink: the unavoidable arithmetic.
     package func multiplications(for strokes: [Stroke]) throws(RecognitionError) -> Int {
         model.architecture.multiplications(rows: try FeatureExtractor.features(of: strokes).rows)
     }
 
-    /// Takes a model from the bytes of its file, which may go afterwards.
+    /// Loads a model from the bytes of its file, which may be released afterwards.
     init(bytes: UnsafeRawBufferPointer, instructions: InstructionSet) throws(RecognitionError) {
         let tensors = try Safetensors(bytes)
         model = try ModelDescription(metadata: tensors.metadata)
@@ -56,9 +56,9 @@ public final class Recognizer {
         network = base
     }
 
-    /// Reads from now on as the adaptation says, or as the model itself does for nil.
+    /// Applies an adaptation to all later readings; nil restores the model itself.
     ///
-    /// - Throws: `AdaptationError.otherModel` if it was made for another model; nothing is changed then.
+    /// - Throws: `AdaptationError.otherModel` if it was made for another model; then the recognizer is unchanged.
     public func adapt(to adaptation: Adaptation?) throws(AdaptationError) {
         if let adaptation, adaptation.base != dataSHA256 {
             throw .otherModel(found: adaptation.base, expected: dataSHA256)
@@ -67,9 +67,9 @@ public final class Recognizer {
         network = adaptation.map { Network(base, adaptation: $0) } ?? base
     }
 
-    /// The most probable texts of an ink of one line, and where the words of the best are written.
+    /// Returns the most probable texts of an ink of one line, with the positions of the best one's words.
     ///
-    /// A reading has no spaces at its ends and no two in a row, but begins with one where it is a new word after the hints' `preContext`.
+    /// A reading has no trailing or consecutive spaces; a leading space marks a new word after the hints' `preContext`.
     /// The transcript is empty for an ink without samples.
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `hint`, `notFinite`.
     public func recognize(_ written: [Stroke], hints: RecognitionHints = RecognitionHints()) throws(RecognitionError) -> Transcript {
@@ -88,7 +88,7 @@ public final class Recognizer {
         }
         var transcript = transcription(of: strokes, view, bias: guide.bias).transcript(of: readings, alternatives: hints.alternatives)
         if strokes != written {
-            // a box is around the samples as they were given, also those that were read elsewhere
+            // a box surrounds the samples as given, including those that were moved for reading
             let read = view.features.strokes
             for index in transcript.words.indices {
                 transcript.words[index].box = transcript.words[index].ranges.filter { read.contains($0.stroke) }.box(in: written)
@@ -98,14 +98,14 @@ public final class Recognizer {
         return foreignWords.judged(transcript, of: written, alternatives: hints.alternatives)
     }
 
-    /// The most probable texts of an ink of one line, without hints except their largest number.
+    /// Returns the most probable texts of an ink of one line, without hints except the maximum number of texts.
     ///
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`.
     public func recognize(_ strokes: [Stroke], alternatives: Int) throws(RecognitionError) -> Transcript {
         try recognize(strokes, hints: RecognitionHints(alternatives: alternatives))
     }
 
-    /// The text of the most probable class of every step, in no language: cheaper and a little worse than `recognize`.
+    /// Returns the text of the most probable class of every step, without a language: cheaper and a little worse than `recognize`.
     ///
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`.
     public func greedyText(_ strokes: [Stroke]) throws(RecognitionError) -> String {
@@ -114,7 +114,7 @@ public final class Recognizer {
         return alphabet.text(GreedyDecoder.classes(try look(at: strokes, BeamSearch.Guide()).scores, without: excluded))
     }
 
-    /// A labelled ink as the model's `SpaceGaps` and `Confidence` are fitted to it.
+    /// Returns the features of a labeled ink for fitting the model's `SpaceGaps` and `Confidence`.
     ///
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `hint`.
     package func calibrationSample(_ strokes: [Stroke], label: String) throws(RecognitionError) -> CalibrationSample {
@@ -127,25 +127,25 @@ public final class Recognizer {
             isSpace: model.alphabet.space.flatMap { CalibrationSample.spaces(of: classes, at: view.gaps, in: view.scores, space: $0) })
     }
 
-    /// An ink as the network sees it.
+    /// An ink as the network's input and output.
     private struct View {
         var features: Features
-        /// Adjusted by the gaps between strokes.
+        /// The scores, adjusted by the gaps between strokes.
         var scores: Scores
         var gaps: [SpaceGaps.Gap]
     }
 
-    /// Letters that were not written from left to right are read so unless the order of writing reads better by so much, as a natural logarithm: a
-    /// letter that the network passes over costs it little.
+    /// The least advantage of the order of writing, as a natural logarithm, over the order from left to right for letters that were not
+    /// written in that order: missing a letter costs the network little.
     private static let mixedMargin = 2.0
-    /// An ink is turned level where its best reading has less than this share of the probability of all.
+    /// The share of the total probability below which an ink is turned level.
     private static let turnedDoubt = 0.5
-    /// By so much, as a natural logarithm, ink that was turned has to read better: it was not written that way.
+    /// The least advantage of a turned ink, as a natural logarithm: it was not written that way.
     private static let turnedGain = 1.0
 
-    /// The readings of an ink, best first, and the view that they are read in: letters as they were written, or from left to right where they
-    /// were written in another order and that does not read much worse; turned level where the best is not sure and that reads better. Where the best is not
-    /// sure, a second view counts too.
+    /// Returns the readings of an ink, best first, with their view. The letters are read from left to right if they were written in another
+    /// order and that order does not read much better; the ink is turned level if the best reading is uncertain and the turned ink reads
+    /// better. If the best reading is uncertain, a second view contributes too.
     private func read(_ strokes: [Stroke], guide: BeamSearch.Guide) throws(RecognitionError) -> (view: View, readings: [Reading]) {
         var view = try look(at: strokes, guide)
         var readings = decode(view.scores, guide)

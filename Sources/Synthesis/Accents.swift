@@ -1,16 +1,16 @@
-/// Letters with accents, taken apart as Unicode's canonical decomposition (NFD) does: those of English, German, French, Spanish, Italian,
-/// Portuguese, Dutch, Swedish and their neighbours. Source: UnicodeData.txt, field 5.
+/// Letters with accents, decomposed as in Unicode's canonical decomposition (NFD): those of English, German, French, Spanish, Italian,
+/// Portuguese, Dutch, Swedish and their neighbors. Source: UnicodeData.txt, field 5.
 enum Accents {
     struct Parts: Hashable {
         let letter: Character
         /// A combining accent.
         let mark: Character
-        /// The accent hangs below the letter.
+        /// Whether the accent is below the letter.
         let isBelow: Bool
     }
 
-    /// A character's letter and accent; nil for one that is no such letter. It does not matter whether the text has it as one code point or
-    /// as two: both are the same `Character`.
+    /// Returns a character's letter and accent; nil for other characters. The encoding as one code point or two does not matter: both are
+    /// the same `Character`.
     static func parts(of character: Character) -> Parts? { table[character] }
 
     private static let letters: [(mark: Character, letters: String)] = [

@@ -1,53 +1,53 @@
 public import Ink
 
-/// A handwriting: glyphs of single lines, as a pen draws them, by character.
+/// A handwriting: single-line glyphs by character, as a pen draws them.
 ///
-/// Lengths are the hand's own units; x grows to the right from the glyph's left bound, y downwards from the baseline.
+/// Lengths are in the hand's own units; x grows to the right from the glyph's left bound, y downward from the baseline.
 public struct Hand: Sendable, Hashable {
-    /// One way to write a character.
+    /// One form of a character.
     public struct Glyph: Sendable, Hashable {
-        /// From this glyph's left bound to the next one's.
+        /// The distance from this glyph's left bound to the next one's.
         public var advance: Double
-        /// In the order they are drawn. Each has one point at least: control points of a smooth curve, but for sharp corners.
+        /// The strokes in drawing order. Each has at least one point: control points of a smooth curve, except at sharp corners.
         public var strokes: [[Place]]
-        /// How many of the last strokes, such as dots and bars, are drawn when the word is finished, if letters are joined.
+        /// The number of final strokes, such as dots and bars, that are drawn after the word if letters are joined.
         public var delayed: Int
-        /// The first stroke begins where a letter that joins on its left ends.
+        /// Whether the first stroke begins where a letter that joins on its left ends.
         public var entry: Bool
-        /// The last stroke that is not delayed ends where a letter that joins on its right begins.
+        /// Whether the last stroke that is not delayed ends where a letter that joins on its right begins.
         public var exit: Bool
 
-        /// A glyph.
+        /// Creates a glyph.
         public init(advance: Double, strokes: [[Place]], delayed: Int = 0, entry: Bool = false, exit: Bool = false) {
             (self.advance, self.strokes, self.delayed, self.entry, self.exit) = (advance, strokes, delayed, entry, exit)
         }
 
-        /// The strokes that are drawn at once.
+        /// The strokes drawn immediately.
         var body: ArraySlice<[Place]> { strokes.dropLast(delayed) }
-        /// The strokes that wait until the word is finished.
+        /// The strokes drawn after the word.
         var late: ArraySlice<[Place]> { strokes.suffix(delayed) }
     }
 
-    /// What it is called in calls and on command lines.
+    /// The name in calls and on command lines.
     public let name: String
-    /// What it looks like, in English.
+    /// The description of its appearance, in English.
     public let title: String
-    /// Whom the glyphs are from, and what their licence asks to be said.
+    /// The origin of the glyphs, and the notice that their license requires.
     public let notice: String
-    /// The height of a small letter without ascender; above 0.
+    /// The height of a lowercase letter without ascender; above 0.
     public let xHeight: Double
     /// The height of a capital letter; above 0.
     public let capHeight: Double
-    /// How far letters go below the baseline.
+    /// The depth of letters below the baseline.
     public let descent: Double
     /// The width of a space.
     public let space: Double
-    /// The ways to write each character; never none. Combining accents have x = 0 in their middle, and y = 0 where they are next to the letter.
+    /// The forms of each character; never empty. Combining accents have x = 0 in their middle, and y = 0 on the side next to the letter.
     public let glyphs: [Character: [Glyph]]
-    /// Whether letters are joined to words.
+    /// Whether letters are joined within words.
     public let isJoined: Bool
 
-    /// A hand of these glyphs.
+    /// Creates a hand with these glyphs.
     public init(
         name: String, title: String = "", notice: String = "", xHeight: Double, capHeight: Double, descent: Double, space: Double,
         glyphs: [Character: [Glyph]]
@@ -58,22 +58,22 @@ public struct Hand: Sendable, Hashable {
         isJoined = glyphs.values.contains { $0.contains(where: \.entry) }
     }
 
-    /// The ways to write a character: its glyphs, or those of its letter with the accent; none if the hand lacks it.
+    /// Returns the forms of a character: its glyphs, or those of its letter with the accent; empty if the hand lacks it.
     public func forms(of character: Character) -> [Glyph] {
         if let own = glyphs[character] { return own }
         guard let parts = Accents.parts(of: character), let mark = glyphs[parts.mark]?.first else { return [] }
-        // a dot gives way to an accent
+        // an accent replaces the dot
         let letter: Character = parts.letter == "i" ? "ı" : parts.letter == "j" ? "ȷ" : parts.letter
         return (glyphs[letter] ?? []).map { accented($0, by: mark, below: parts.isBelow) }
     }
 
-    /// The characters of a text that the hand lacks, each once, in the order of the text.
+    /// Returns the characters of a text that the hand lacks, without duplicates, in the order of the text.
     public func missingCharacters(in text: String) -> [Character] {
         var seen: Set<Character> = []
         return text.filter { !$0.isWhitespace && seen.insert($0).inserted && forms(of: $0).isEmpty }
     }
 
-    /// The accent stands over the middle of the letter's upper part, or hangs from the middle of what is on the baseline.
+    /// Returns a letter with its accent: above the middle of the letter's upper part, or below the middle of its part on the baseline.
     private func accented(_ letter: Glyph, by mark: Glyph, below: Bool) -> Glyph {
         let points = letter.body.joined()
         guard let top = points.map(\.y).min() else { return letter }

@@ -2,22 +2,22 @@ internal import FoundationEssentials
 internal import Ink
 internal import System
 
-/// The hands in folders: files `NAME.json` of the format "inkd-hand-1", which docs/synthesis.md describes.
+/// The hands in folders: files `NAME.json` in the format "inkd-hand-1", described in docs/synthesis.md.
 public struct HandFiles: Sendable {
-    /// The first that has a hand gives it.
+    /// The folders; the first one that contains a hand is used.
     public let folders: [String]
 
-    /// Bytes of the largest file that is read.
+    /// The maximum size of a file in bytes.
     static let longest = 4 << 20
 
-    /// The hands in these folders.
+    /// Creates a collection of the hands in these folders.
     public init(folders: [String]) { self.folders = folders }
 
-    /// The hands that came with this program, or else with the system's package.
+    /// The hands installed with this program, or else with the system's package.
     public static let installed = HandFiles(
         folders: [InstalledFiles.own.share, InstalledFiles.system.share].map { $0 + "/models/hands" })
 
-    /// The names there are, sorted. A folder that is not there has none.
+    /// The names of the available hands, sorted. Missing folders are ignored.
     public var names: [String] {
         let files = folders.flatMap { (try? Folder.names(in: $0)) ?? [] }
         return Set(files.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }).sorted()
@@ -28,7 +28,7 @@ public struct HandFiles: Sendable {
     /// - Throws: `noSuchHand`, `unreadableHand`.
     public func hand(named name: String) throws(SynthesisError) -> Hand {
         let file = name + ".json"
-        // a name is that of a file there, and no path
+        // a name must be that of a file in the folder, and not a path
         guard let folder = folders.first(where: { ((try? Folder.names(in: $0)) ?? []).contains(file) }) else {
             throw .noSuchHand(name, available: names)
         }
@@ -37,7 +37,7 @@ public struct HandFiles: Sendable {
 }
 
 extension Hand {
-    /// The largest coordinate that a file may have.
+    /// The maximum coordinate in a file.
     private static let farthest = 100_000.0
 
     private struct File: Codable {
@@ -73,9 +73,9 @@ extension Hand {
         try self.init(decoding: bytes, path: path)
     }
 
-    /// The bytes of a file that `init(decoding:path:)` makes the same hand of.
+    /// Returns the bytes of a file from which `init(decoding:path:)` creates the same hand.
     ///
-    /// - Throws: the encoder's error for a number that JSON does not have.
+    /// - Throws: the encoder's error for a number that JSON cannot represent.
     public func encoded() throws -> [UInt8] {
         var forms: [String: [File.Form]] = [:]
         for (character, glyphs) in glyphs {
@@ -96,7 +96,7 @@ extension Hand {
 
     private static let format = "inkd-hand-1"
 
-    /// Reads a file's bytes.
+    /// Decodes a file's bytes.
     ///
     /// - Throws: `unreadableHand`.
     public init(decoding bytes: [UInt8], path: String) throws(SynthesisError) {

@@ -1,33 +1,33 @@
 internal import Glibc
 public import Ink
 
-/// Makes ink of text: what a pen would have drawn, with places, times and force.
+/// Synthesizes ink from text: the samples that a pen would produce, with positions, times and force.
 public struct HandwritingSynthesizer: Sendable {
     /// The handwriting.
     public let hand: Hand
-    /// Size, layout and manner.
+    /// Size, layout and style.
     public let options: SynthesisOptions
 
-    /// Microseconds that a writer stops for between words, and between lines.
+    /// The pauses of a writer between words, and between lines, in microseconds.
     private static let stops = (word: 120_000.0, line: 400_000.0)
 
-    /// A writer with this hand.
+    /// Creates a writer with this hand.
     ///
-    /// - Throws: `outOfRange` for the first option that has a value which it cannot have.
+    /// - Throws: `outOfRange` for the first option with an invalid value.
     public init(hand: Hand, options: SynthesisOptions = SynthesisOptions()) throws(SynthesisError) {
         try options.check()
         self.hand = hand
         self.options = options
     }
 
-    /// Writes a text: lines break at its line breaks, and at spaces where they are longer than `options.width`.
+    /// Writes a text: lines break at its line breaks, and at spaces if they are longer than `options.width`.
     ///
-    /// Letters are joined in a hand that joins them; dots, bars and accents are drawn when the word is finished then. The same text, hand and
-    /// options make the same ink. The first line's capitals begin a little below the origin, so that accents on them are within.
+    /// Letters are joined in a hand that joins them; dots, bars and accents are then drawn after the word. The same text, hand and options
+    /// give the same ink. The first line's capitals begin a little below the origin, to leave room for accents.
     ///
-    /// - Returns: the strokes in the order they are drawn, each with one sample at least: millimetres, y down; microseconds that never fall;
+    /// - Returns: the strokes in drawing order, each with at least one sample: millimeters, y downward; microseconds that never decrease;
     ///   force from 0 to 1.
-    /// - Throws: `missingCharacters` if the hand lacks some of the text; `tooLong` for more than `options.sampleLimit` samples.
+    /// - Throws: `missingCharacters` if the hand lacks characters of the text; `tooLong` for more than `options.sampleLimit` samples.
     public func strokes(for text: String) throws(SynthesisError) -> [[InkPoint]] {
         let missing = hand.missingCharacters(in: text)
         guard missing.isEmpty else { throw .missingCharacters(missing, hand: hand.name) }
@@ -41,7 +41,7 @@ public struct HandwritingSynthesizer: Sendable {
         var writer = Writer(motion: PenMotion(speed: options.speed, xHeight: hand.xHeight * scale), options: options, random: random)
         for (number, line) in lines.enumerated() {
             let baseline = options.origin.y + ascent + Double(number) * lineGap
-            // a line climbs or falls a little
+            // lines slope up or down a little
             let climb = 0.006 * options.variation * writer.random.normal()
             var left = 0.0
             if number > 0 { writer.stop(Self.stops.line) }
@@ -58,14 +58,14 @@ public struct HandwritingSynthesizer: Sendable {
         return writer.strokes
     }
 
-    /// Millimetres from the origin to the first baseline.
+    /// The distance from the origin to the first baseline in millimeters.
     public var ascent: Double { 1.35 * hand.capHeight * options.scale(of: hand) }
 
-    /// Millimetres from one baseline to the next.
+    /// The distance between baselines in millimeters.
     public var lineGap: Double { options.lineGap ?? (1.35 * hand.capHeight + hand.descent) * options.scale(of: hand) }
 }
 
-/// A pen on its way over the page.
+/// The state of a pen while it writes a page.
 private struct Writer {
     let motion: PenMotion
     let options: SynthesisOptions
@@ -78,7 +78,7 @@ private struct Writer {
         (self.motion, self.options, self.random) = (motion, options, random)
     }
 
-    /// Waits before the next stroke, besides the way to it.
+    /// Adds a pause before the next stroke, in addition to the time of moving there.
     mutating func stop(_ microseconds: Double) { rest += microseconds }
 
     mutating func draw(_ line: [Place]) throws(SynthesisError) {

@@ -1,36 +1,36 @@
 public import Ink
 
-/// Letters cut out of words that somebody wrote: the glyphs of a hand that writes as they do.
+/// Letters cut out of words that a person wrote: the glyphs of a hand that imitates the person's handwriting.
 public struct OwnLetters: Sendable {
-    /// Each letter as it was written, in the unit of the hand.
+    /// The letters as they were written, in the unit of the hand.
     private var letters: [Character: [Hand.Glyph]] = [:]
-    /// Words that letters were cut out of.
+    /// The number of words that letters were cut out of.
     public private(set) var words = 0
 
-    /// The height of a small letter in the hand's unit.
+    /// The height of a lowercase letter in the hand's unit.
     static let xHeight = 300.0
-    /// Between two letters that do not touch, as a share of a small letter's height: behind a word's last one.
+    /// The gap behind a word's last letter, as a share of the height of a lowercase letter.
     private static let gap = 0.25
-    /// Ways to write a letter that are kept.
+    /// The maximum number of forms per letter.
     private static let mostForms = 5
-    /// How far a point may lie from the line without it, in the hand's unit.
+    /// The simplification tolerance: the maximum distance of a removed point from the line, in the hand's unit.
     private static let coarseness = 4.0
-    /// Points of a stroke, as a hand's file may have.
+    /// The maximum number of points in a stroke, as in a hand's file.
     private static let mostPoints = 500
-    /// Letters of a size that is farther from the usual one are cut wrong, or were an accident.
+    /// The accepted widths of a letter relative to its median: others were cut wrong, or are outliers.
     private static let sizes = 0.6...1.6
 
-    /// None yet.
+    /// Creates a collection without letters.
     public init() {}
 
-    /// The characters there are.
+    /// The characters with letters.
     public var characters: Set<Character> { Set(letters.keys) }
 
-    /// Cuts a word into letters. One whose place on the line is not known, or with a letter that has no ink, gives none.
+    /// Cuts a word into letters. A word without a known position on its line, or with a letter without ink, is ignored.
     ///
     /// - Parameters:
-    ///   - word: as it was read, and as it is.
-    ///   - strokes: the ink that was read.
+    ///   - word: the recognized word, with the correct text.
+    ///   - strokes: the ink that was recognized.
     public mutating func add(_ word: TranscribedWord, of strokes: [Stroke]) {
         guard let baseline = word.baseline, let height = word.xHeight, height > 0 else { return }
         let pieces = word.graphemes.map { grapheme in
@@ -50,7 +50,7 @@ public struct OwnLetters: Sendable {
         for (index, ranges) in pieces.enumerated() {
             guard let character = word.graphemes[index].text.first, word.graphemes[index].text.count == 1 else { continue }
             let next = index + 1 < pieces.count ? pieces[index + 1] : []
-            // dots and bars that were drawn when the word was finished
+            // dots and bars that were drawn after the word
             let delayed = next.first.map { next in ranges.drop { $0.stroke <= next.stroke }.count } ?? 0
             let body = ranges.dropLast(delayed)
             guard let first = body.first, let last = body.last else { continue }
@@ -58,7 +58,7 @@ public struct OwnLetters: Sendable {
             let exit = next.contains { $0.stroke == last.stroke && $0.first == last.last + 1 }
             let left = bounds[index].0
             let shapes = ranges.map { range in
-                // a joined letter begins where the one before it ends
+                // a joined letter begins where the previous one ends
                 Self.simplified(places(range, from: entry && range == first ? range.first - 1 : range.first))
                     .map { Place(x: ($0.x - left).rounded(), y: $0.y.rounded()) }
             }
@@ -69,9 +69,9 @@ public struct OwnLetters: Sendable {
         }
     }
 
-    /// Drops letters that were cut out wrong.
+    /// Removes letters that were cut wrong.
     ///
-    /// - Parameter isRight: called with each letter's strokes, small letters 3 high, and what they should be.
+    /// - Parameter isRight: called with each letter's strokes, lowercase letters 3 high, and their intended character.
     public mutating func keep(where isRight: (Character, [[Place]]) throws -> Bool) rethrows {
         let scale = 3 / Self.xHeight
         for (character, forms) in letters {
@@ -80,7 +80,7 @@ public struct OwnLetters: Sendable {
         }
     }
 
-    /// A hand with these letters; what nobody wrote is taken from another one.
+    /// Returns a hand with these letters; other characters come from another hand.
     public func hand(named name: String, title: String, completedBy base: Hand) -> Hand {
         let scale = Self.xHeight / base.xHeight
         var glyphs = base.glyphs.mapValues { $0.map { $0.scaled(by: scale) } }
@@ -96,13 +96,13 @@ public struct OwnLetters: Sendable {
             descent: max(1, tails ?? base.descent * scale), space: base.space * scale, glyphs: glyphs)
     }
 
-    /// The share of letters that go on into the next one.
+    /// The share of letters that are joined to the next one.
     public var joinedShare: Double {
         let all = letters.values.joined()
         return all.isEmpty ? 0 : Double(all.count(where: \.exit)) / Double(all.count)
     }
 
-    /// The forms that are most like the others in size.
+    /// Returns the forms that are most similar to the others in size.
     private static func usual(_ forms: [Hand.Glyph]) -> [Hand.Glyph] {
         guard let width = median(forms.map(\.advance)), let height = median(forms.map(\.height)) else { return forms }
         func strangeness(_ form: Hand.Glyph) -> Double {

@@ -1,23 +1,23 @@
 internal import Glibc
 internal import Ink
 
-/// One line of a text as the ways of a pen: letters side by side, joined where the hand joins them, none of them quite like another.
+/// The pen paths of a line of text: letters side by side, joined if the hand joins them, with slight variations.
 struct PenLines {
-    /// Millimetres a unit of the hand.
+    /// Millimeters per unit of the hand.
     let scale: Double
-    /// The height of a small letter in the hand's units.
+    /// The height of a lowercase letter in the hand's units.
     let xHeight: Double
-    /// Sideways per unit of height, to the right.
+    /// The horizontal offset to the right per unit of height.
     let shear: Double
-    /// 0 to 1.
+    /// The amount of variation, 0 to 1.
     let variation: Double
-    /// Whether dots and bars wait until the word is finished.
+    /// Whether dots and bars are drawn after the word.
     let isJoined: Bool
 
-    /// The longest piece of a curve that is straight, as a share of a small letter's height.
+    /// The maximum length of a straight piece of a curve, as a share of the height of a lowercase letter.
     private static let fineness = 0.03
 
-    /// The strokes of a word, in millimetres from the place where it begins on its baseline.
+    /// Returns the strokes of a word, in millimeters from its start on the baseline.
     func strokes(of word: [Hand.Glyph], _ random: inout SeededGenerator) -> [[Place]] {
         var (drawn, late): ([[Place]], [[Place]]) = ([], [])
         var left = 0.0
@@ -44,14 +44,14 @@ struct PenLines {
         return (drawn + late).map { curve($0, &random) }
     }
 
-    /// One stroke in place of two that meet. Where they do not quite, they meet halfway.
+    /// Joins two strokes that meet. If there is a gap, they meet halfway.
     private static func joined(_ first: [Place], _ second: [Place]) -> [Place]? {
         guard let end = first.last, let beginning = second.first else { return nil }
         return first.dropLast() + [(end + beginning) * 0.5] + second.dropFirst()
     }
 
-    /// How a letter is written this time: larger or smaller, turned, off the line. The pen's place on the line is where it was, so that letters
-    /// go on meeting.
+    /// Returns a random variation of a letter: its size, rotation and position. The pen's position on the line does not change, so that
+    /// letters still meet.
     private func variant(_ random: inout SeededGenerator) -> (Place) -> Place {
         let width = 1 + 0.04 * variation * random.normal()
         let height = 1 + 0.04 * variation * random.normal()
@@ -63,7 +63,7 @@ struct PenLines {
         }
     }
 
-    /// A stroke's curve, in millimetres, as a hand trembles.
+    /// Returns a stroke's curve, in millimeters, with the tremor of a hand.
     private func curve(_ points: [Place], _ random: inout SeededGenerator) -> [Place] {
         let amount = 0.012 * variation * xHeight
         let waves = (0..<2).map { _ in (phase: 2 * Double.pi * random.unit(), length: xHeight * (0.8 + random.unit())) }

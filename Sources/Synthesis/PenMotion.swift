@@ -3,35 +3,35 @@ internal import Ink
 
 /// The movement of a hand along a line: times and forces.
 ///
-/// The speed follows the two-thirds power law (Lacquaniti, Terzuolo, Viviani, "The law relating the kinematic and figural aspects of drawing
-/// movements", 1983): it grows with the cube root of the curve's radius. It begins and ends low, and is gained and lost no faster than a hand
-/// can.
+/// The speed follows the two-thirds power law (Lacquaniti, Terzuolo, Viviani, "The law relating the kinematic and figural aspects of
+/// drawing movements", 1983): it is proportional to the cube root of the curve's radius. It begins and ends low, and its acceleration is
+/// limited to that of a hand.
 struct PenMotion {
-    /// Millimetres a second on straight ink.
+    /// The speed on straight ink in millimeters per second.
     let speed: Double
-    /// The height of a small letter in millimetres: a curve of this radius is drawn at full speed.
+    /// The height of a lowercase letter in millimeters: a curve of this radius is drawn at full speed.
     let xHeight: Double
 
-    /// Seconds between two samples, as of a tablet that reports 200 a second.
+    /// The interval between samples in seconds, as on a tablet with 200 reports per second.
     private static let interval = 0.005
-    /// Seconds in which a hand is at full speed.
+    /// The time to reach full speed in seconds.
     private static let gain = 0.05
-    /// The least speed, as a share of the full one: in corners, and where the pen comes down and goes up.
+    /// The minimum speed, as a share of full speed: in corners, and at pen-down and pen-up.
     private static let slowest = 0.2
-    /// Seconds in which the force is built up, and goes away.
+    /// The time in seconds in which the force rises and falls.
     private static let press = 0.03
-    /// Microseconds from pen-up to pen-down on the spot.
+    /// The time from pen-up to pen-down at the same position, in microseconds.
     private static let lift = 70_000.0
 
-    /// Microseconds that the pen is in the air for this way.
+    /// Returns the time that the pen is in the air over a distance, in microseconds.
     func pause(over distance: Double) -> Double { Self.lift + distance / (1.5 * speed) * 1e6 }
 
-    /// Samples of a stroke.
+    /// Returns the samples of a stroke.
     ///
     /// - Parameters:
-    ///   - line: places close to one another; not empty.
-    ///   - start: when the pen comes down.
-    ///   - variation: 0 to 1, of the force.
+    ///   - line: closely spaced points; not empty.
+    ///   - start: the time of pen-down.
+    ///   - variation: the variation of the force, 0 to 1.
     func samples(along line: [Place], from start: Instant, variation: Double, _ random: inout SeededGenerator) -> [InkPoint] {
         let base = 0.55 + 0.05 * variation * random.normal()
         let (phase, wave) = (2 * .pi * random.unit(), 0.06 * variation * random.normal())
@@ -49,7 +49,7 @@ struct PenMotion {
             let span = times[index] - times[index - 1]
             let place = span > 0 ? a + (b - a) * min(1, max(0, (time - times[index - 1]) / span)) : b
             let length = a.distance(to: b)
-            // a finger presses more as it draws towards the hand
+            // a finger presses more as it draws toward the hand
             let down = length > 0 ? (b.y - a.y) / length : 0
             let envelope = Self.eased(time / Self.press) * Self.eased((duration - time) / Self.press)
             let force = (base + 0.1 * down + wave * sin(phase + 20 * time)) * (0.2 + 0.8 * envelope)
@@ -61,7 +61,7 @@ struct PenMotion {
         return result
     }
 
-    /// Seconds from the start at each place.
+    /// Returns the time at each point, in seconds from the start.
     private func times(along line: [Place]) -> [Double] {
         var speeds = line.indices.map { index in
             index == 0 || index == line.count - 1 ? Self.slowest * speed : speed * share(line[index - 1], line[index], line[index + 1])
@@ -82,7 +82,7 @@ struct PenMotion {
         }
     }
 
-    /// The share of the full speed in a curve.
+    /// Returns the share of full speed in a curve.
     private func share(_ a: Place, _ b: Place, _ c: Place) -> Double {
         let (before, after) = (b - a, c - b)
         let turn = abs(atan2(before.cross(after), before.dot(after)))
@@ -91,7 +91,7 @@ struct PenMotion {
         return min(1, max(Self.slowest, cbrt(radius / xHeight)))
     }
 
-    /// From 0 at 0 to 1 at 1, without a corner.
+    /// A smooth step from 0 at 0 to 1 at 1.
     private static func eased(_ value: Double) -> Double {
         let t = min(1, max(0, value))
         return t * t * (3 - 2 * t)

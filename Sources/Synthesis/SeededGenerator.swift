@@ -1,4 +1,4 @@
-/// Random numbers that are the same for the same seed, on every machine. Source: Steele, Lea, Flood, "Fast splittable pseudorandom number
+/// Random numbers that are identical for the same seed on every machine. Source: Steele, Lea, Flood, "Fast splittable pseudorandom number
 /// generators" (2014): SplitMix64.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
@@ -13,16 +13,17 @@ struct SeededGenerator: RandomNumberGenerator {
         return z ^ (z >> 31)
     }
 
-    /// 0 to 1, without 1.
+    /// Returns a uniformly distributed number from 0 up to, but not including, 1.
     mutating func unit() -> Double { Double(next() >> 11) / 9_007_199_254_740_992 }
 
-    /// About normally distributed with the deviation 1, and never beyond 3: the sum of twelve uniform ones, cut.
+    /// Returns an approximately normally distributed number with standard deviation 1, never beyond ±3: the clamped sum of twelve uniform
+    /// numbers.
     mutating func normal() -> Double {
         var sum = -6.0
         for _ in 0..<12 { sum += unit() }
         return max(-3, min(3, sum))
     }
 
-    /// A place among `count` ones; 0 if there is none.
+    /// Returns a random index below `count`; 0 if `count` is 0.
     mutating func index(below count: Int) -> Int { count > 1 ? Int(next() % UInt64(count)) : 0 }
 }

@@ -1,16 +1,16 @@
 internal import Ink
 
-/// Curves through the points of a coarse polyline. Source: Yuksel, Schaefer, Keyser, "Parameterization and applications of Catmull-Rom curves"
-/// (2011): the centripetal one, which has neither loops nor cusps between points.
+/// Curves through the points of a coarse polyline. Source: Yuksel, Schaefer, Keyser, "Parameterization and applications of Catmull-Rom
+/// curves" (2011): the centripetal parameterization, which has neither loops nor cusps between points.
 enum SmoothCurve {
-    /// A turn of this much, as its cosine, is meant as a corner: 70°.
+    /// The cosine of the turn from which a point is a corner: 70°.
     private static let cornerCosine = 0.342
 
-    /// Points along the curve, the ends included.
+    /// Returns points along the curve, including the ends.
     ///
     /// - Parameters:
-    ///   - points: control points; equal ones that follow each other count once.
-    ///   - step: the longest distance between points of the result; above 0.
+    ///   - points: control points; equal consecutive points count once.
+    ///   - step: the maximum distance between points of the result; above 0.
     static func points(through given: [Place], step: Double) -> [Place] {
         var points: [Place] = []
         for place in given where points.last.map({ $0.distance(to: place) > 1e-9 }) ?? true { points.append(place) }
@@ -20,7 +20,7 @@ enum SmoothCurve {
         return result
     }
 
-    /// The pieces from corner to corner, both included.
+    /// Returns the pieces from corner to corner, including both.
     private static func runs(of points: [Place]) -> [ArraySlice<Place>] {
         var runs: [ArraySlice<Place>] = []
         var start = 0
@@ -42,7 +42,7 @@ enum SmoothCurve {
         let points = Array(run)
         for index in 0..<(points.count - 1) {
             let (b, c) = (points[index], points[index + 1])
-            // beyond an end the curve goes on as the mirror image
+            // beyond an end the curve continues as a mirror image
             let a = index > 0 ? points[index - 1] : b * 2 - c
             let d = index + 2 < points.count ? points[index + 2] : c * 2 - b
             let count = max(1, Int((b.distance(to: c) / step).rounded(.up)))
@@ -52,7 +52,7 @@ enum SmoothCurve {
         }
     }
 
-    /// A place between b and c, by the pyramid of Barry and Goldman.
+    /// Returns a point between b and c, with the pyramid of Barry and Goldman.
     private static func place(_ a: Place, _ b: Place, _ c: Place, _ d: Place, at part: Double) -> Place {
         let t1 = a.distance(to: b).squareRoot()
         let t2 = t1 + b.distance(to: c).squareRoot()

@@ -1,17 +1,17 @@
-/// What is wrong with a hand, or with what shall be written.
+/// A problem with a hand, or with the text to write.
 public enum SynthesisError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The hand has no glyph for these characters, each named once in the order of the text.
+    /// The hand has no glyph for these characters, listed without duplicates in the order of the text.
     case missingCharacters([Character], hand: String)
-    /// There is no hand of this name; with the names of those that are there.
+    /// No hand has this name; with the names of the available ones.
     case noSuchHand(String, available: [String])
-    /// A file is no hand, with the reason.
+    /// A file is not a hand, with the reason.
     case unreadableHand(path: String, reason: String)
-    /// An option has a value that it cannot have.
+    /// An option has an invalid value.
     case outOfRange(option: String, value: Double, range: ClosedRange<Double>)
-    /// The ink would have more samples than are allowed.
+    /// The ink would have more samples than the limit.
     case tooLong(sampleLimit: Int)
 
-    /// The problem and its remedy, on one line.
+    /// The problem and its fix, on one line.
     public var description: String {
         switch self {
         case .missingCharacters(let characters, let hand):
@@ -27,7 +27,7 @@ public enum SynthesisError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// A character as people see it; one that cannot be seen by its number.
+    /// Returns a character as it is displayed; an invisible character by its code point.
     private static func quoted(_ character: Character) -> String {
         let isVisible = character.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {

@@ -1,54 +1,54 @@
 public import Ink
 
-/// How a text is written.
+/// The options for writing a text.
 public struct SynthesisOptions: Sendable, Hashable {
-    /// The size of letters, in millimetres.
+    /// The size of letters, in millimeters.
     public enum Height: Sendable, Hashable {
-        /// Of a small letter without ascender, such as x.
+        /// The height of a lowercase letter without ascender, such as x.
         case small(Double)
-        /// Of a capital letter.
+        /// The height of a capital letter.
         case capital(Double)
     }
 
-    /// How large letters are.
+    /// The size of letters.
     public var height = Height.small(3)
-    /// How far letters lean to the right, besides what the hand does by itself: radians from upright.
+    /// The additional slant to the right, beyond that of the hand: radians from upright.
     public var slant = 0.0
-    /// The longest line in millimetres, at whose end a new one begins; nil for as long as the text's own lines are. A word that is longer is
-    /// not broken.
+    /// The maximum length of a line in millimeters, at which it is wrapped; nil to break only at the text's own line breaks. A longer word
+    /// is not broken.
     public var width: Double?
-    /// Millimetres from one baseline to the next; nil for what the hand needs.
+    /// The distance between baselines in millimeters; nil for the hand's own.
     public var lineGap: Double?
-    /// The same seed makes the same ink.
+    /// The random seed: the same seed gives the same ink.
     public var seed: UInt64 = 1
-    /// How much a letter differs from one time to the next: 0 for not at all, 1 for a careless writer.
+    /// The variation between instances of a letter: 0 for no variation, 1 for a careless writer.
     public var variation = 0.5
-    /// Millimetres a second on straight ink; curves and ends are slower.
+    /// The speed on straight ink in millimeters per second; curves and ends are slower.
     public var speed = 120.0
-    /// The upper left corner of what is written.
+    /// The upper left corner of the ink.
     public var origin = Place(x: 0, y: 0)
-    /// When the pen touches the surface.
+    /// The time of the first pen-down.
     public var start = Instant(microseconds: 0)
-    /// More samples are not made.
+    /// The maximum number of samples.
     public var sampleLimit = 2_000_000
 
-    /// Small letters of 3 mm at the origin.
+    /// Creates the default options: lowercase letters of 3 mm at the origin.
     public init() {}
 
-    /// Heights of letters, small or capital.
+    /// The valid heights of letters, lowercase or capital.
     public static let heights = 0.5...100.0
-    /// Slants.
+    /// The valid slants.
     public static let slants = -0.8...0.8
-    /// Widths of lines.
+    /// The valid widths of lines.
     public static let widths = 5.0...10_000.0
-    /// Gaps between lines.
+    /// The valid distances between baselines.
     public static let lineGaps = 0.5...1000.0
-    /// Amounts of variation.
+    /// The valid amounts of variation.
     public static let variations = 0.0...1.0
-    /// Speeds of the pen.
+    /// The valid speeds of the pen.
     public static let speeds = 5.0...1000.0
 
-    /// - Throws: `outOfRange` for the first value that it cannot have.
+    /// - Throws: `outOfRange` for the first invalid value.
     func check() throws(SynthesisError) {
         let size =
             switch height {
@@ -64,7 +64,7 @@ public struct SynthesisOptions: Sendable, Hashable {
         }
     }
 
-    /// Millimetres that a unit of the hand is.
+    /// Returns the millimeters per unit of the hand.
     func scale(of hand: Hand) -> Double {
         switch height {
         case .small(let size): size / hand.xHeight

@@ -1,26 +1,26 @@
-/// A text as lines of words, each as glyphs.
+/// A text as lines of words, with their glyphs.
 struct TextLines {
-    /// Characters without a space between them, with the width of the spaces before them.
+    /// Characters without a space between them, with the width of the preceding spaces.
     struct Word {
         var indent = 0.0
         var glyphs: [Hand.Glyph] = []
 
-        /// In the hand's units, without the spaces before it.
+        /// The width in the hand's units, without the preceding spaces.
         var width: Double { glyphs.reduce(0) { $0 + $1.advance } }
     }
 
-    /// In order; an empty line has no word.
+    /// The lines in order; an empty line has no words.
     private(set) var lines: [[Word]] = []
 
-    /// Spaces that a tab is as wide as.
+    /// The width of a tab in spaces.
     private static let tab = 4.0
 
-    /// Lays a text out.
+    /// Lays out a text.
     ///
     /// - Parameters:
-    ///   - width: the longest line in the hand's units; a longer word stands alone, and is not broken.
+    ///   - width: the maximum length of a line in the hand's units; a longer word is alone on its line, and is not broken.
     ///   - random: chooses among a character's forms.
-    ///   - isVaried: forms after the first are used as well.
+    ///   - isVaried: uses all forms, not only the first.
     init(_ text: String, in hand: Hand, width: Double, isVaried: Bool, _ random: inout SeededGenerator) {
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             var words: [Word] = []
@@ -49,7 +49,7 @@ struct TextLines {
             if !line.isEmpty, used + word.indent + word.width > width {
                 lines.append(line)
                 (line, used) = ([], 0)
-                // what the line is broken at is gone
+                // the spaces at the line break are dropped
                 word.indent = 0
             }
             line.append(word)

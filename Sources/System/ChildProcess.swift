@@ -1,15 +1,15 @@
 internal import CLinux
 internal import Glibc
 
-/// A program that this process has started, with all signals let through. Dropping this does not end it.
+/// A program started by this process, with all signals unblocked. Releasing this object does not end it.
 public final class ChildProcess {
-    /// The target of one of its standard streams.
+    /// The target of one of the program's standard streams.
     public enum Stream: Sendable {
-        /// This process's own.
+        /// This process's own stream.
         case inherited
         /// /dev/null.
         case null
-        /// An open descriptor, which stays the caller's.
+        /// An open descriptor, which the caller keeps owning.
         case descriptor(Int32)
     }
 
@@ -20,8 +20,8 @@ public final class ChildProcess {
     ///
     /// - Parameters:
     ///   - program: its path, or its name on the `PATH`.
-    ///   - arguments: without the program's name.
-    ///   - environment: variables added to this process's own, or in their place.
+    ///   - arguments: the arguments without the program's name.
+    ///   - environment: variables added to this process's own, overriding those of the same name.
     /// - Throws: with the operation "run".
     public init(
         _ program: String, _ arguments: [String] = [], environment: [String: String] = [:], input: Stream = .inherited,
@@ -30,7 +30,7 @@ public final class ChildProcess {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // those that this process blocks, to wait for them in its own way, would stay blocked
+        // signals that this process blocks, to handle them in its own way, would stay blocked
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
@@ -54,17 +54,17 @@ public final class ChildProcess {
         self.process = process
     }
 
-    /// Has the kernel end this process (SIGTERM) with the one that started it, however that ends.
+    /// Makes the kernel end this process (SIGTERM) when its parent ends, for whatever reason.
     public static func endWithParent() { inkd_end_with_parent() }
 
-    /// Its exit status, as of waitpid(2); nil while it runs.
+    /// The exit status, as of waitpid(2); nil while the program runs.
     public var status: Int32? {
         var status: Int32 = 0
         if ended == nil, waitpid(process, &status, WNOHANG) == process { ended = status }
         return ended
     }
 
-    /// Waits for its end.
+    /// Waits for the program's end.
     ///
     /// - Returns: see `status`.
     @discardableResult
@@ -76,26 +76,26 @@ public final class ChildProcess {
         return status
     }
 
-    /// Sends it a signal, unless it has ended.
+    /// Sends the program a signal, unless it has ended.
     public func signal(_ signal: Int32) {
         if status == nil { kill(process, signal) }
     }
 
-    /// Asks it to end (SIGTERM), and does not wait for that.
+    /// Asks the program to end (SIGTERM); does not wait.
     public func terminate() { signal(SIGTERM) }
 
-    /// Asks it to end, and waits for that.
+    /// Asks the program to end, and waits.
     public func end() {
         terminate()
         wait()
     }
 
-    /// The standard output of a program, which gets an empty standard input. Its exit status is ignored.
+    /// Returns the standard output of a program, which gets an empty standard input. Its exit status is ignored.
     ///
     /// - Parameters:
-    ///   - milliseconds: in which it must be done; it is killed then.
-    ///   - limit: of its bytes.
-    /// - Returns: nil if it cannot be run, is not done in time, or writes too much.
+    ///   - milliseconds: the time limit, after which the program is killed.
+    ///   - limit: the maximum number of bytes.
+    /// - Returns: nil if it cannot be run, exceeds the time limit, or writes too much.
     public static func output(of program: String, _ arguments: [String], within milliseconds: Int, limit: Int = 1 << 20) -> [UInt8]? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
@@ -103,7 +103,7 @@ public final class ChildProcess {
         let reading = Descriptor(taking: ends[0])
         let child: ChildProcess
         do {
-            // closed here at the end of this block: or the pipe would not end with the program
+            // closed at the end of this block: otherwise the pipe would not end with the program
             let writing = Descriptor(taking: ends[1])
             guard
                 let started = try? ChildProcess(program, arguments, input: .null, output: .descriptor(writing.number), errors: .null)
@@ -133,7 +133,7 @@ public final class ChildProcess {
         return nil
     }
 
-    /// `NAME=VALUE`, of this process's environment and the additions.
+    /// Returns `NAME=VALUE` strings of this process's environment and the additions.
     private static func environment(with others: [String: String]) -> [String] {
         var pairs: [String] = []
         var next = environ

@@ -4,13 +4,13 @@ internal import Synchronization
 
 /// The process's heap.
 public enum Heap {
-    /// Blocks that are larger have pages of their own, which go back to the system when they are freed.
+    /// Size above which blocks get separate pages, which are returned to the system when they are freed.
     private static let largeBlock: Int32 = 1 << 20
 
-    /// Has memory that was freed go back to the system. Call it before any other thread is started.
+    /// Makes freed memory return to the system. Call it before any other thread is started.
     ///
-    /// glibc raises its bounds to the size of the largest block that was freed, and to twice that (mallopt(3), "dynamic mmap threshold"). From then
-    /// on each of its arenas, of which there may be eight for each processor, can keep up to 64 MiB that nobody uses.
+    /// glibc raises its bounds to the size of the largest block that was freed, and to twice that (mallopt(3), "dynamic mmap threshold").
+    /// From then on each of its arenas, of which there may be eight for each processor, can keep up to 64 MiB of unused memory.
     public static func returnFreedMemory() {
         mallopt(M_MMAP_THRESHOLD, largeBlock)
         mallopt(M_TRIM_THRESHOLD, largeBlock)
@@ -24,13 +24,13 @@ extension Heap {
     }
 
     private static let trimming = Mutex(Trimming())
-    /// Microseconds from the end of large work to its trimming: more such work may follow, and would want the memory again.
+    /// Microseconds from the end of large work to its trimming: more such work may follow, and would need the memory again.
     private static let rest: UInt32 = 1_000_000
 
-    /// Gives freed memory back to the system soon, on a thread that ends then. From any thread; does not wait.
+    /// Returns freed memory to the system soon, on a thread that ends afterwards. May be called from any thread; does not wait.
     ///
-    /// Large blocks go back when they are freed. Millions of small ones leave holes, which glibc keeps: each of its arenas gives back no more than
-    /// what is free at its end.
+    /// Large blocks are returned when they are freed. Millions of small ones leave holes, which glibc keeps: each of its arenas returns
+    /// only the free memory at its end.
     public static func trimSoon() {
         let mustStart = trimming.withLock { state in
             state.isWanted = true
@@ -41,7 +41,7 @@ extension Heap {
         do throws(SystemError) {
             try startThread(named: "heap", niceness: 10) { trim() }
         } catch {
-            // there may be a thread the next time
+            // a thread may be available the next time
             trimming.withLock { $0.isRunning = false }
         }
     }

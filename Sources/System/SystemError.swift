@@ -1,31 +1,31 @@
 internal import Glibc
 
-/// A refusal of the operating system.
+/// An error of the operating system.
 public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The operation, as an infinitive that follows "cannot": "open", "make an eventfd".
     public let operation: String
-    /// The file, folder or program that was operated on; nil if there is none.
+    /// The file, folder or program of the operation; nil if not applicable.
     public let path: String?
     /// The errno.
     public let code: Int32
 
-    /// A code for what no errno says: the path is no regular file, but a pipe, a device or a socket, which may never end, or never begin.
+    /// A code without a matching errno: the path is no regular file, but a pipe, a device or a socket, which may never end, or never begin.
     public static let irregularFile: Int32 = -1
 
-    /// - Parameter code: by default the errno of this thread, so make the error before anything else is called.
+    /// - Parameter code: by default the errno of this thread, so create the error before any other call.
     public init(_ operation: String, _ path: String? = nil, code: Int32? = nil) {
         self.operation = operation
         self.path = path
         self.code = code ?? errno
     }
 
-    /// The system's words for the errno: "No such file or directory".
+    /// The system's message for the errno: "No such file or directory".
     public var reason: String { Self.reason(code) }
 
     /// The failed operation and its reason.
     public var description: String { "cannot \(operation)\(path.map { " " + $0 } ?? ""): \(reason)" }
 
-    /// The system's words for an errno.
+    /// Returns the system's message for an errno.
     public static func reason(_ code: Int32) -> String {
         if code == irregularFile { return "it is a pipe, a device or a socket, and not a regular file" }
         // strerror's buffer is shared by all threads
@@ -36,9 +36,9 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Repeats a call that a signal interrupted.
+/// Repeats a call interrupted by a signal.
 ///
-/// - Returns: the result of `call`, which is negative (and errno says why) if it failed for another reason.
+/// - Returns: the result of `call`, which is negative (and errno is set) if it failed for another reason.
 @inline(__always)
 func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
     while true {

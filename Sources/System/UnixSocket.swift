@@ -3,12 +3,12 @@ internal import Glibc
 
 /// Stream sockets at a path of the file system: unix(7).
 public enum UnixSocket {
-    /// Bytes that a path may have.
+    /// Maximum number of bytes of a path.
     public static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
     /// Connects to the socket that listens at a path.
     ///
-    /// - Parameter waits: Waits for a listener that has too many connections to accept yet. Otherwise the socket does not block afterwards, either.
+    /// - Parameter waits: Waits for a listener with a full backlog. Otherwise the socket does not block afterwards, either.
     /// - Throws: with the operation "connect to"; `ENAMETOOLONG` for a path that is too long, `EAGAIN` where it would have to wait.
     public static func connect(to path: String, waits: Bool = true) throws(SystemError) -> Descriptor {
         var address = try address(path, "connect to")
@@ -18,10 +18,10 @@ public enum UnixSocket {
         return socket
     }
 
-    /// Listens at a path where nothing is yet. What comes of it does not block: neither this socket nor its connections.
+    /// Listens at an unused path. The listener and its connections do not block.
     ///
-    /// - Parameter permissions: of the socket's file, whatever the umask is.
-    /// - Throws: with the operation "listen at"; `ENAMETOOLONG` for a path that is too long, `EADDRINUSE` for one that is there.
+    /// - Parameter permissions: the mode of the socket's file, regardless of the umask.
+    /// - Throws: with the operation "listen at"; `ENAMETOOLONG` for a path that is too long, `EADDRINUSE` for an existing one.
     public static func listen(at path: String, permissions: UInt32, backlog: Int32 = 64) throws(SystemError) -> Descriptor {
         var address = try address(path, "listen at")
         let socket = try make(flags: Int32(SOCK_NONBLOCK.rawValue))
@@ -35,9 +35,9 @@ public enum UnixSocket {
         return socket
     }
 
-    /// The next connection of a listening socket, non-blocking; its descriptor is the caller's.
+    /// Accepts the next connection of a listening socket, non-blocking; the caller owns its descriptor.
     ///
-    /// - Returns: nil if none waits, or none can be had; errno says why.
+    /// - Returns: nil if no connection is waiting, or on an error, which is in errno.
     public static func accept(on listener: borrowing Descriptor) -> Int32? {
         let connection = accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue))
         return connection >= 0 ? connection : nil

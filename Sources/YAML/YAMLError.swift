@@ -1,10 +1,10 @@
 /// A document that cannot be read.
 public struct YAMLError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Where, from 1; nil if the problem is nowhere in particular.
+    /// The line of the error, from 1; nil if it has no specific position.
     public let line: Int?
-    /// The problem, in words.
+    /// The problem, as text.
     public let problem: String
-    /// What to do about it, where that does not depend on what the document is for.
+    /// The remedy, if it does not depend on the purpose of the document.
     public let remedy: String?
 
     init(line: Int?, problem: String, remedy: String? = nil) {
@@ -13,10 +13,10 @@ public struct YAMLError: Error, Sendable, Hashable, CustomStringConvertible {
         self.remedy = remedy
     }
 
-    /// The problem and its line.
+    /// The problem with its line.
     public var description: String { (line.map { "line \($0): " } ?? "") + problem }
 
-    /// A piece of the document as it may be shown in a message: short, and without control characters.
+    /// Returns a piece of the document for display in a message: short, and without control characters.
     static func quoted(_ text: String) -> String {
         let shown = text.prefix(40).unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : String($0) }.joined()
         return "\"\(shown)\(text.count > 40 ? "…" : "")\""

@@ -2,38 +2,38 @@
 public struct YAMLNode: Sendable {
     /// The contents of a node.
     public enum Content: Sendable {
-        /// A text.
-        /// - isPlain: it stands there without quotation marks and without a tag.
+        /// A scalar's text.
+        /// - isPlain: whether the text has neither quotation marks nor a tag.
         case scalar(String, isPlain: Bool)
-        /// A list.
+        /// A sequence.
         case sequence([YAMLNode])
-        /// Pairs in their order.
+        /// Key-value pairs in order.
         case mapping([(key: YAMLNode, value: YAMLNode)])
     }
 
-    /// What is in it.
+    /// The content of the node.
     public let content: Content
-    /// The line where it begins, from 1.
+    /// The line where the node begins, from 1.
     public let line: Int
 }
 
 extension YAMLNode {
-    /// A scalar's text as it was written, of a number or a truth value, too.
+    /// The text of a scalar as written, also of a number or a Boolean; nil for other nodes.
     public var string: String? { if case .scalar(let text, _) = content { text } else { nil } }
 
-    /// The nodes of a list.
+    /// The nodes of a sequence; nil for other nodes.
     public var sequence: [YAMLNode]? { if case .sequence(let nodes) = content { nodes } else { nil } }
 
-    /// The pairs of a mapping, in their order.
+    /// The pairs of a mapping, in order; nil for other nodes.
     public var mapping: [(key: YAMLNode, value: YAMLNode)]? { if case .mapping(let pairs) = content { pairs } else { nil } }
 
-    /// The value of a key of a mapping.
+    /// Returns the value of a key in a mapping.
     public subscript(key: String) -> YAMLNode? { mapping?.first { $0.key.string == key }?.value }
 
-    /// Whether it is nothing: `~`, `null`, or not written at all.
+    /// Whether the value is null: `~`, `null`, or empty.
     public var isNull: Bool { plain.map { ["", "~", "null", "Null", "NULL"].contains($0) } ?? false }
 
-    /// A truth value.
+    /// The Boolean value; nil for other nodes.
     public var bool: Bool? {
         switch plain?.lowercased() {
         case "true", "yes", "on": true
@@ -42,7 +42,7 @@ extension YAMLNode {
         }
     }
 
-    /// A whole number: decimal, with `0x` hexadecimal, with `0o` or `0` octal, with `0b` binary.
+    /// The integer value: decimal, with `0x` hexadecimal, with `0o` or `0` octal, with `0b` binary; nil for other nodes.
     public var int: Int? {
         guard let text = plain?.filter({ $0 != "_" }) else { return nil }
         let sign = text.hasPrefix("-") ? "-" : ""
@@ -52,11 +52,11 @@ extension YAMLNode {
             (digits, radix) = (digits.dropFirst(2), other)
             break
         }
-        // a second sign makes no number
+        // a second sign is not a valid number
         return digits.allSatisfy(\.isHexDigit) ? Int(sign + digits, radix: radix) : nil
     }
 
-    /// A number.
+    /// The floating-point value; nil for other nodes.
     public var float: Double? {
         guard let text = plain else { return nil }
         switch text.lowercased() {
@@ -67,6 +67,6 @@ extension YAMLNode {
         }
     }
 
-    /// The text of a scalar without quotation marks, which may stand for something else.
+    /// The text of a plain scalar, which may represent another type; nil for other nodes.
     private var plain: String? { if case .scalar(let text, isPlain: true) = content { text } else { nil } }
 }

@@ -1,27 +1,27 @@
 internal import CLibyaml
 
-/// Reads a YAML document node by node, in constant memory: a document of any length, of which the reader keeps what it wants.
+/// Reads a YAML document of any length node by node, in constant memory: the caller decides which nodes to store.
 ///
-/// As in `YAMLTree`, anchors and aliases are refused.
+/// As in `YAMLTree`, anchors and aliases are rejected.
 public final class YAMLStream {
-    /// What comes next in a document.
+    /// The next element of a document.
     public enum Event: Sendable, Equatable {
-        /// A text, as it was written.
+        /// A scalar's text, as written.
         case scalar(String)
-        /// A list begins.
+        /// A sequence begins.
         case sequence
         /// A mapping begins.
         case mapping
-        /// The list or mapping that was begun last ends.
+        /// The innermost open sequence or mapping ends.
         case end
         /// The document ends.
         case finished
     }
 
-    /// The source of the text: pieces of it, of a size that is up to the source; an empty one is the end.
+    /// The source of the text: returns pieces of any size; an empty one marks the end.
     public typealias Source = () -> [UInt8]
 
-    /// libyaml keeps pointers to it.
+    /// The parser; allocated because libyaml stores pointers to it.
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let source: Source
     private var piece: ArraySlice<UInt8> = []
@@ -33,10 +33,10 @@ public final class YAMLStream {
     private var isPlain = false
 
     private static let mostDepth = 32
-    /// Values of one node that is read as a whole.
+    /// Maximum number of values in a node that is read as a whole.
     private static let mostNodes = 200_000
 
-    /// Begins to read.
+    /// Starts reading.
     public init(_ source: @escaping Source) throws(YAMLError) {
         self.source = source
         parser = .allocate(capacity: 1)
@@ -72,9 +72,9 @@ public final class YAMLStream {
         return count
     }
 
-    /// The next event.
+    /// Returns the next event.
     ///
-    /// - Throws: if the text is not well-formed, more than one document, too deep, or has an anchor or alias.
+    /// - Throws: if the text is not well-formed, has more than one document, is nested too deep, or has an anchor or alias.
     public func next() throws(YAMLError) -> Event {
         while true {
             var event = yaml_event_t()
@@ -89,7 +89,7 @@ public final class YAMLStream {
         }
     }
 
-    /// nil for events that say nothing of the content.
+    /// Returns nil for events without content.
     private func known(_ event: yaml_event_t) throws(YAMLError) -> Event? {
         switch event.type {
         case YAML_STREAM_END_EVENT: return .finished
@@ -126,7 +126,7 @@ public final class YAMLStream {
 
     private var anchored: YAMLError { YAMLError(line: line, problem: "the YAML has an anchor or alias") }
 
-    /// Reads the node that this event began, as a whole.
+    /// Reads the whole node that begins with this event.
     public func node(_ event: Event) throws(YAMLError) -> YAMLNode {
         var count = 0
         return try node(event, &count)
@@ -151,7 +151,7 @@ public final class YAMLStream {
         }
     }
 
-    /// Passes over the node that this event began, however long it is.
+    /// Skips the node that begins with this event, however long it is.
     public func skip(_ event: Event) throws(YAMLError) {
         guard event == .sequence || event == .mapping else { return }
         let outer = depth - 1

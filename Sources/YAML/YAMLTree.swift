@@ -1,24 +1,24 @@
 internal import CLibyaml
 
-/// Makes a tree of a YAML document from libyaml's events, within bounds on how much there is of it.
+/// Builds a tree of a YAML document from libyaml's events, within limits on its size.
 ///
-/// Anchors and aliases are refused where the parser finds them: a few lines with them can stand for more data than any memory holds.
+/// Anchors and aliases are rejected as soon as the parser finds them: a few lines with them can expand to more data than any memory holds.
 public struct YAMLTree {
-    /// What a document may have.
+    /// The limits of a document.
     public struct Limits: Sendable {
-        /// Scalars, lists and mappings together: a recording has seven of them for an event.
+        /// Maximum number of scalars, sequences and mappings together: a recording has seven of them per event.
         public var nodes: Int
-        /// Lists and mappings inside of each other: a recording has eight.
+        /// Maximum nesting depth of sequences and mappings: a recording has eight levels.
         public var depth: Int
 
-        /// These.
+        /// Creates limits.
         public init(nodes: Int = 20_000_000, depth: Int = 32) {
             self.nodes = nodes
             self.depth = depth
         }
     }
 
-    /// A list or mapping that has not ended yet.
+    /// A sequence or mapping that has not ended yet.
     private struct Open {
         var nodes: [YAMLNode] = []
         let isMapping: Bool
@@ -28,15 +28,15 @@ public struct YAMLTree {
     private let limits: Limits
     private var open: [Open] = []
     private var root: YAMLNode?
-    /// Nodes so far.
+    /// The number of nodes so far.
     private(set) var count = 0
 
     private init(limits: Limits) { self.limits = limits }
 
-    /// The root of a document.
+    /// Returns the root of a document.
     ///
-    /// - Returns: nil if there is nothing in it.
-    /// - Throws: if it is not well-formed, more than one document, or beyond the limits.
+    /// - Returns: nil if the document is empty.
+    /// - Throws: if the bytes are not well-formed, have more than one document, or exceed the limits.
     public static func read(_ bytes: [UInt8], limits: Limits = Limits()) throws(YAMLError) -> YAMLNode? {
         var tree = YAMLTree(limits: limits)
         let result = bytes.withUnsafeBufferPointer { buffer in
@@ -86,7 +86,7 @@ public struct YAMLTree {
         }
     }
 
-    /// Counts a node that begins.
+    /// Counts a node at its beginning.
     private mutating func check(_ line: Int, anchor: UnsafeMutablePointer<yaml_char_t>?) throws(YAMLError) {
         guard anchor == nil else { throw alias(line) }
         count += 1
@@ -107,7 +107,7 @@ public struct YAMLTree {
         return YAMLNode(content: .mapping(try pairs(ended.nodes)), line: ended.line)
     }
 
-    /// The pairs of a mapping's nodes: keys and values by turns.
+    /// Returns the pairs of a mapping from its alternating keys and values.
     static func pairs(_ nodes: [YAMLNode]) throws(YAMLError) -> [(key: YAMLNode, value: YAMLNode)] {
         var pairs: [(key: YAMLNode, value: YAMLNode)] = []
         var keys: Set<String> = []

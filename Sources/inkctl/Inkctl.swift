@@ -39,7 +39,8 @@ enum Main {
         }
     }
 
-    /// The command of the command line. For a word that is no command the nearest is suggested, in place of the parser's "unexpected argument".
+    /// Returns the command of the command line. For a word that is no command, suggests the nearest one in place of the parser's
+    /// "unexpected argument".
     private static func parse() throws -> any ParsableCommand {
         do {
             return try Inkctl.parseAsRoot()

@@ -4,29 +4,29 @@ internal import System
 
 /// The errors of commands.
 enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A command wants the one editor there is, and there is none.
+    /// A command needs the only editor, and there is no editor.
     case noEditor
-    /// A command wants the one editor there is, and there are several.
+    /// A command needs the only editor, and there are several.
     case severalEditors([String])
-    /// A command is about the field that has the focus, and none has it.
+    /// A command concerns the focused field, and no field has the focus.
     case noField
-    /// A folder has no model file in it.
+    /// A folder contains no model file.
     case noModelFiles(folder: String)
     /// Standard output cannot be written to.
     case unwritable(code: Int32)
-    /// Whoever reads standard output has ended.
+    /// The reader of standard output has exited.
     case outputClosed
     /// Waiting for the daemon failed.
     case waiting(code: Int32)
-    /// A line of a file is no ink, and nothing was written.
+    /// A line of a file is not ink, and nothing was written.
     case notInk(path: String, line: Int, reason: String)
-    /// No word of a writer gives letters.
+    /// No word of a writer yields letters.
     case noLetters(writer: String, writers: [String])
-    /// A binary export to a terminal.
+    /// A binary export was to go to a terminal.
     case binaryToTerminal(String)
-    /// The file name's extension is no export format.
+    /// The file name's extension is not an export format.
     case unknownEnding(String)
-    /// The file name's extension is no format of recordings or ink.
+    /// The file name's extension is not a format of recordings or ink.
     case unknownFormat(String)
     /// A file cannot be written as another format.
     case notConverted(path: String, reason: String)
@@ -36,44 +36,44 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     case noSuchRecording(String)
     /// A recording cannot be written to that path.
     case noPlaceForRecording(String)
-    /// A file is of another kind than what is wanted.
+    /// A file is of another kind than the command needs.
     case otherKind(path: String, kind: FileKind, wanted: String)
     /// A file is neither PNG nor JPEG.
     case notPicture(path: String)
-    /// The user may not do it; with what to do about it.
+    /// The user lacks the permission; the text includes the remedy.
     case notPermitted(String)
     /// The configuration has no such key.
     case noSuchKey(String)
-    /// A key of the configuration takes another kind of value.
+    /// A key of the configuration needs another kind of value.
     case wrongKind(key: String, value: String, wanted: String)
-    /// A file has no settings that can be taken over.
+    /// A file has no settings that can be imported.
     case notSettings(path: String, reason: String)
 
     /// No ink matches the request.
     case noSuchInk(String)
-    /// A picture or an HTML page to a terminal.
+    /// A picture or an HTML page was to be written to a terminal.
     case pageToTerminal(String)
 
-    /// The file name's extension is no picture format.
+    /// The file name's extension is not a picture format.
     case unknownPicture(String)
     /// The file name's extension is neither a picture format nor that of JSON lines.
     case unknownInkFile(String)
-    /// A text cannot be written as ink, with the reason.
+    /// A text cannot be written as ink; the text is the reason.
     case notSynthesized(String)
     /// A picture cannot be drawn.
     case notDrawn(String)
 
-    /// No tablet is plugged in, or none of this name; with the names of the others.
+    /// No tablet is plugged in, or no tablet has this name; includes the names of the others.
     case noTablet(String?, there: [String])
-    /// A command wants the one tablet there is, and there are several.
+    /// A command needs the only tablet, and there are several.
     case severalTablets([String])
     /// A tablet of unknown size cannot be drawn.
     case noSize(String)
-    /// Pressures give no curve, with the reason.
+    /// Pressures yield no curve; the text is the reason.
     case notFitted(String)
-    /// inkd ended, or the tablet is gone.
+    /// inkd exited, or the tablet was removed.
     case watchEnded
-    /// The desktop cannot be set up, with the reason.
+    /// The desktop cannot be set up; the text is the reason.
     case setup(String)
 
     /// The problem and its remedy, on one line.

@@ -38,10 +38,10 @@ struct InkdOverlay: ParsableCommand {
 
     func run() throws {
         if withParent { ChildProcess.endWithParent() }
-        // ink is not to be left in a file; 1 is heeded where a program takes the dump, too (Linux, fs/coredump.c)
+        // ink must not be left in a file; 1 also applies if a program receives the dump (Linux, fs/coredump.c)
         var limit = rlimit(rlim_cur: 1, rlim_max: 1)
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
-        // a daemon that ends is no reason to end
+        // the end of the daemon does not end this process
         signal(SIGPIPE, SIG_IGN)
         do throws(OverlayError) {
             try OverlayLoop(
@@ -58,11 +58,11 @@ struct InkdOverlay: ParsableCommand {
 enum OverlayError: Error, CustomStringConvertible {
     /// No X server answers.
     case noDisplay(String?)
-    /// The X server went away.
+    /// The X server is gone.
     case displayLost
     /// cairo cannot draw on the window.
     case noDrawing
-    /// Another overlay is on the screen.
+    /// The screen has another overlay already.
     case alreadyThere
     /// poll failed.
     case waiting(errno: Int32)

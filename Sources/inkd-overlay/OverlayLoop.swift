@@ -16,7 +16,7 @@ final class OverlayLoop {
     private var isStale = true
     private let palette: Palette
     private let showsCandidates: Bool
-    /// The panel that is shown: it stays where it appeared, unless the caret comes below it.
+    /// The visible panel: it stays where it appeared, unless the caret comes below it.
     private var shown: ShownPanel?
 
     private struct ShownPanel {
@@ -24,13 +24,13 @@ final class OverlayLoop {
         var caret: TextInputInterface.Caret?
         let monitor: Monitor
         let isTranslucent: Bool
-        /// The sentence for the user that it shows in place of all else.
+        /// The message for the user, in place of all other content.
         var message = ""
         var layout: PanelLayout
     }
 
     private let start = ContinuousClock.now
-    /// Most screens show no more than 60 frames a second.
+    /// The time between frames: most screens show no more than 60 a second.
     private static let frame: Duration = .milliseconds(16)
     private static let pause: Duration = .milliseconds(500)
 
@@ -44,7 +44,7 @@ final class OverlayLoop {
         window = try PanelWindow(on: screen)
     }
 
-    /// Never returns but by throwing.
+    /// Runs the loop, which ends only by throwing.
     ///
     /// - Throws: `OverlayError`.
     func run() throws(OverlayError) -> Never {
@@ -105,7 +105,7 @@ final class OverlayLoop {
         try window.show(at: panel.layout.frame) { painter.paint(scene, on: $0) }
     }
 
-    /// The panel that goes on from the one that is shown, or a new one.
+    /// Returns the panel that continues the visible one, or a new one.
     private func panel(for scene: Scene) -> ShownPanel {
         guard scene.message.isEmpty else { return panel(of: scene.message, at: scene.caret) }
         let shown = shown.flatMap { $0.message.isEmpty ? $0 : nil }
@@ -141,17 +141,17 @@ final class OverlayLoop {
     }
 }
 
-/// The daemon's event streams for the overlay, each over a connection of its own.
+/// The daemon's event streams for the overlay, each over its own connection.
 private final class DaemonFeed {
     private let devices: Watch<DevicesInterface.Watch>
     private let text: Watch<TextInputInterface.Watch>
     private let socket: String?
-    /// Only while an input method takes ink: pointing pens need no wake-up.
+    /// Open only while an input method accepts ink: pointing pens need no wake-up.
     private var pointers: Watch<PointerInterface.Watch>?
 
     /// Connects.
     ///
-    /// - Parameter isDisplay: Candidates and messages of input methods that cannot show them themselves come as well.
+    /// - Parameter isDisplay: whether to receive candidates and messages of input methods that cannot show them themselves.
     /// - Throws: `ClientError`.
     init(socket: String?, isDisplay: Bool) throws(ClientError) {
         self.socket = socket
@@ -159,15 +159,15 @@ private final class DaemonFeed {
         text = try InkConnection(path: socket).watchTextInput(display: isDisplay)
     }
 
-    /// To wait for with `poll`.
+    /// The descriptors to wait for with `poll`.
     var fileDescriptors: [Int32] {
         [devices.fileDescriptor, text.fileDescriptor] + (pointers.map { [$0.fileDescriptor] } ?? [])
     }
 
-    /// The daemon has ended a stream.
+    /// Whether the daemon has ended a stream.
     var isFinished: Bool { devices.isFinished || text.isFinished || pointers?.isFinished == true }
 
-    /// Takes all that has come. What has the focus comes first: no ink is shown that it does not take.
+    /// Handles all available events. Events of the focus come first: no ink is shown that the focused field does not accept.
     ///
     /// - Throws: `ClientError`; the feed is useless then.
     func takeAvailable(into state: inout OverlayState, at now: Duration) throws(ClientError) {

@@ -35,17 +35,17 @@ struct InkdSettings: ParsableCommand {
     var socket: String?
 
     func run() throws {
-        // ink is not to be left in a file; 1 is heeded where a program takes the dump, too (Linux, fs/coredump.c)
+        // ink must not be left in a file; 1 also applies if a program receives the dump (Linux, fs/coredump.c)
         var limit = rlimit(rlim_cur: 1, rlim_max: 1)
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
-        // a daemon that ends is no reason to end
+        // the end of the daemon does not end this process
         signal(SIGPIPE, SIG_IGN)
         let status = MainActor.assumeIsolated { Application(socket: socket, page: page, isPadOnly: pad).run() }
         guard status == 0 else { throw ExitCode(status) }
     }
 }
 
-/// The pages of the window, by the names that the command line has for them.
+/// The pages of the window, by their names on the command line.
 enum PageName: String, CaseIterable, ExpressibleByArgument {
     case pad
     case writing

@@ -50,7 +50,7 @@ struct InkdWlim: ParsableCommand {
     }
 }
 
-/// Input methods that may have the seat.
+/// Input methods that may occupy the seat.
 enum OtherInputMethods {
     /// Names of processes, and their common names.
     private static let known = [
@@ -59,10 +59,10 @@ enum OtherInputMethods {
         "squeekboard": "Squeekboard", "swayime": "swayime", "wlchewing": "wlchewing", "wlpinyin": "wlpinyin",
     ]
 
-    /// The other input methods that this user runs.
+    /// Returns the other input methods that this user runs.
     static func running() -> [String] { Set(processes(of: getuid()).compactMap { known[$0] }).sorted() }
 
-    /// Names of a user's processes, this one left out. Desktops of others have seats of their own.
+    /// Returns the names of a user's processes, except this one. Desktops of other users have their own seats.
     static func processes(of user: uid_t) -> Set<String> {
         let own = String(getpid())
         let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
@@ -79,23 +79,23 @@ enum OtherInputMethods {
 enum WlimError: Error, CustomStringConvertible {
     /// No compositor answers at the path.
     case noCompositor(path: String, errno: Int32)
-    /// Neither XDG_RUNTIME_DIR nor a path is there to find the compositor by.
+    /// Neither XDG_RUNTIME_DIR nor a path is set to find the compositor.
     case noRuntimeDirectory
-    /// The path is longer than a socket's may be.
+    /// The path is longer than a socket path may be.
     case pathTooLong(String)
-    /// It has no zwp_input_method_manager_v2.
+    /// The compositor has no zwp_input_method_manager_v2.
     case unsupported
-    /// It has no wl_seat.
+    /// The compositor has no wl_seat.
     case noSeat
     /// Another input method has the seat; with its likely name.
     case unavailable(others: [String])
     /// The compositor ended the connection.
     case closed(errno: Int32)
-    /// The compositor said why it ends the connection.
+    /// The compositor reported why it ends the connection.
     case refused(String)
-    /// The keymap of the pen's keys could not be handed over.
+    /// The keymap of the pen's keys could not be sent.
     case noKeymap(errno: Int32)
-    /// A message of the compositor is not of Wayland's protocol.
+    /// A message of the compositor violates Wayland's protocol.
     case malformed(WireError)
     /// poll failed.
     case waiting(errno: Int32)

@@ -4,29 +4,29 @@ internal import Glibc
 internal import InputMethod
 internal import System
 
-/// Carries events between the compositor and inkd, for ever.
+/// Forwards events between the compositor and inkd, forever.
 final class WlimLoop {
     private let compositor: Compositor
     private let session: InputMethodSession
     private let field: FieldBox
     private let trace: Trace
     private var keys = KeyRouter()
-    /// nil where password boxes are not looked for.
+    /// nil where password fields are not detected.
     private let accessibility: AccessibilityBus?
-    /// Runs while the keys of the seat come here: without it one that is stopped, or stuck, would leave the user without a keyboard.
+    /// Runs while the keyboard is grabbed: without it a stopped or stuck process would leave the user without a keyboard.
     private let keyboardGuard = StallTimer()
-    /// Seconds until the keyboard is given back in that way, and milliseconds in which the loop comes round in any case.
+    /// Seconds until a stalled process loses the keyboard grab, and maximum milliseconds between two rounds of the loop while grabbing.
     private static let (longestStall, heartbeat): (Int, Int32) = (5, 1000)
     private var isGuarding = false
-    /// The compositor was asked to take this for the seat's input method, and nothing was said of it yet.
+    /// Whether the compositor has yet to accept or refuse this input method for the seat.
     private var isStarting = true
 
-    /// The field, and requests to it: the session's closure needs it before the loop is there.
+    /// The field, and requests to it: the session's closure needs it before the loop exists.
     private final class FieldBox {
         var state = FieldState()
-        /// What there is to choose from, and is not shown yet.
+        /// The candidates, if they are not shown yet.
         var candidates: (texts: [String], selected: Int)?
-        /// What is to be said to the user, and was not yet.
+        /// The message for the user, if it is not shown yet.
         var message: String?
         var error: WlimError?
         private var requests = FieldRequests(to: Compositor.inputMethod)
@@ -43,7 +43,7 @@ final class WlimLoop {
             case .tell(let words): message = words
             default: break
             }
-            // what comes too late is for no other field
+            // late changes must not reach another field
             guard state.isActive, error == nil else { return }
             do throws(WlimError) {
                 if case .press(let key) = action {
@@ -58,9 +58,9 @@ final class WlimLoop {
         }
     }
 
-    /// Connects to the compositor. inkd may come later.
+    /// Connects to the compositor. inkd may start later.
     ///
-    /// - Parameter accessibility: Whether password boxes are looked for on the accessibility bus; nil: never.
+    /// - Parameter accessibility: Whether password fields are detected on the accessibility bus; nil: never.
     /// - Throws: `WlimError`.
     init(socket: String?, trace: Trace, accessibility choice: AccessibilityChoice?) throws(WlimError) {
         let compositor = try Compositor(WaylandSocket())
@@ -76,14 +76,14 @@ final class WlimLoop {
         accessibility?.start()
     }
 
-    /// Never returns but by throwing.
+    /// Runs until an error is thrown.
     ///
     /// - Throws: `WlimError`.
     func run() throws(WlimError) -> Never {
         while true {
-            // the field first: text is for the one that has the focus now
+            // the field first: text belongs to the one that has the focus now
             if try wait() { try takeEvents() }
-            // before what is read: it may be of a password
+            // before readings: they may be of a password
             accessibility?.process()
             if compositor.isReady { session.process() }
             show()
@@ -93,7 +93,7 @@ final class WlimLoop {
         }
     }
 
-    /// Waits until something is to be done; true if the compositor has said something.
+    /// Waits for events; true if the compositor has sent something.
     private func wait() throws(WlimError) -> Bool {
         let connections = accessibility?.connections ?? []
         var requests = [pollfd(fd: compositor.fileDescriptor, events: Int16(POLLIN), revents: 0)]
@@ -137,7 +137,7 @@ final class WlimLoop {
         if isGuarding { keyboardGuard?.start(seconds: Self.longestStall) } else { keyboardGuard?.stop() }
     }
 
-    /// Has inkd-overlay show, through inkd, what there is to choose from and to say.
+    /// Shows candidates and messages with inkd-overlay, through inkd.
     private func show() {
         if let candidates = field.candidates {
             field.candidates = nil
@@ -149,8 +149,9 @@ final class WlimLoop {
         }
     }
 
-    /// Keys come here while the pen writes and what it wrote is not in the field yet, so that they do not overtake it; while they choose among
-    /// candidates; and where the application tells no text, once the pen has written there. And then until those are up that have gone down.
+    /// Delivers the held keys that are due, and grabs or releases the keyboard. It is grabbed while written text is not in the field yet,
+    /// so that keys do not overtake it; while keys choose among candidates; and where the application reports no text, once the pen has
+    /// written there. The grab lasts until all pressed keys are up.
     private func passKeys() throws(WlimError) {
         guard compositor.canGrabKeyboard else { return }
         keys.release(isChanging: session.isChanging, at: InputMethodSession.now, to: self)

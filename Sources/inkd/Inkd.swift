@@ -6,7 +6,7 @@ internal import InkProtocol
 @main
 enum Main {
     static func main() {
-        // before any thread is started: they inherit it
+        // before any thread is started: threads inherit the signal mask
         DaemonProcess.blockSignals()
         DaemonProcess.returnFreedMemory()
         do {

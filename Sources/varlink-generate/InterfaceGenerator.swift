@@ -1,12 +1,13 @@
 internal import Varlink
 
-/// Writes the Swift types of an interface, as they go over the wire.
+/// Generates the Swift types of an interface, as they are on the wire.
 struct InterfaceGenerator {
     private(set) var swift = SwiftText()
 
     private typealias Field = InterfaceDefinition.Field
 
-    /// - Parameter shared: types that an interface before this one has as well, and their names there.
+    /// Generates the types of an interface.
+    /// - Parameter shared: types that an earlier interface has as well, and their names there.
     init(_ definition: InterfaceDefinition, shared: [String: String]) {
         let name = SwiftName.interface(definition.name)
         // methods with the same parameters or replies share the type
@@ -133,12 +134,12 @@ struct InterfaceGenerator {
 }
 
 extension InterfaceDefinition.TypeExpression {
-    /// Whether null and no field at all are values.
+    /// Whether null or a missing field are valid values.
     var isOptional: Bool {
         if case .optional = self { true } else { false }
     }
 
-    /// The struct or enumeration that has no name, if there is one.
+    /// The unnamed struct or enumeration in this type; nil if it has no such part.
     var anonymous: Self? {
         switch self {
         case .structure, .enumeration: self

@@ -35,7 +35,7 @@ extension InterfaceDefinition {
         return missing.map { "\(name): \($0.joined(separator: "."))" }
     }
 
-    /// A type without the names of others in it, to compare with one of another interface; a name that leads back to itself stays.
+    /// Returns a type with all names in it replaced by their types, to compare with one of another interface; a recursive name stays.
     func resolved(_ type: TypeExpression, inside names: [String] = []) -> TypeExpression {
         switch type {
         case .named(let name):
@@ -51,7 +51,7 @@ extension InterfaceDefinition {
     }
 }
 
-/// The types of each of these interfaces that one before it has as well: of the same name, with the same fields.
+/// Returns the types of each of these interfaces that an earlier one has as well: of the same name, with the same fields.
 func sharedTypes(of definitions: [InterfaceDefinition]) -> [[String: String]] {
     var first: [String: [(type: InterfaceDefinition.TypeExpression, swift: String)]] = [:]
     return definitions.map { definition in

@@ -1,10 +1,10 @@
 internal import Varlink
 
-/// Writes the reference of all interfaces, in Markdown.
+/// Generates the reference of all interfaces, in Markdown.
 struct ReferenceGenerator {
     private var lines: [String] = []
 
-    /// The reference of these interfaces, in this order.
+    /// Returns the reference of these interfaces, in this order.
     static func text(_ definitions: [InterfaceDefinition]) -> String {
         var generator = ReferenceGenerator()
         generator.lines = [
@@ -64,7 +64,7 @@ struct ReferenceGenerator {
         String(comment.joined(separator: " ").flatMap { $0 == "|" ? "\\|" : String($0) })
     }
 
-    /// As code hosts make anchors of headings.
+    /// Returns a heading's anchor, as code hosts create it.
     private static func anchor(_ heading: String) -> String {
         String(heading.lowercased().filter { $0.isLetter || $0.isNumber || $0 == "-" })
     }

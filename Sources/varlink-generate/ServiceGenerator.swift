@@ -1,6 +1,6 @@
 internal import Varlink
 
-/// Writes a service's protocol: a protocol with one function for each method, so that a missing method does not compile.
+/// Generates a service's protocol with one function for each method, so that a missing method does not compile.
 enum ServiceGenerator {
     static func write(_ definition: InterfaceDefinition, to swift: inout SwiftText) {
         let interface = SwiftName.interface(definition.name)
@@ -43,7 +43,7 @@ enum ServiceGenerator {
                     swift.line("case \(type).name:")
                     if definition.streams(method) {
                         swift.line("    let parameters = try call.parameters(ofStream: \(type).self)")
-                        // a stream that nobody reads
+                        // a stream without a reader
                         swift.line("    if call.oneway { return nil }")
                         swift.line("    try await \(function)(parameters, for: caller, to: ReplyStream(sink))")
                         swift.line("    return nil")

@@ -8,10 +8,10 @@ struct SwiftText {
     /// All lines.
     var text: String { lines.joined(separator: "\n") + "\n" }
 
-    /// Adds a line; nothing for an empty line but its end.
+    /// Adds a line, indented unless it is empty.
     mutating func line(_ line: String = "") { lines.append(line.isEmpty ? "" : String(repeating: "    ", count: depth) + line) }
 
-    /// Adds a line that holds a list between brackets, as several lines where it would be too long.
+    /// Adds a line with a list between brackets, split into several lines if it would be too long.
     mutating func list(_ opening: String, _ items: [String], _ closing: String) {
         let whole = opening + items.joined(separator: ", ") + closing
         guard whole.count + 4 * depth > 140 else { return line(whole) }
@@ -40,7 +40,7 @@ struct SwiftText {
         fill(body)
     }
 
-    /// As `block(_:_:)`, for an opening that holds a list between brackets.
+    /// Adds a block like `block(_:_:)`, for an opening that contains a list between brackets.
     mutating func block(_ opening: String, _ items: [String], _ closing: String, _ body: (inout SwiftText) -> Void) {
         list(opening, items, closing + " {")
         fill(body)
@@ -59,7 +59,7 @@ struct SwiftText {
     }
 }
 
-/// How Varlink's names are spelt in Swift.
+/// Conversions of Varlink's names to Swift's.
 enum SwiftName {
     private static let keywords: Set<String> = [
         "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else", "enum",
@@ -68,24 +68,24 @@ enum SwiftName {
         "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
     ]
 
-    /// A name, in backticks if Swift has another use for it.
+    /// Returns a name, in backticks if it is a Swift keyword.
     static func name(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
-    /// The function of a method: `GetState` is `getState`.
+    /// Returns the function of a method: `GetState` is `getState`.
     static func function(_ method: String) -> String { name(method.prefix(1).lowercased() + method.dropFirst()) }
 
-    /// The type of a field that has no named one: `phase` is `Phase`.
+    /// Returns the type of a field without a named one: `phase` is `Phase`.
     static func type(ofField field: String) -> String { field.prefix(1).uppercased() + field.dropFirst() }
 
-    /// The last part of an interface's name with a capital letter: "Editor".
+    /// Returns the last part of an interface's name with a capital letter: "Editor".
     static func stem(of interface: String) -> String {
         type(ofField: String(interface[(interface.lastIndex(of: ".").map(interface.index(after:)) ?? interface.startIndex)...]))
     }
 
-    /// The type that has an interface's types: `EditorInterface`.
+    /// Returns the type that contains an interface's types: `EditorInterface`.
     static func interface(_ interface: String) -> String { stem(of: interface) + "Interface" }
 
-    /// The type of a field with this name.
+    /// Returns the type of a field with this name.
     static func type(_ type: InterfaceDefinition.TypeExpression, of field: String) -> String {
         switch type {
         case .bool: "Bool"

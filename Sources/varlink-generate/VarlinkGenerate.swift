@@ -1,12 +1,12 @@
 internal import Foundation
 internal import Varlink
 
-/// Makes Swift of interface files, and a reference of them:
+/// Generates Swift from interface files, and their reference:
 ///
 ///     varlink-generate [--check] [--reference FILE] --output FOLDER INTERFACE.varlink …
 ///
-/// The order of the files counts: a type that an earlier interface has as well is that one's. `--check` writes nothing, and fails where a file
-/// differs from the output. `--inside` makes the types of the module that has Varlink's own, and no services.
+/// The order of the files counts: a type that an earlier interface has as well is that one's. `--check` writes nothing, and fails if a file
+/// differs from the output. `--inside` generates the types of the module that contains Varlink's own, and no services.
 @main
 struct VarlinkGenerate {
     private var interfaces: [String] = []
@@ -70,7 +70,7 @@ struct VarlinkGenerate {
         if let reference { try put(ReferenceGenerator.text(definitions), at: reference) }
     }
 
-    /// Writes a file, or with `--check` says that it differs.
+    /// Writes a file, or with `--check` reports that it differs.
     private func put(_ text: String, at path: String) throws {
         guard isCheck else { return try text.write(toFile: path, atomically: true, encoding: .utf8) }
         guard let present = try? String(contentsOfFile: path, encoding: .utf8), present == text else {

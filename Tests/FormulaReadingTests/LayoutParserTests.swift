@@ -1,5 +1,6 @@
 import Formula
 import Ink
+import InkTestSupport
 import Testing
 
 @testable import FormulaLayout
@@ -100,14 +101,15 @@ struct LayoutParserTests {
 
     @Test("any boxes have one, with each symbol once, and nothing is too deep")
     func anyBoxes() {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator.printingSeed()
         for count in [0, 1, 2, 60, 200] {
             let symbols = (0..<count).compactMap { _ -> LayoutSymbol? in
                 guard let symbol = MathSymbol.all.randomElement(using: &generator) else { return nil }
                 return LayoutSymbol(
                     symbol,
                     Box(
-                        x: .random(in: 0...100), y: .random(in: 0...100), width: .random(in: 0...80), height: .random(in: 0...40)))
+                        x: .random(in: 0...100, using: &generator), y: .random(in: 0...100, using: &generator),
+                        width: .random(in: 0...80, using: &generator), height: .random(in: 0...40, using: &generator)))
             }
             let tree = LayoutParser(symbols: symbols).parse()
             func places(_ row: [LayoutItem]) -> [Int] {

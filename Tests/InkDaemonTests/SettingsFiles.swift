@@ -1,3 +1,4 @@
+import InkTestSupport
 import Testing
 
 @testable import InkDaemon
@@ -16,7 +17,7 @@ func expectRefused(_ yaml: String, _ message: String, sourceLocation: SourceLoca
 /// Loads a good configuration file 300 times with one to four of its bytes changed: whether it is refused does not matter, as long as nothing crashes.
 func loadBroken(_ good: String) throws {
     let good = Array(good.utf8)
-    var generator = SystemRandomNumberGenerator()
+    var generator = SeededGenerator.printingSeed()
     for _ in 0..<300 {
         var bytes = good
         for _ in 0...Int.random(in: 0..<4, using: &generator) {

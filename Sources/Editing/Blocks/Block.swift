@@ -25,50 +25,50 @@ public enum BlockType: String, Sendable, Hashable, CaseIterable {
 
 /// A block at one revision: its ink, its text, and the blocks within it.
 public struct Block: Sendable, Hashable, Identifiable {
-    /// Its name: `root`, or one that lasts as long as the block is there.
+    /// The block's name: `root`, or a name that is stable for the life of the block.
     public var id: String
     /// The block's type.
     public var type: BlockType
-    /// Around everything in it; nil if it is empty.
+    /// The box around everything in the block; nil if it is empty.
     public var box: Box?
-    /// From top to bottom.
+    /// The blocks within it, from top to bottom.
     public var children: [Block] = []
-    /// Its own strokes, not those of its children, in the order they were drawn.
+    /// The block's own strokes, not those of its children, in the order they were drawn.
     public var strokes: [StrokeID] = []
-    /// Its own lines, from top to bottom, with the words and their candidates; choices and decorations are in them.
+    /// The block's own lines, from top to bottom, with the words and their candidates, including choices and decorations.
     public var lines: [LineState] = []
     /// The content besides ink; nil for ink alone.
     public var content: AddedBlock.Content?
-    /// The name of the shape that a node or an edge was recognised as, such as `rectangle`; the kind of a formula's node, such as `fraction`.
+    /// The name of the shape recognized for a node or an edge, such as `rectangle`; the kind of a formula's node, such as `fraction`.
     public var shape: String?
-    /// The formula, or the node of one, that it is; nil for other blocks, and for a formula that has not been read.
+    /// The formula, or formula node, of the block; nil for other blocks, and for an unread formula.
     public var formula: FormulaNode?
     /// The line of a formula; nil for other blocks.
     public var line: LineID?
     /// The symbols that a formula's node is written with, besides those of its children.
     public var symbols: [FormulaSymbol] = []
-    /// Its own symbols that are typeset words, not those of its children.
+    /// The block's own symbols that are typeset words, not those of its children.
     public var typeset: [StrokeID] = []
-    /// The ink that these were made of.
+    /// The ink that the typeset symbols were made of.
     public var convertedInk: [InkStroke] = []
-    /// The size of type that it is set in, an em in the unit of the ink; nil for what is no formula in type.
+    /// The type size, an em in the unit of the ink; nil unless the block is a typeset formula.
     public var typeSize: Double?
 
     /// The even form of a node or a connection, in the unit of the ink; nil for other blocks.
     public var figure: Figure?
-    /// The node that a connection comes from, and the one that it goes to; nil where it ends at none.
+    /// The node at the connection's start; nil without a node.
     public var from: BlockEnd?
-    /// See `from`.
+    /// The node at the connection's end; nil without a node.
     public var to: BlockEnd?
 
-    /// A block of this name and type.
+    /// A block with this name and type.
     public init(id: String, type: BlockType, box: Box? = nil) {
         self.id = id
         self.type = type
         self.box = box
     }
 
-    /// The block of this name here or below; nil if there is none.
+    /// Returns the block with this name, here or below; nil if not found.
     public func block(_ id: String) -> Block? {
         if self.id == id { return self }
         for child in children {
@@ -77,10 +77,10 @@ public struct Block: Sendable, Hashable, Identifiable {
         return nil
     }
 
-    /// The names of this block and all below it.
+    /// The names of this block and all blocks below it.
     public var names: [String] { [id] + children.flatMap(\.names) }
 
-    /// The deepest block at a place: of several the one that comes last; nil if there is none.
+    /// Returns the deepest block at a point, the last one of several; nil if no block is there.
     public func hit(_ place: Place) -> Block? {
         for child in children.reversed() {
             if let found = child.hit(place) { return found }
@@ -89,7 +89,7 @@ public struct Block: Sendable, Hashable, Identifiable {
         return self
     }
 
-    /// It is a formula that goes on the row that the other block ends with, or writing that goes on behind such a formula.
+    /// Whether this is a formula that continues the row at the end of the other block, or writing that continues behind such a formula.
     public func isInRow(behind other: Block) -> Bool {
         guard (formula == nil) != (other.formula == nil), let begin = formula == nil ? lines.first?.box : box,
             let end = other.formula == nil ? other.lines.last?.box : other.box
@@ -109,9 +109,9 @@ public struct Block: Sendable, Hashable, Identifiable {
     public var allLines: [LineState] { lines + children.flatMap(\.allLines) }
 }
 
-/// A symbol of a formula, as a block has it.
+/// A symbol of a formula in a block.
 public struct FormulaSymbol: Sendable, Hashable {
-    /// Its index among the words of the formula's line.
+    /// The symbol's index among the words of the formula's line.
     public var index: Int
     /// Candidates in Unicode, best first.
     public var candidates: [String]
@@ -127,10 +127,10 @@ public struct FormulaSymbol: Sendable, Hashable {
 public struct BlockEnd: Sendable, Hashable {
     /// The node's block.
     public var node: String
-    /// The place on the node's border: its direction from the middle of the node's box, in radians, clockwise from the x axis, −π…π.
+    /// The point on the node's border: its direction from the middle of the node's box, in radians, clockwise from the x axis, −π…π.
     public var port: Double
 
-    /// An end at this place of a node.
+    /// An end at this point of a node.
     public init(node: String, port: Double) {
         self.node = node
         self.port = port
@@ -141,15 +141,15 @@ public struct BlockEnd: Sendable, Hashable {
 public struct DocumentSnapshot: Sendable {
     /// The type of the part.
     public var type: PartType
-    /// The revision it was taken at.
+    /// The document's revision at the time of the snapshot.
     public var revision: UInt64
-    /// The language its text was read in; nil for none in particular.
+    /// The language of text recognition; nil if not set.
     public var language: String?
-    /// Units of the ink per millimetre: 1, except for devices of unknown size.
+    /// Units of the ink per millimeter: 1, except for devices of unknown size.
     public var unitsPerMillimetre: Double
     /// All strokes in the order they were drawn.
     public var strokes: [InkStroke]
-    /// Everything, as a tree.
+    /// The whole document as a tree.
     public var root: Block
 
     /// A document at one revision.

@@ -1,8 +1,8 @@
 public import Ink
 
-/// Blocks: their present state, and edits of them.
+/// The blocks and edits of blocks.
 extension InkEditor {
-    /// Everything in the document as a tree. Blocks hold as long as the revision does.
+    /// The whole document as a tree. Blocks are valid for the current revision.
     public var root: Block {
         let strokes = content.strokes.all
         var drawn: [DrawnFigure] = []
@@ -15,7 +15,7 @@ extension InkEditor {
         var lineOf: [StrokeID: LineID] = [:]
         for placed in strokes where figures[placed.stroke.id] == nil { lineOf[placed.stroke.id] = placed.line }
         let lines = content.type.isRead ? self.lines : []
-        // what is partly in type is no formula yet
+        // a partly typeset line is not a formula yet
         let whole = lines.filter { isFormula($0.id) && Set($0.words.map { $0.typeset == nil }).count < 2 }
         let formulas = whole.map { ($0.id, formula(of: $0)) }
         return BlockTree(
@@ -27,22 +27,22 @@ extension InkEditor {
         ).root
     }
 
-    /// The document as exports see it.
+    /// Returns the document as exports see it.
     public func snapshot(language: String?) -> DocumentSnapshot {
         DocumentSnapshot(
             type: content.type, revision: revision, language: language, unitsPerMillimetre: configuration.unitsPerMillimetre,
             strokes: content.strokes.all.map(\.stroke), root: root)
     }
 
-    /// Adds a block that is no ink, as one step.
-    /// - Throws: `EditError.unsupported` in parts that are no Text Document, and for types that cannot be added.
+    /// Adds a block without ink, as one step.
+    /// - Throws: `EditError.unsupported` in parts other than a Text Document, and for types that cannot be added.
     public mutating func add(_ type: BlockType, box: Box, content added: AddedBlock.Content) throws(EditError) -> (EditorEffects, String) {
         guard content.type == .textDocument else { throw .unsupported(type: root.type, operation: "add a block") }
         guard [.text, .math, .diagram, .drawing].contains(type) else { throw .unsupported(type: type, operation: "be added") }
         return put(type, box: box, content: added)
     }
 
-    /// Adds text that is no ink, such as an import brings: as words in type where lines are read, else as a block.
+    /// Adds text without ink, such as imported text: as typeset words where lines are read, otherwise as a block.
     public mutating func addText(_ lines: [TypesetLine]) -> EditorEffects {
         if content.type.isRead, !isDiagram {
             return settling { editor in
@@ -56,7 +56,7 @@ extension InkEditor {
         return put(.text, box: box, content: .text(lines)).0
     }
 
-    /// Takes a block away with everything in it.
+    /// Removes a block with everything in it.
     public mutating func removeBlock(_ id: String) throws(EditError) -> EditorEffects {
         let root = root
         guard let block = root.block(id) else { throw .noSuchBlock(id) }
@@ -64,7 +64,7 @@ extension InkEditor {
         return settling { $0.edit($0.removal(of: block)) }
     }
 
-    /// The parts of a block that can be pasted elsewhere.
+    /// Returns the parts of a block that can be pasted elsewhere.
     public func copy(_ id: String) throws(EditError) -> BlockCopy {
         let root = root
         guard let block = root.block(id) else { throw .noSuchBlock(id) }
@@ -79,7 +79,7 @@ extension InkEditor {
             decisions: content.decisions(within: own.union(block.allLines.flatMap(\.words).compactMap(\.typeset))))
     }
 
-    /// Pastes the copied blocks, their top-left corner at a place, as one step.
+    /// Pastes the copied blocks with their top-left corner at a point, as one step.
     public mutating func paste(_ copy: BlockCopy, at place: Place) throws(EditError) -> EditorEffects {
         guard content.type == .textDocument else { throw .unsupported(type: root.type, operation: "paste") }
         let (dx, dy) = (place.x - copy.box.x, place.y - copy.box.y)
@@ -134,20 +134,20 @@ extension InkEditor {
 
 /// Content that was copied from a document.
 public struct BlockCopy: Sendable, Hashable {
-    /// Around all of it.
+    /// The box around all copied content.
     public var box: Box
-    /// In the order they were drawn.
+    /// The copied strokes in the order they were drawn.
     public var strokes: [InkStroke]
-    /// The copied blocks besides ink.
+    /// The copied blocks other than ink.
     public var blocks: [AddedBlock]
-    /// Words in type, line by line.
+    /// The typeset words, line by line.
     public var words: [TypesetWord]
     /// The word choices, word boundaries and decorations of the strokes and words.
     public var decisions: [DocumentItem]
 }
 
 extension Document {
-    /// The choices, boundaries and marks that are about these strokes and words alone.
+    /// Returns the choices, boundaries and marks that concern only these strokes and words.
     fileprivate func decisions(within names: Set<StrokeID>) -> [DocumentItem] {
         items.filter { item in
             let about = item.subjects
@@ -157,7 +157,7 @@ extension Document {
 }
 
 extension DocumentItem {
-    /// The strokes and words that a choice, a boundary or a mark is about; none for all else.
+    /// The strokes and words that a choice, a boundary or a mark concerns; empty for other items.
     fileprivate var subjects: [StrokeID] {
         switch self {
         case .choice(let choice): choice.strokes
@@ -167,7 +167,7 @@ extension DocumentItem {
         }
     }
 
-    /// The same about strokes and words of other names; nil if one has none.
+    /// Returns the same item for strokes and words with new names; nil if one of them has no new name.
     /// - Parameter decoration: the name of a mark.
     fileprivate func renamed(_ names: [StrokeID: StrokeID], decoration id: DecorationID) -> DocumentItem? {
         func renamed(_ strokes: [StrokeID]) -> [StrokeID] { strokes.compactMap { names[$0] }.sorted() }

@@ -1,27 +1,27 @@
 internal import FormulaLayout
 internal import Ink
 
-/// Makes the blocks of a document's content, at one revision.
+/// Builds the blocks of a document's content, at one revision.
 struct BlockTree {
     let type: PartType
-    /// From top to bottom.
+    /// The lines from top to bottom.
     let lines: [LineState]
-    /// In the order they were drawn.
+    /// The strokes in the order they were drawn.
     let strokes: [InkStroke]
-    /// The line of every stroke that is on one.
+    /// The line of every stroke on a line.
     let lineOf: [StrokeID: LineID]
     let figures: [DrawnFigure]
-    /// Ascending by name.
+    /// The added blocks, ascending by name.
     let added: [AddedBlock]
     let typicalHeight: Double
     /// Nodes and connections with their labels, and the rest of the writing.
     let diagram: [Block]
-    /// The formulas of a Math part, or among the words of a Text Document, by their lines.
+    /// The formulas of a Math part, or among the words of a Text Document, by line.
     var formulas: [LineID: FormulaNode] = [:]
     /// The typeset words of a Math part.
     var typeset: [StrokeID: TypesetWord] = [:]
 
-    /// Everything.
+    /// The whole document.
     var root: Block {
         var root = Block(id: "root", type: rootType)
         switch type {
@@ -29,7 +29,7 @@ struct BlockTree {
         case .text:
             root.children = added.map(block)
             if lines.contains(where: \.isTypeset) {
-                // type is a block of its own, together with the writing that stands among it
+                // typeset text is a separate block, together with the writing among it
                 root.children.insert(text(lines), at: 0)
             } else {
                 root.lines = lines
@@ -41,7 +41,7 @@ struct BlockTree {
         case .diagram: root.children = diagram + added.map(block)
         case .textDocument, .rawContent: root.children = documentBlocks
         }
-        // what no child took is the root's own
+        // strokes outside all children belong to the root
         let taken = Set(root.children.flatMap(\.allStrokes))
         if root.lines.isEmpty { root.strokes = strokes.map(\.id).filter { !taken.contains($0) } }
         root.box = bounds(of: root)
@@ -66,7 +66,7 @@ struct BlockTree {
         return block
     }
 
-    /// Paragraphs, formulas, drawings and added blocks, from top to bottom.
+    /// The paragraphs, formulas, drawings and added blocks, from top to bottom.
     private var documentBlocks: [Block] {
         var blocks = added.map(block)
         var left = lines
@@ -93,7 +93,7 @@ struct BlockTree {
                 blocks.append(
                     FormulaBlocks(line: line, strokes: written[line.id] ?? [], formula: formula, typeset: typeset).block)
             } else {
-                // a paragraph ends where a line could stand in between
+                // a paragraph ends where another line would fit in between
                 if let last = paragraph.last,
                     line.box.y - last.box.bottom > 1.2 * max(typicalHeight, last.box.height) || line.box.bottom < last.box.y
                 {
@@ -107,7 +107,7 @@ struct BlockTree {
         return Self.inReadingOrder(blocks)
     }
 
-    /// Lines in reading order, those in a row with a formula from left to right.
+    /// Returns lines in reading order, those in a row with a formula from left to right.
     private func withRows(_ lines: [LineState]) -> [LineState] {
         var ordered = lines
         for formula in lines where formulas[formula.id] != nil {
@@ -120,7 +120,7 @@ struct BlockTree {
         return ordered
     }
 
-    /// From top to bottom; what stands in a row with the last line of the block before it comes behind that.
+    /// Returns blocks from top to bottom; a block in a row with the last line of the previous block follows that block.
     private static func inReadingOrder(_ blocks: [Block]) -> [Block] {
         var placed: [(y: Double, place: Int, block: Block)] = []
         for (place, block) in blocks.enumerated() {
@@ -131,13 +131,13 @@ struct BlockTree {
         return placed.sorted { ($0.y, $0.place) < ($1.y, $1.place) }.map(\.block)
     }
 
-    /// The strokes that are on no line: those of each figure together, and each of the others.
+    /// The strokes on no line: those of each figure together, and each of the others.
     private var drawnStrokes: [[StrokeID]] {
         let inFigures = Set(figures.flatMap(\.strokes))
         return figures.map(\.strokes) + strokes.map(\.id).filter { lineOf[$0] == LineID.drawn && !inFigures.contains($0) }.map { [$0] }
     }
 
-    /// Groups of drawn strokes: those near each other are one drawing block.
+    /// Groups drawn strokes: strokes near each other form one drawing block.
     private func drawings(of drawn: [[StrokeID]]) -> [Block] {
         guard !drawn.isEmpty else { return [] }
         let boxes = Dictionary(strokes.map { ($0.id, $0.renderBounds) }, uniquingKeysWith: { first, _ in first })
@@ -169,7 +169,7 @@ struct BlockTree {
         return block
     }
 
-    /// Formulas from top to bottom. Lines with words in type that are no formula are a block of their own.
+    /// The formulas from top to bottom. Typeset lines that are not formulas form a separate block.
     private var formulaBlocks: [Block] {
         func isText(_ line: LineState) -> Bool { line.isTypeset && formulas[line.id] == nil }
         let text = lines.filter(isText)
@@ -211,12 +211,12 @@ struct BlockTree {
 }
 
 extension LineState {
-    /// A word of it is in type.
+    /// Whether a word of the line is typeset.
     var isTypeset: Bool { words.contains { $0.typeset != nil } }
 }
 
 extension Box {
-    /// They have more than half of the height of the less high one in common.
+    /// Whether the boxes share more than half of the height of the shorter one.
     func isInRow(with other: Box) -> Bool { min(bottom, other.bottom) - max(y, other.y) > 0.5 * min(height, other.height) }
 
     /// Whether the middle of the other box lies in this one.

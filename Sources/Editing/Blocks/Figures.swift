@@ -1,20 +1,20 @@
 public import Ink
 
-/// Strokes that may be a figure: a shape or a connection. A copy that has nothing more to do with the editor.
+/// Strokes that may be a figure: a shape or a connection. An independent copy.
 public struct FigureSnapshot: Sendable, Hashable {
-    /// The stroke that was just drawn, then together with one, two and three drawn before it: of several the largest that is a figure counts.
+    /// The stroke that was just drawn, then the same with one, two and three earlier strokes: the largest group that is a figure counts.
     public var groups: [[Stroke]]
     /// The editor's revision.
     public var revision: UInt64
 }
 
-/// Strokes that were recognised as a shape or a connection.
+/// Strokes recognized as a shape or a connection.
 public struct DrawnFigure: Sendable, Hashable {
     /// The figure's strokes, ascending; never empty.
     public var strokes: [StrokeID]
     /// The name of the shape, such as `rectangle`.
     public var name: String
-    /// The recognised shape, made even.
+    /// The recognized shape, made even.
     public var figure: Figure
 
     /// A figure drawn with these strokes.
@@ -24,7 +24,7 @@ public struct DrawnFigure: Sendable, Hashable {
         self.figure = figure
     }
 
-    /// Its kind in a diagram.
+    /// The figure's block type in a diagram.
     public var blockType: BlockType {
         switch figure {
         case .ellipse: .node
@@ -35,27 +35,27 @@ public struct DrawnFigure: Sendable, Hashable {
 
 /// Shapes and connections among the strokes.
 extension InkEditor {
-    /// The strokes drawn since this was last asked that may be, or complete, a figure: the oldest `most` of them. The others are given
-    /// out by the next call; none are left when it is empty.
+    /// Returns the strokes drawn since the last call that may be, or complete, a figure: the oldest `most` of them. The next call returns
+    /// the others; an empty result means that no stroke is pending.
     public mutating func takeFigureRequests(most: Int = 100) -> [FigureSnapshot] {
         let taken = figureRequests.sorted().prefix(max(0, most))
         figureRequests.subtract(taken)
         return taken.compactMap(figureSnapshot)
     }
 
-    /// No recogniser of gestures or figures is there: pending requests are dropped.
+    /// Drops pending requests because no recognizer of gestures or figures is available.
     public mutating func dropQuestions() {
         gestureRequests = []
         figureRequests = []
     }
 
-    /// Takes strokes for a figure from now on: they are no writing, and no line holds them.
+    /// Treats strokes as a figure from now on: they are not writing, and belong to no line.
     ///
     /// - Returns: An empty set if one of the strokes is gone, or has been altered since `revision`.
     public mutating func apply(_ figure: DrawnFigure, revision asked: UInt64) -> EditorEffects {
         guard configuration.diagramSubBlocks, !figure.strokes.isEmpty, !isDiagram,
             figure.strokes.allSatisfy({ content.strokes[$0] != nil && (altered[$0] ?? 0) <= asked }),
-            // among writing a figure is one only if it is drawn: see `DrawnInk`
+            // among writing only drawn strokes can be a figure: see `DrawnInk`
             content.type != .textDocument || figure.strokes.allSatisfy({ content.strokes[$0]?.line == LineID.drawn })
         else { return [] }
         return settling { editor in
@@ -70,11 +70,11 @@ extension InkEditor {
         }
     }
 
-    /// Whether figures are looked for in parts of this type.
+    /// Whether parts of this type are searched for figures.
     var looksForFigures: Bool { content.type == .textDocument || content.type == .drawing }
 
-    /// The figure of a stroke is none any more: its strokes go back to their lines.
-    /// - Parameter asksAgain: What is left may be another figure.
+    /// Removes the figure of a stroke: its strokes return to their lines.
+    /// - Parameter asksAgain: The remaining strokes may be another figure.
     mutating func dissolveFigure(of stroke: StrokeID, asksAgain: Bool = true) {
         guard let figure = figures[stroke] else { return }
         for member in figure.strokes { figures[member] = nil }
@@ -84,7 +84,7 @@ extension InkEditor {
         }
     }
 
-    /// A stroke is gone.
+    /// Discards the pending requests of a deleted stroke.
     mutating func forgetQuestions(about stroke: StrokeID) {
         altered[stroke] = nil
         figureRequests.remove(stroke)
@@ -94,13 +94,13 @@ extension InkEditor {
         altered[stroke.id] = revision
         guard looksForFigures, configuration.diagramSubBlocks, let box = stroke.renderBounds else { return }
         let size = (box.width * box.width + box.height * box.height).squareRoot()
-        // what is not larger than a letter is a letter
+        // a shape no larger than a letter is treated as a letter
         if size >= Self.smallestFigure * configuration.unitsPerMillimetre || figures[StrokeID(stroke.id.value &- 1)] != nil {
             figureRequests.insert(stroke.id)
         }
     }
 
-    /// Millimetres across.
+    /// The smallest figure, in millimeters across.
     private static let smallestFigure = 8.0
 
     private func figureSnapshot(_ id: StrokeID) -> FigureSnapshot? {
@@ -109,7 +109,7 @@ extension InkEditor {
         var group = groups[0]
         for back in 1...3 where id.value > UInt64(back) {
             let earlier = StrokeID(id.value - UInt64(back))
-            // figures are drawn in one go, by strokes that touch
+            // figures are drawn without interruption, by strokes that touch
             guard let other = content.strokes[earlier]?.stroke, let place = other.renderBounds,
                 place.intersects(box, margin: 2 * configuration.unitsPerMillimetre)
             else { break }

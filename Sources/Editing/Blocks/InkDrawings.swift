@@ -1,25 +1,25 @@
 public import Ink
 
-/// Strokes that are drawn together and are no writing.
+/// Strokes that are drawn together and are not writing.
 public struct InkDrawing: Sendable, Hashable {
-    /// Ascending; never empty.
+    /// The strokes, ascending; never empty.
     public var strokes: [StrokeID]
-    /// Around their marks.
+    /// The box around their marks.
     public var box: Box
 
-    /// The most strokes of a drawing that is told of.
+    /// Maximum number of strokes of a reported drawing.
     public static let mostStrokes = 1_000
-    /// The most drawings of a part.
+    /// Maximum number of drawings of a part.
     public static let most = 1_000
-    /// Strokes of a Drawing part that are looked at: those drawn first.
+    /// Maximum number of strokes of a Drawing part that are examined, in drawing order.
     private static let mostLookedAt = 20_000
-    /// Between drawings on a Drawing part, in millimetres.
+    /// The gap between drawings on a Drawing part, in millimeters.
     private static let gap = 5.0
 }
 
 extension InkEditor {
-    /// The drawings of the part, in the order they were begun: drawing blocks with ink, on a Drawing part groups of strokes near each other. Of
-    /// more than a bound, and of drawings that have more strokes than one, those beyond are left out.
+    /// The drawings of the part, in the order they were begun: drawing blocks with ink, or on a Drawing part groups of strokes near each
+    /// other. Drawings with more than `mostStrokes` strokes are left out, as are drawings beyond the first `most`.
     public var drawings: [InkDrawing] {
         var drawings: [InkDrawing] = []
         switch content.type {
@@ -36,7 +36,7 @@ extension InkEditor {
         return Array(drawings.sorted { ($0.strokes.first?.value ?? 0) < ($1.strokes.first?.value ?? 0) }.prefix(InkDrawing.most))
     }
 
-    /// Changes may have altered `drawings`.
+    /// Whether changes may have altered `drawings`.
     public func mayAlterDrawings(_ changes: [DocumentChange]) -> Bool {
         guard [.drawing, .textDocument, .rawContent].contains(content.type) else { return false }
         let isAny = content.type == .drawing || hasDrawingFrames
@@ -51,18 +51,18 @@ extension InkEditor {
         }
     }
 
-    /// Blocks were added to draw in: what is in them is theirs, writing too.
+    /// Whether there are added blocks to draw in: all strokes in them belong to them, even writing.
     private var hasDrawingFrames: Bool { content.blocks.values.contains { $0.type == .drawing && $0.content == .empty } }
 }
 
 extension InkDrawing {
-    /// Groups of strokes whose boxes are near each other.
+    /// Returns groups of strokes whose boxes are near each other.
     fileprivate static func groups(of strokes: [InkStroke], millimetre: Double) -> [InkDrawing] {
         var groups: [InkDrawing] = []
         for stroke in strokes.prefix(mostLookedAt) {
             guard let box = stroke.renderBounds else { continue }
             var group = InkDrawing(strokes: [stroke.id], box: box)
-            // the last one first: strokes of a drawing follow one another
+            // the last one first, because strokes of a drawing follow one another
             while let index = groups.lastIndex(where: { $0.box.intersects(group.box, margin: gap * millimetre) }) {
                 let other = groups.remove(at: index)
                 group.strokes = other.strokes + group.strokes

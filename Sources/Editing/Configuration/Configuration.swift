@@ -1,13 +1,14 @@
 internal import Formula
 internal import Ink
 
-/// The values set at one scope, with the fallback to the scope above: an editor's on the engine's, that on the built-in defaults.
+/// The values set at one scope, with fallback to the scope above: the editor's scope falls back to the engine's, and that to the built-in
+/// defaults.
 ///
 /// A value that a scope has not set itself is looked up in the scope above at each access, so it follows every change there.
 public struct Configuration: Sendable, Hashable {
     private var own: [String: ConfigurationValue] = [:]
 
-    /// Nothing is set.
+    /// A configuration without values.
     public init() {}
 
     /// Sets a key at this scope.
@@ -16,7 +17,7 @@ public struct Configuration: Sendable, Hashable {
         own[name] = value
     }
 
-    /// Has a key fall back again.
+    /// Unsets a key, so that it falls back to the scope above.
     public mutating func unset(_ name: String) throws(ConfigurationError) {
         own[try ConfigurationKey.named(name).name] = nil
     }
@@ -27,23 +28,23 @@ public struct Configuration: Sendable, Hashable {
     /// Whether a key is set at this scope.
     public func sets(_ name: String) -> Bool { own[name] != nil }
 
-    /// The value of a key: this scope's, or that of the one above, or the default.
+    /// Returns the value of a key: from this scope, or from the scope above, or the default.
     public func value(of key: ConfigurationKey, over above: Configuration = Configuration()) -> ConfigurationValue {
         own[key.name] ?? above.own[key.name] ?? key.standard
     }
 
-    /// The values of this scope, merged over those of the scope above.
+    /// Returns the values of this scope, merged over those of the scope above.
     public func merged(over above: Configuration) -> Configuration {
         var merged = above
         merged.own.merge(own) { _, mine in mine }
         return merged
     }
 
-    /// Yes or no; false for keys that are no flags.
+    /// Returns the value of a flag; false for other keys.
     public func flag(_ name: String) -> Bool { if case .flag(let value)? = resolved(name) { value } else { false } }
-    /// A number; 0 for keys that are none.
+    /// Returns the value of a number; 0 for other keys.
     public func number(_ name: String) -> Double { if case .number(let value)? = resolved(name) { value } else { 0 } }
-    /// A text; empty for keys that are none.
+    /// Returns the value of a text; empty for other keys.
     public func text(_ name: String) -> String { if case .text(let value)? = resolved(name) { value } else { "" } }
 
     private func resolved(_ name: String) -> ConfigurationValue? {
@@ -52,7 +53,7 @@ public struct Configuration: Sendable, Hashable {
 }
 
 extension EditorConfiguration {
-    /// The behaviour of an editor under a configuration, which has been merged over those above it.
+    /// The behavior of an editor under a configuration that has been merged over those above it.
     public init(_ values: Configuration, type: PartType) {
         self.init()
         pauseMicroseconds = Int64(values.number("recognition.pause") * 1000)
@@ -64,7 +65,7 @@ extension EditorConfiguration {
         strikeThrough = StrikeThrough(rawValue: values.text("gesture.strike-through")) ?? .erase
         gestureKinds = Set(
             EditGesture.Kind.allCases.filter { $0 == .strikethrough ? strikeThrough != .off : values.flag("gesture.\($0.rawValue)") })
-        // a line below or through symbols is a bar, and there are no words to join or part
+        // a line below or through symbols is a bar, and formulas have no words to join or part
         if type == .math { gestureKinds.formIntersection([.scratchOut]) }
         let hasGuides = values.flag("text.guides.enable") && (type == .text || type == .textDocument)
         guideGap = hasGuides ? values.number("text.guides.line-gap") : nil
@@ -78,14 +79,14 @@ extension EditorConfiguration {
 }
 
 extension LongStroke {
-    /// Those that are switched on.
+    /// Returns the enabled long strokes.
     public static func enabled(by values: Configuration) -> Set<LongStroke> {
         guard values.flag("gesture.enable") else { return [] }
         return Set(allCases.filter { values.flag("gesture.\($0.rawValue)") })
     }
 }
 
-/// A colour as people write it.
+/// A color in hexadecimal notation.
 struct Colour {
     var red: UInt8 = 0
     var green: UInt8 = 0
@@ -94,7 +95,7 @@ struct Colour {
 
     init() {}
 
-    /// nil unless it is `#rrggbb` or `#rrggbbaa`.
+    /// Parses `#rrggbb` or `#rrggbbaa`; nil for other text.
     init?(_ text: String) {
         let digits = text.utf8.dropFirst().map { Character(UnicodeScalar($0)) }
         guard text.hasPrefix("#"), digits.count == 6 || digits.count == 8, digits.allSatisfy(\.isHexDigit) else { return nil }
@@ -107,36 +108,36 @@ struct Colour {
 
 /// A key of the configuration: its values and its default.
 public struct ConfigurationKey: Sendable, Hashable {
-    /// The values that a key takes.
+    /// The allowed values of a key.
     public enum Kind: Sendable, Hashable {
         case flag
-        /// Within bounds.
+        /// A number within bounds.
         case number(ClosedRange<Double>)
         /// A whole number within bounds.
         case count(ClosedRange<Int>)
-        /// One of these; any text if there are none.
+        /// One of these texts; any text if the list is empty.
         case text([String])
     }
 
-    /// Its name.
+    /// The key's name.
     public let name: String
-    /// The values that it takes.
+    /// The allowed values.
     public let kind: Kind
     /// The default value.
     public let standard: ConfigurationValue
-    /// One line for people.
+    /// A one-line description for users.
     public let summary: String
 
-    /// The name of the key that has the language.
+    /// The name of the key for the language.
     public static let language = "text.configuration.language"
-    /// The name of the key that has the switch "Pen writes text".
+    /// The name of the key for the switch "Pen writes text".
     public static let penEnabled = "pen.enabled"
-    /// The name of the key that has the areas of the user's tablets, as `TabletAreas` reads them.
+    /// The name of the key for the areas of the user's tablets, in the format of `TabletAreas`.
     public static let tabletAreas = "tablet.areas"
-    /// The name of the key that has how the user's tablets and pens are fitted to the user, as `TabletFits` reads it.
+    /// The name of the key for the user's settings of tablets and pens, in the format of `TabletFits`.
     public static let tabletFit = "tablet.fit"
 
-    /// The key of whether words that the user corrects are learnt from.
+    /// The key that enables learning from words that the user corrects.
     public static let learning = ConfigurationKey(
         "adaptation.enable", false,
         "words that you correct in a field are kept, and your hand is learnt from them; `inkctl adapt --reset` forgets")
@@ -145,7 +146,7 @@ public struct ConfigurationKey: Sendable, Hashable {
     public static let penSwitch = ConfigurationKey(
         penEnabled, true, "the pen writes into the field that has the focus, and does not point: the switch of `inkctl pen`")
 
-    /// Whether the key holds for all of a user's pens and tablets. No editor can have a value of its own.
+    /// Whether the key applies to all of a user's pens and tablets. An editor cannot override it.
     public var isUserWide: Bool { [Self.penEnabled, Self.tabletAreas, Self.tabletFit, Self.learning.name].contains(name) }
 
     /// All keys, by name.
@@ -202,7 +203,7 @@ public struct ConfigurationKey: Sendable, Hashable {
         .init(count: "undo.limit", 1000, 0...100_000, "how many steps can be undone"),
     ]
 
-    /// The key of this name.
+    /// Returns the key with this name.
     /// - Throws: `ConfigurationError.noSuchKey`
     public static func named(_ name: String) throws(ConfigurationError) -> ConfigurationKey {
         guard let key = all.first(where: { $0.name == name }) else { throw .noSuchKey(name) }
@@ -210,7 +211,7 @@ public struct ConfigurationKey: Sendable, Hashable {
     }
 
     /// Checks a value.
-    /// - Throws: `ConfigurationError.invalid`, which names the values that the key takes.
+    /// - Throws: `ConfigurationError.invalid`, which names the allowed values.
     public func check(_ value: ConfigurationValue) throws(ConfigurationError) {
         switch (kind, value) {
         case (.flag, .flag): return
@@ -260,7 +261,7 @@ public struct ConfigurationKey: Sendable, Hashable {
 
 /// The value of a configuration key.
 public enum ConfigurationValue: Sendable, Hashable {
-    /// Yes or no.
+    /// A flag.
     case flag(Bool)
     /// A number, in the unit that the key's summary names.
     case number(Double)
@@ -268,14 +269,14 @@ public enum ConfigurationValue: Sendable, Hashable {
     case text(String)
 }
 
-/// The refusal of a setting.
+/// An error in a setting.
 public enum ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// There is no such key.
+    /// No such key.
     case noSuchKey(String)
-    /// The key takes no such value.
+    /// A value that the key does not accept.
     case invalid(key: String, reason: String)
 
-    /// For people.
+    /// A description for users.
     public var description: String {
         switch self {
         case .noSuchKey(let key): "there is no key \"\(key)\"; `inkctl config list` shows those that there are"

@@ -1,29 +1,29 @@
 public import Ink
 
-/// Pens by name, as the key `pen.styles` has them: `black: pen #000000; highlighter: marker #ffdd00`.
+/// Pens by name, in the format of the key `pen.styles`: `black: pen #000000; highlighter: marker #ffdd00`.
 public struct PenStyles: Sendable, Hashable {
     /// A pen.
     public struct Pen: Sendable, Hashable {
-        /// Its name.
+        /// The pen's name.
         public let name: String
-        /// The style that it writes in.
+        /// The style of the pen's ink.
         public let style: InkStyle
     }
 
-    /// In the order they were given.
+    /// The pens in the given order.
     public let pens: [Pen]
 
-    /// The pens there are where nothing is set.
+    /// The default pens.
     public static let standard =
         "black: pen #000000; blue: pen #1030a0; red: pen #c01010; green: pen #107030; pencil: pencil #404040; highlighter: marker #ffdd00"
 
-    /// The most pens that there may be.
+    /// The maximum number of pens.
     static let most = 64
-    /// Characters of a name.
+    /// The maximum number of characters of a name.
     static let longestName = 64
 
-    /// Reads pens with semicolons between them; one is a name, a colon, a kind and a colour.
-    /// - Throws: `ConfigurationError.invalid`, which names the first that is none.
+    /// Reads pens separated by semicolons; each is a name, a colon, a kind and a color.
+    /// - Throws: `ConfigurationError.invalid`, which names the first invalid entry.
     public init(_ text: String) throws(ConfigurationError) {
         func refuse(_ reason: String) -> ConfigurationError { .invalid(key: "pen.styles", reason: reason) }
         var pens: [Pen] = []
@@ -44,7 +44,7 @@ public struct PenStyles: Sendable, Hashable {
         self.pens = pens
     }
 
-    /// The style of a pen; nil if there is none of this name.
+    /// The style of the pen with this name; nil if not found.
     public subscript(name: String) -> InkStyle? { pens.first { $0.name == name }?.style }
 
     /// The pens of a configuration, whose values have been checked.
@@ -54,7 +54,7 @@ public struct PenStyles: Sendable, Hashable {
 }
 
 extension InkStyle.Kind {
-    /// The kind that the configuration calls by this word; nil if it is none.
+    /// The kind with this name in the configuration; nil for other words.
     init?(word: String) {
         guard let kind = Self.allCases.first(where: { "\($0)" == word }) else { return nil }
         self = kind
@@ -65,7 +65,7 @@ extension InkStyle {
     /// A broad yellow marker.
     public static let highlighter = InkStyle(kind: .marker, red: 255, green: 221, blue: 0)
 
-    /// The style of new ink: that of the pen which is named, or else of a kind and a colour.
+    /// The style of new ink: that of the named pen, or else of the configured kind and color.
     init(_ values: Configuration) {
         if let named = PenStyles(values)[values.text("pen.name")] {
             self = named

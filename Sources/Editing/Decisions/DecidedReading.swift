@@ -1,22 +1,22 @@
 internal import Ink
 
-/// The words of a line as a person's decisions have them: the recogniser's words, joined, parted and worded as was decided.
+/// The words of a line after a person's decisions: the recognizer's words, joined, split and corrected as decided.
 ///
-/// It is made anew of every reading, so that no reading undoes a decision.
+/// Rebuilt from every reading, so that no reading undoes a decision.
 struct DecidedReading {
-    /// In reading order.
+    /// The words in reading order.
     private(set) var words: [LineWord]
-    /// The decisions say otherwise than the reading does.
+    /// Whether the decisions differ from the reading.
     private(set) var isChanged = false
 
-    /// The texts of the whole line that the recogniser had, best first.
+    /// The recognizer's texts of the whole line, best first.
     private let readings: [String]
-    /// Around samples; nil if there are none.
+    /// The function for the box around samples; nil for an empty list.
     private let bounds: ([WordRange]) -> Box?
 
     /// - Parameters:
     ///   - words: of the line's best reading.
-    ///   - readings: texts of the whole line, best first: a joined word is one of theirs where one fits.
+    ///   - readings: texts of the whole line, best first: a joined word takes its text from one of them that fits.
     ///   - bounds: the box around samples.
     init(_ words: [LineWord], readings: [String], decisions: WordDecisions, bounds: @escaping ([WordRange]) -> Box?) {
         self.words = words
@@ -25,14 +25,14 @@ struct DecidedReading {
         let boundaries = decisions.boundaries.filter { isThere($0.left) && isThere($0.right) }
         for boundary in boundaries where boundary.kind == .joined { join(Set(boundary.left + boundary.right)) }
         for boundary in boundaries where boundary.kind == .parted { part(Set(boundary.left), Set(boundary.right)) }
-        // the larger last: they are about what the smaller ones made
+        // larger choices last: they concern words made by the smaller ones
         for choice in decisions.choices.sorted(by: { $0.strokes.count < $1.strokes.count }) { choose(choice) }
     }
 
     /// The line's text.
     var text: String { words.map(\.text).joined(separator: " ") }
 
-    /// A word has samples of one of the strokes.
+    /// Whether a word has samples of one of the strokes.
     private func isThere(_ strokes: [StrokeID]) -> Bool {
         let strokes = Set(strokes)
         return words.contains { $0.samples(of: strokes) > 0 }
@@ -42,7 +42,7 @@ struct DecidedReading {
 // MARK: Joining
 
 extension DecidedReading {
-    /// Has neighbouring words that these strokes are in be one. What was written between them later keeps them apart.
+    /// Joins neighboring words that contain these strokes. Later writing between them keeps them apart.
     private mutating func join(_ strokes: Set<StrokeID>) {
         for index in words.indices.dropFirst().reversed()
         where words[index - 1].samples(of: strokes) > 0 && words[index].samples(of: strokes) > 0 {
@@ -54,7 +54,7 @@ extension DecidedReading {
         let (left, right) = (words[index], words[index + 1])
         let plain = left.text + right.text
         var texts = fitting(at: index)
-        // what the recogniser had for both in one is likelier than what it had for each
+        // the recognizer's text for both words in one is more likely than its separate texts
         for text in [plain] + left.alternatives.map({ $0 + right.text }) + right.alternatives.map({ left.text + $0 })
         where !texts.contains(text) { texts.append(text) }
         var word = left
@@ -72,7 +72,7 @@ extension DecidedReading {
         isChanged = true
     }
 
-    /// Texts for two neighbouring words, from the line's other readings that are the same before and behind them.
+    /// Returns texts for two neighboring words, from the line's other readings that agree before and behind them.
     private func fitting(at index: Int) -> [String] {
         let (before, behind) = (words[..<index].map(\.text), words[(index + 2)...].map(\.text))
         var found: [String] = []
@@ -90,7 +90,7 @@ extension DecidedReading {
 // MARK: Parting
 
 extension DecidedReading {
-    /// Has the strokes of each side be a word of its own.
+    /// Makes the strokes of each side separate words.
     private mutating func part(_ left: Set<StrokeID>, _ right: Set<StrokeID>) {
         let both = words.indices.map { min(words[$0].samples(of: left), words[$0].samples(of: right)) }
         if let most = both.max(), most > 0, let index = both.firstIndex(of: most) { cut(index, left, right) }
@@ -98,20 +98,20 @@ extension DecidedReading {
         join(side: right, not: left)
     }
 
-    /// As `join(_:)`, but words that are mostly of the other side's strokes do not count.
+    /// Joins like `join(_:)`, but ignores words that consist mostly of the other side's strokes.
     private mutating func join(side: Set<StrokeID>, not other: Set<StrokeID>) {
         func holds(_ word: LineWord) -> Bool { word.samples(of: side) > word.samples(of: other) }
         for index in words.indices.dropFirst().reversed() where holds(words[index - 1]) && holds(words[index]) { joinNext(to: index - 1) }
     }
 
-    /// Cuts a word where it tells best what is written with the strokes on the left from the rest. A single character stays whole.
+    /// Cuts a word where the cut best separates the strokes on the left from the rest. A single character stays whole.
     private mutating func cut(_ index: Int, _ left: Set<StrokeID>, _ right: Set<StrokeID>) {
         let word = words[index]
         let characters = word.isSpelled ? word.graphemes.map(\.text) : word.text.map(String.init)
         guard characters.count > 1 else { return }
         let place: Int
         if word.isSpelled {
-            // the samples that would be on the wrong side of a cut before each character
+            // the samples on the wrong side for a cut before each character
             let costs = (1..<characters.count).map { cut in
                 word.graphemes[..<cut].reduce(0) { $0 + $1.ranges.samples(of: right) }
                     + word.graphemes[cut...].reduce(0) { $0 + $1.ranges.samples(of: left) }
@@ -159,11 +159,11 @@ extension DecidedReading {
 // MARK: Choosing
 
 extension DecidedReading {
-    /// Puts a chosen text in place of what was read of its strokes.
+    /// Replaces the reading of a choice's strokes with the chosen text.
     private mutating func choose(_ choice: WordChoice) {
         let same = words.indices.filter { words[$0].strokes == choice.strokes }
         if same.indices.contains(choice.place) { return choose(choice.text, for: same[choice.place]) }
-        // words that are written without lifting the pen between them are told apart by their number only
+        // only their index distinguishes words that are written without lifting the pen between them
         guard choice.place == 0, same.isEmpty else { return }
         let strokes = Set(choice.strokes)
         guard strokes.isSubset(of: words.flatMap { $0.ranges.map(\.stroke) }) else { return }
@@ -172,11 +172,11 @@ extension DecidedReading {
         guard holding.count == 1, let index = holding.first else { return }
         let word = words[index]
         guard word.isSpelled else {
-            // a dot that was added changes nothing; of more it is not known where it belongs
+            // an added dot changes nothing; the position of larger additions is unknown
             if 5 * word.samples(of: strokes) > 4 * word.ranges.samples { choose(choice.text, for: index) }
             return
         }
-        // what was written on to the word stays beside the chosen text
+        // writing added to the word stays beside the chosen text
         func isOther(_ grapheme: LineGrapheme) -> Bool { 2 * grapheme.ranges.samples(of: strokes) < grapheme.ranges.samples }
         let before = word.graphemes.prefix(while: isOther)
         let behind = word.graphemes.dropFirst(before.count).reversed().prefix(while: isOther).reversed()
@@ -190,16 +190,16 @@ extension DecidedReading {
 }
 
 extension LineWord {
-    /// The number of its samples that are of these strokes.
+    /// Returns the number of the word's samples that belong to these strokes.
     func samples(of strokes: Set<StrokeID>) -> Int { ranges.samples(of: strokes) }
 
-    /// Its characters spell its text.
+    /// Whether the characters spell the word's text.
     var isSpelled: Bool { !graphemes.isEmpty && graphemes.map(\.text).joined() == text }
 
-    /// Its candidates besides its text.
+    /// The candidates other than the word's text.
     fileprivate var alternatives: [String] { candidates.map(\.text).filter { $0 != text } }
 
-    /// Says `text` from now on, which is the first of its candidates then.
+    /// Sets the text and makes it the first candidate.
     mutating func choose(_ text: String) {
         isChosen = true
         guard self.text != text else { return }
@@ -210,7 +210,7 @@ extension LineWord {
         confidence = nil
     }
 
-    /// Has its characters say what its text says; other characters than were read were never aligned with the ink.
+    /// Relabels the characters from the text; characters of a different number were never aligned with the ink and are removed.
     fileprivate mutating func relabel() {
         let characters = text.map(String.init)
         guard characters.count == graphemes.count else { return graphemes = [] }
@@ -222,6 +222,6 @@ extension [WordRange] {
     /// The number of samples.
     var samples: Int { reduce(0) { $0 + $1.last - $1.first + 1 } }
 
-    /// The number of samples that are of these strokes.
+    /// Returns the number of samples that belong to these strokes.
     func samples(of strokes: Set<StrokeID>) -> Int { reduce(0) { $0 + (strokes.contains($1.stroke) ? $1.last - $1.first + 1 : 0) } }
 }

@@ -1,16 +1,16 @@
 public import Ink
 
-/// A person's decision about the space between two pieces of writing: it holds as long as ink of both is there, whatever a reading says.
+/// A person's decision about the space between two pieces of writing: valid as long as ink of both remains, whatever a reading says.
 public struct WordBoundary: Sendable, Hashable {
-    /// Joined or parted.
+    /// The kind of a boundary.
     public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
         /// The strokes of both sides are one word.
         case joined = 1
-        /// The strokes of each side are a word of their own.
+        /// The strokes of each side form a separate word.
         case parted = 2
     }
 
-    /// Joined or parted.
+    /// The kind: joined or parted.
     public var kind: Kind
     /// The strokes before the boundary, ascending; never empty.
     public var left: [StrokeID]
@@ -24,14 +24,14 @@ public struct WordBoundary: Sendable, Hashable {
         self.right = right
     }
 
-    /// The boundary without some strokes; nil if a side has none left.
+    /// Returns the boundary without some strokes; nil if a side becomes empty.
     func without(left goneLeft: Set<StrokeID> = [], right goneRight: Set<StrokeID> = []) -> WordBoundary? {
         let rest = WordBoundary(kind: kind, left: left.filter { !goneLeft.contains($0) }, right: right.filter { !goneRight.contains($0) })
         return rest.left.isEmpty || rest.right.isEmpty ? nil : rest
     }
 }
 
-/// Boundaries and words that a person has set, by their strokes.
+/// Boundaries and words set by a person, by their strokes.
 struct WordDecisions: Sendable, Hashable {
     var boundaries: [WordBoundary] = []
     var choices: [WordChoice] = []
@@ -40,7 +40,7 @@ struct WordDecisions: Sendable, Hashable {
 }
 
 extension Document {
-    /// The decisions about words of these strokes: those named by one of them.
+    /// Returns the decisions about words of these strokes: those named by one of them.
     func decisions(about strokes: some Sequence<StrokeID>) -> WordDecisions {
         guard !boundaries.isEmpty || !choices.isEmpty else { return WordDecisions() }
         var decisions = WordDecisions()
@@ -51,7 +51,7 @@ extension Document {
         return decisions
     }
 
-    /// The changes that a new decision makes: earlier ones that say otherwise give way, or are about less from now on.
+    /// Returns the changes for a new decision: contradicting earlier decisions are removed or reduced.
     func changes(deciding boundary: WordBoundary) -> [DocumentChange] {
         let (left, right) = (Set(boundary.left), Set(boundary.right))
         var changes: [DocumentChange] = []

@@ -1,30 +1,30 @@
 internal import Ink
 
-/// Where a word is parted: between two of its characters if they are known, else at a place.
+/// The position where a word is split: between two of its characters if they are known, otherwise at an x coordinate.
 struct WordCut {
-    /// A stroke that is on both sides, and the first of its samples behind the cut.
+    /// A stroke on both sides, with its first sample behind the cut.
     struct Severed {
         var stroke: StrokeID
         var sample: Int
-        /// The samples before the cut are those on the left: it was written from left to right.
+        /// Whether the samples before the cut are on the left: the stroke was written from left to right.
         var beginsLeft: Bool
     }
 
-    /// Strokes that are left of the cut as a whole.
+    /// Strokes entirely left of the cut.
     private(set) var left: Set<StrokeID> = []
-    /// Strokes that are right of it as a whole.
+    /// Strokes entirely right of the cut.
     private(set) var right: Set<StrokeID> = []
-    /// The others.
+    /// Strokes on both sides of the cut.
     private(set) var severed: [Severed] = []
-    /// The number of the word's characters left of the cut; nil if they are not known.
+    /// The number of the word's characters left of the cut; nil if unknown.
     let characters: Int?
 
-    /// A piece of a stroke with fewer samples stays with the rest of it.
+    /// The smallest number of samples of a separate piece; a smaller piece stays with the rest of its stroke.
     private static let leastSamples = 4
 
     /// - Parameters:
-    ///   - x: the horizontal place.
-    ///   - strokes: of which the word is a part, with all their samples.
+    ///   - x: the horizontal position.
+    ///   - strokes: the strokes of the word, with all their samples.
     init(_ word: LineWord, at x: Double, strokes: [Stroke]) {
         let xs = Dictionary(strokes.map { ($0.id, $0.points.map(\.x)) }, uniquingKeysWith: { first, _ in first })
         func places(_ ranges: [WordRange]) -> [Double] {
@@ -39,7 +39,7 @@ struct WordCut {
                 let places = places(grapheme.ranges)
                 return (left: places.count { $0 < x }, right: places.count { $0 >= x })
             }
-            // the fewest samples on the wrong side
+            // the number of samples on the wrong side of each cut
             let costs = (1..<beyond.count).map { cut in
                 beyond[..<cut].reduce(0) { $0 + $1.right } + beyond[cut...].reduce(0) { $0 + $1.left }
             }
@@ -62,7 +62,7 @@ struct WordCut {
         }
     }
 
-    /// Sorts a stroke to one side, or cuts it at the one place that leaves the fewest samples on the wrong side.
+    /// Assigns a stroke to one side, or cuts it at the position with the fewest samples on the wrong side.
     private mutating func take(_ stroke: StrokeID, _ isLeft: [Bool]) {
         let all = isLeft.count { $0 }
         let whole = min(all, isLeft.count - all)
@@ -87,7 +87,7 @@ struct WordCut {
 }
 
 extension InkStroke {
-    /// The stroke as two, cut before one of its samples; nil at its ends. They have the same root, and new names.
+    /// Returns the stroke as two, cut before one of its samples; nil at its ends. They have the same root, and new IDs.
     func severed(before sample: Int, as ids: (StrokeID, StrokeID)) -> (InkStroke, InkStroke)? {
         let parameters = sampleParameters
         guard parameters.indices.contains(sample), let first = parameters.first, let last = parameters.last else { return nil }

@@ -1,8 +1,8 @@
 internal import Ink
 
-/// Joining and parting words: the ink moves, and the decision stays with it.
+/// Joining and splitting words: the ink moves, and the decision stays with it.
 extension InkEditor {
-    /// The changes of a join: the second word comes nearer, and both are one from now on.
+    /// Returns the changes of a join: the second word moves closer, and both become one word.
     func joining(_ left: LineWord, _ right: LineWord, besides own: StrokeID) -> [DocumentChange] {
         guard let before = left.box, let behind = right.box else { return [] }
         let sides = (left: Set(left.strokes).subtracting([own]), right: Set(right.strokes).subtracting([own]))
@@ -17,14 +17,14 @@ extension InkEditor {
         return changes
     }
 
-    /// The changes of a split between two words: they go apart, and stay so.
+    /// Returns the changes of a split between two words: they move apart, and remain separate.
     func parting(_ left: LineWord, _ right: LineWord, at x: Double, besides own: StrokeID) -> [DocumentChange] {
         let sides = (left: Set(left.names).subtracting([own]), right: Set(right.names).subtracting([own]))
         var changes = shift(
             rightOf: x, on: line(holding: sides.left.union(sides.right)), staying: sides.left.union([own]),
             moving: sides.right.subtracting(sides.left)
         ) { 0.8 * $0 }
-        // type stays apart by itself
+        // typeset words need no decision to stay separate
         guard left.typeset == nil, right.typeset == nil else { return changes }
         let (first, second) = (exclusive(sides.left), exclusive(sides.right))
         guard !first.isEmpty, !second.isEmpty else { return changes }
@@ -32,7 +32,7 @@ extension InkEditor {
         return changes
     }
 
-    /// The texts that a split makes of its word; empty if it does not go between two letters whose places are known.
+    /// Returns the texts of a split word's parts; empty if the split is not between two letters at known positions.
     public func parts(of gesture: EditGesture) -> [String] {
         guard gesture.kind == .split, gesture.words.count == 1, let word = gesture.words.first, let x = gesture.x else { return [] }
         let cut = WordCut(word, at: x, strokes: word.strokes.compactMap { content.strokes[$0]?.stroke.sampled })
@@ -40,11 +40,11 @@ extension InkEditor {
         return [String(word.text.prefix(count)), String(word.text.dropFirst(count))]
     }
 
-    /// The changes of a split within a word. Strokes that go from one side to the other are cut.
+    /// Returns the changes of a split within a word. Strokes that cross the split are cut.
     mutating func parting(_ word: LineWord, at x: Double, besides own: StrokeID) -> [DocumentChange] {
         let members = Set(word.strokes).subtracting([own])
         let cut = WordCut(word, at: x, strokes: members.sorted().compactMap { content.strokes[$0]?.stroke.sampled })
-        // a stroke that spells other words as well belongs to none
+        // a stroke that also spells other words belongs to neither side
         let shared = members.subtracting(exclusive(members))
         var (left, right) = (cut.left, cut.right)
         var (first, second) = (left.subtracting(shared), right.subtracting(shared))
@@ -79,11 +79,11 @@ extension InkEditor {
         return changes
     }
 
-    /// Moves all that lies right of `x` on a line, by a distance that depends on the line's text height.
+    /// Returns changes that move everything right of `x` on a line, by a distance that depends on the line's text height.
     /// - Parameters:
     ///   - staying: strokes and typeset words that stay wherever they are.
     ///   - moving: strokes and typeset words that move wherever they are.
-    ///   - pieces: strokes that are not in the document yet; all of them are put in.
+    ///   - pieces: strokes that are not in the document yet; all of them are inserted.
     func shift(
         rightOf x: Double, on line: LineID?, staying: Set<StrokeID>, moving: Set<StrokeID> = [], pieces: [PlacedStroke] = [],
         by distance: (_ textHeight: Double) -> Double
@@ -106,21 +106,21 @@ extension InkEditor {
             }
     }
 
-    /// The line that strokes and typeset words are on; of several the one that was begun first.
+    /// Returns the line of strokes and typeset words; of several, the line that was begun first.
     func line(holding names: Set<StrokeID>) -> LineID? { names.compactMap { content.strokes[$0]?.line ?? content.words[$0]?.line }.min() }
 
-    /// Those of the strokes that spell no other word than one of these strokes.
+    /// Returns those strokes that spell only words made entirely of these strokes.
     private func exclusive(_ strokes: Set<StrokeID>, besides partners: Set<StrokeID> = []) -> Set<StrokeID> {
         let own = strokes.union(partners)
         let words = Set(strokes.compactMap { content.strokes[$0]?.line }).compactMap { line($0) }.flatMap(\.words)
         let others = words.filter { !Set($0.strokes).isSubset(of: own) }.flatMap { word in
-            // a word of which these strokes spell the most is the one that is meant, as it is read now
+            // a word spelled mostly by these strokes is the intended word in its current reading
             2 * word.samples(of: own) > word.ranges.samples ? [] : word.strokes
         }
         return strokes.subtracting(others)
     }
 
-    /// Puts chosen texts in place of earlier choices about the same strokes; a nil text is no choice.
+    /// Returns changes that replace earlier choices about the same strokes with chosen texts; a nil text is no choice.
     private func choices(of texts: [(strokes: Set<StrokeID>, text: String?)], besides others: Set<StrokeID> = []) -> [DocumentChange] {
         let all = texts.reduce(into: others) { $0.formUnion($1.strokes) }
         let gone = content.choices.filter { !all.isDisjoint(with: $0.value.strokes) }.keys.sorted()
@@ -135,7 +135,7 @@ extension InkEditor {
 }
 
 extension Document {
-    /// Has the marks on strokes be on their pieces.
+    /// Returns changes that transfer marks on strokes to their pieces.
     fileprivate func decorationChanges(replacing pieces: [StrokeID: [StrokeID]]) -> [DocumentChange] {
         guard !pieces.isEmpty else { return [] }
         return decorations.values.sorted { $0.id < $1.id }.compactMap { decoration in

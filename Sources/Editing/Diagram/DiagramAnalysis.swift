@@ -1,15 +1,15 @@
 internal import Ink
 
-/// A node of a diagram: a closed outline that was drawn, or converted before. Millimetres.
+/// A node of a diagram: a closed outline that was drawn, or converted before. Lengths are in millimeters.
 struct DiagramNode: Sendable {
-    /// Ascending; none for a converted one.
+    /// The strokes, ascending; empty for a converted node.
     var strokes: [StrokeID]
     /// The block's name.
     var name: String
     var shape: String
-    /// Closed.
+    /// The closed outline.
     var outline: [Place]
-    /// The clean form.
+    /// The even form.
     var figure: Figure
     var box: Box
     var area: Double
@@ -21,39 +21,39 @@ struct DiagramNode: Sendable {
     }
 }
 
-/// A connection of a diagram. Millimetres.
+/// A connection of a diagram. Lengths are in millimeters.
 struct DiagramConnector: Sendable {
-    /// Ascending: the shaft's and the heads'; none for a converted one.
+    /// The strokes of shaft and heads, ascending; empty for a converted connection.
     var strokes: [StrokeID]
     /// The block's name.
     var name: String
     var course: DiagramCourse
-    /// The nodes, by their indices, at the first and the last place of the course; nil where there is none.
+    /// The node, by its index, at the first point of the course; nil without a node. `to` is the node at the last point.
     var from: Int?
     var to: Int?
 }
 
-/// Strokes that are written together: the label of a node or of a connection, or a text of its own.
+/// Strokes that are written together: the label of a node or of a connection, or a separate text.
 struct DiagramLabel: Sendable {
-    /// The thing that a label belongs to.
+    /// The owner of a label.
     enum Owner: Sendable, Hashable {
         case node(Int)
         case connector(Int)
     }
 
-    /// Ascending.
+    /// The strokes, ascending.
     var strokes: [StrokeID]
     var owner: Owner?
 }
 
-/// Nodes, connectors and labels of a diagram, by its strokes. A function of the strokes alone: neither readings nor the time at which these come count, so that the
-/// same strokes are the same diagram however fast the machine is.
+/// Nodes, connectors and labels of a diagram, from its strokes. A function of the strokes alone, independent of readings and their timing,
+/// so that the same strokes give the same diagram however fast the machine is.
 ///
 /// 1. Closed outlines are nodes, of one stroke (``DiagramOutline``) or of several that meet end to end.
-/// 2. Open strokes with the course of a connection (``DiagramCourse``) are such where they are long enough: the less, the better their ends
-///    meet nodes.
-/// 3. Small strokes at the ends of these are their heads, and strokes that go on where another ends belong to the same connection.
-/// 4. The rest is writing, which is put together by its place.
+/// 2. Open strokes with the course of a connection (``DiagramCourse``) are connections if they are long enough; the better their ends meet
+///    nodes, the shorter they may be.
+/// 3. Small strokes at the ends of connections are their heads, and strokes that continue where another ends belong to the same connection.
+/// 4. The rest is writing, grouped by position.
 struct DiagramAnalysis: Sendable {
     private(set) var nodes: [DiagramNode]
     private(set) var connectors: [DiagramConnector] = []
@@ -61,8 +61,8 @@ struct DiagramAnalysis: Sendable {
 
     /// - Parameters:
     ///   - traces: in the order they were drawn.
-    ///   - converted: nodes that are no ink any more. They come first among `nodes`.
-    ///   - courses: connections that are no ink any more, by the names of their blocks. They come last among `connectors`.
+    ///   - converted: nodes without ink. They come first among `nodes`.
+    ///   - courses: connections without ink, by the names of their blocks. They come last among `connectors`.
     init(_ traces: [DiagramTrace], converted: [DiagramNode] = [], courses: [(name: String, course: DiagramCourse)] = []) {
         nodes = converted
         var open: [(trace: DiagramTrace, course: DiagramCourse)] = []
@@ -91,7 +91,7 @@ struct DiagramAnalysis: Sendable {
         labels = DiagramLabels(rest.sorted { $0.id < $1.id }, nodes, connectors).labels
     }
 
-    /// Everything is writing.
+    /// An analysis that treats all strokes as writing.
     init(writing traces: [DiagramTrace]) {
         nodes = []
         labels = DiagramLabels(traces, [], []).labels
@@ -107,10 +107,10 @@ struct DiagramAnalysis: Sendable {
 
     // MARK: Outlines of several strokes
 
-    /// Strokes that meet end to end, and enclose something.
+    /// Adds outlines of strokes that meet end to end and enclose an area.
     private mutating func closeOutlines(_ open: inout [(trace: DiagramTrace, course: DiagramCourse)]) {
         var used: Set<StrokeID> = []
-        // long ones first: a side is longer than what goes from it
+        // long strokes first: a side is longer than a connection from it
         let sides = open.filter { $0.trace.length >= 5 && !$0.course.hasHead }.sorted {
             ($1.trace.length, $0.trace.id) < ($0.trace.length, $1.trace.id)
         }
@@ -143,10 +143,10 @@ struct DiagramAnalysis: Sendable {
 
     private static let mostSides = 8
 
-    /// How far apart the ends of two sides may be, or how far they stick out: a seventh of the shorter.
+    /// Returns the maximum distance between the ends of two sides, and by which they may stick out: about a sixth of the shorter side.
     private static func reach(_ a: Double, _ b: Double) -> Double { min(7, max(2.5, 0.16 * min(a, b))) }
 
-    /// Strokes with both ends at nodes connect these, though they may enclose something.
+    /// Whether a stroke of the chain has both ends at nodes: it connects them, even if the chain encloses an area.
     private func leansOnNodes(_ chain: [DiagramTrace]) -> Bool {
         chain.contains { side in
             [side.first, side.last].allSatisfy { end in nodes.contains { $0.outline.distance(to: end) < 2.5 } }
@@ -155,7 +155,7 @@ struct DiagramAnalysis: Sendable {
 
     // MARK: Heads
 
-    /// Small strokes at the ends of connections: a wedge, or two single barbs.
+    /// Assigns small strokes at the ends of connections as heads: a wedge, or two single barbs.
     private func takeHeads(_ shafts: inout [OpenStroke], _ rest: inout [DiagramTrace]) {
         for index in shafts.indices.sorted(by: { (shafts[$1].course.length, $0) < (shafts[$0].course.length, $1) }) {
             for atEnd in [true, false] where !(atEnd ? shafts[index].course.headAtEnd : shafts[index].course.headAtStart) {
@@ -163,7 +163,7 @@ struct DiagramAnalysis: Sendable {
                 guard course.length > 0 else { continue }
                 let (tip, direction) = (atEnd ? course.last : course.first, course.direction(atEnd: atEnd))
                 let own = shafts[index].trace.id
-                // what is a connection itself may be a large head
+                // a stroke classified as a connection may be a large head
                 let small = shafts.filter { $0.trace.id != own && $0.isLoose && $0.course.length < 0.9 * course.length }.map(\.trace) + rest
                 guard let head = ArrowHead(tip: tip, direction: direction, shaft: course.length, among: small) else { continue }
                 shafts[index].heads += head.strokes
@@ -177,7 +177,7 @@ struct DiagramAnalysis: Sendable {
 
     // MARK: Connections of several strokes
 
-    /// Strokes that go on where another ends, away from nodes, are one connection.
+    /// Joins strokes that continue where another ends, away from nodes, into one connection.
     private mutating func join(_ shafts: [OpenStroke]) {
         var left = shafts.map { Joined(strokes: [$0.trace.id] + $0.heads, course: $0.course, ends: ($0.from, $0.to)) }
         var index = 0
@@ -211,7 +211,7 @@ struct DiagramAnalysis: Sendable {
         func joined(with other: Joined) -> Joined? {
             for mine in [false, true] {
                 for theirs in [false, true] {
-                    // a free end without a head, on both sides
+                    // both joined ends have no node and no head
                     guard (mine ? ends.from : ends.to) == nil, (theirs ? other.ends.from : other.ends.to) == nil,
                         !(mine ? course.headAtStart : course.headAtEnd), !(theirs ? other.course.headAtStart : other.course.headAtEnd)
                     else { continue }

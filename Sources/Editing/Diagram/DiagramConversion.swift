@@ -1,8 +1,8 @@
 internal import Ink
 
-/// Diagrams as exact geometry: types, names, connections and labels stay as they were.
+/// Converts diagrams to exact geometry: types, names, connections and labels are unchanged.
 extension InkEditor {
-    /// The changes that typeset a block of a diagram and its labels. Strokes that were not recognised stay ink.
+    /// Returns the changes that typeset a block of a diagram and its labels. Unrecognized strokes stay ink.
     func conversion(of block: Block) -> [DocumentChange] {
         let names = Set(block.names)
         let (analysis, unit) = (diagram.analysis, configuration.unitsPerMillimetre)
@@ -36,11 +36,12 @@ extension InkEditor {
 }
 
 extension Block {
-    /// This one and all below it.
+    /// This block and all blocks below it.
     var blocks: [Block] { [self] + children.flatMap(\.blocks) }
 }
 
-/// The corners of a connection of exact geometry: its ends are on the borders of its nodes, and what is nearly level or upright is so.
+/// The corners of a connection of exact geometry: its ends are on the borders of its nodes, and nearly level or upright pieces become
+/// exact.
 struct EvenCourse {
     private(set) var corners: [Place]
 
@@ -52,13 +53,13 @@ struct EvenCourse {
         if let node = connector.to { meet(nodes[node].figure.outline, atEnd: true) }
     }
 
-    /// Makes pieces level or upright that nearly are.
+    /// Makes nearly level or upright pieces exact.
     private mutating func straighten(slant: Double) {
         for index in corners.indices.dropLast() {
             let (a, b) = (corners[index], corners[index + 1])
             let (dx, dy) = ((b.x - a.x).magnitude, (b.y - a.y).magnitude)
             if dy < slant * dx {
-                // the corner before may be bound by the piece that came before it
+                // the previous corner may be fixed by the preceding piece
                 let y = index == 0 ? (a.y + b.y) / 2 : a.y
                 (corners[index].y, corners[index + 1].y) = (y, y)
             } else if dx < slant * dy {
@@ -68,7 +69,7 @@ struct EvenCourse {
         }
     }
 
-    /// Ends at a border: where the last piece, or what goes on in its direction, crosses it nearest to the end.
+    /// Moves the end to a border: where the last piece, or its extension, crosses the border nearest to the end.
     private mutating func meet(_ outline: [Place], atEnd: Bool) {
         let (end, inner) = atEnd ? (corners.count - 1, corners.count - 2) : (0, 1)
         let (a, b) = (corners[inner], corners[end])
@@ -83,7 +84,7 @@ struct EvenCourse {
             let place = a + direction * along
             if best.map({ place.distance(to: b) < $0.distance(to: b) }) ?? true { best = place }
         }
-        // a piece that passes by ends at the nearest place
+        // a piece that misses the border ends at the nearest point
         let place = best.flatMap { $0.distance(to: b) < 12 ? $0 : nil } ?? outline.nearest(to: b)
         if let place { corners[end] = place }
     }

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Ink
 
-/// The course of an open stroke that may connect nodes: straight, right-angled or curved, with the heads that were drawn in the same go.
-/// Millimetres.
+/// The course of an open stroke that may connect nodes: straight, right-angled or curved, with the heads drawn in the same stroke. Lengths
+/// are in millimeters.
 struct DiagramCourse: Sendable {
     enum Form: Sendable {
         case straight
@@ -17,7 +17,7 @@ struct DiagramCourse: Sendable {
     var headAtStart = false
     var headAtEnd = false
 
-    /// nil for what is more like writing.
+    /// A course from a stroke; nil if it looks more like writing.
     init?(_ points: [Place]) {
         var points = points
         if let tip = Self.tip(of: points) {
@@ -35,7 +35,7 @@ struct DiagramCourse: Sendable {
         path = points
     }
 
-    /// A course through these places, without heads; nil for what is more like writing.
+    /// A course through these points, without heads; nil if it looks more like writing.
     init?(path: [Place]) {
         guard let form = Self.form(of: path) else { return nil }
         self.form = form
@@ -46,13 +46,13 @@ struct DiagramCourse: Sendable {
     init?(_ figure: Figure, type: BlockType) {
         guard case .polygon(let points, false, let headAtStart, let headAtEnd) = figure, points.count > 1 else { return nil }
         form = type == .edge ? .straight : points.turns.allSatisfy { $0.magnitude > 0.9 } ? .angled : .curved
-        // as dense as ink, so that what lies near it is found
+        // as dense as ink, so that writing near it is found
         path = zip(points, points.dropFirst()).flatMap { a, b in (0..<40).map { a + (b - a) * (Double($0) / 40) } } + points.suffix(1)
         (self.headAtStart, self.headAtEnd) = (headAtStart, headAtEnd)
         exact = points
     }
 
-    /// The corners of one that is no ink.
+    /// The corners of a course without ink.
     private var exact: [Place]?
 
     var first: Place { path.first ?? Place(x: 0, y: 0) }
@@ -62,7 +62,7 @@ struct DiagramCourse: Sendable {
     var box: Box { Box(around: path) ?? Box(x: 0, y: 0, width: 0, height: 0) }
     var diagonal: Double { Place(x: box.width, y: box.height).length }
 
-    /// Its straight pieces' ends; for a curve as many places as it takes to follow it.
+    /// The ends of the straight pieces; for a curve as many points as needed to follow it.
     var corners: [Place] {
         if let exact { return exact }
         return switch form {
@@ -72,10 +72,10 @@ struct DiagramCourse: Sendable {
         }
     }
 
-    /// The shortest of its straight pieces.
+    /// The length of the shortest straight piece.
     var shortestPiece: Double { zip(corners, corners.dropFirst()).map { $0.distance(to: $1) }.min() ?? 0 }
 
-    /// The direction in which an end points out.
+    /// Returns the outward direction of an end.
     func direction(atEnd: Bool) -> Place {
         let path = atEnd ? path : path.reversed()
         guard let tip = path.last else { return Place(x: 0, y: 0) }
@@ -83,7 +83,7 @@ struct DiagramCourse: Sendable {
         return (tip - back).direction
     }
 
-    /// The other way round.
+    /// The course in the opposite direction.
     var reversed: DiagramCourse {
         var course = self
         course.path.reverse()
@@ -108,7 +108,7 @@ struct DiagramCourse: Sendable {
         if turns.count < 9, turns.allSatisfy({ (0.9...2.6).contains($0.magnitude) }), pieces.allSatisfy({ $0 > 0.03 * length && $0 > 3 }) {
             return .angled
         }
-        // a curve that turns no farther than a connection has to
+        // a curve that turns no more than a connection may
         let fine = path.corners(tolerance: max(0.8, 0.025 * diagonal)).map { path[$0] }.turns
         guard fine.allSatisfy({ $0.magnitude < 1.7 }), fine.reduce(0, { $0 + $1.magnitude }) < 1.6 * .pi, length < 2.6 * diagonal else {
             return nil
@@ -116,7 +116,8 @@ struct DiagramCourse: Sendable {
         return .curved
     }
 
-    /// Where an arrow's head begins that ends the stroke: from there on the pen goes back, to both sides, and not far. nil without a head.
+    /// Returns the index where an arrow's head at the stroke's end begins: from there the pen turns back, to both sides, and not far. nil
+    /// without a head.
     private static func tip(of points: [Place]) -> Int? {
         var lengths = [0.0]
         for (a, b) in zip(points, points.dropFirst()) { lengths.append(lengths[lengths.count - 1] + a.distance(to: b)) }

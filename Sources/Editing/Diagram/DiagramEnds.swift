@@ -9,7 +9,7 @@ struct DiagramEnds {
         let (starts, ends) = (Self.nodes(at: course, atEnd: false, nodes), Self.nodes(at: course, atEnd: true, nodes))
         (from, to) = (starts.first?.node, ends.first?.node)
         guard let from, from == to, let start = starts.first, let end = ends.first else { return }
-        // both ends at one node: a loop goes out of it and comes back, else the nearer end counts
+        // both ends at one node: a loop leaves it and returns; otherwise the nearer end counts
         let isLoop = course.form != .straight && course.path.filter { nodes[from].outline.contains($0) }.count * 4 < course.path.count
         if isLoop, course.length > 12 { return }
         if start.distance <= end.distance {
@@ -19,7 +19,7 @@ struct DiagramEnds {
         }
     }
 
-    /// The nodes that an end reaches, the nearest first.
+    /// Returns the nodes that an end reaches, the nearest first.
     private static func nodes(at course: DiagramCourse, atEnd: Bool, _ nodes: [DiagramNode]) -> [(node: Int, distance: Double)] {
         let end = atEnd ? course.last : course.first
         let reach = min(8, max(4, 0.2 * course.length))
@@ -38,7 +38,7 @@ struct DiagramEnds {
         return found.sorted { ($0.distance, $0.node) < ($1.distance, $1.node) }
     }
 
-    /// An end that points at a node may be so far off.
+    /// The maximum distance from a node for an end that points at it.
     private static let aimed = 10.0
 }
 
@@ -48,7 +48,7 @@ struct OpenStroke {
     var course: DiagramCourse
     let from: Int?
     let to: Int?
-    /// Strokes that draw its heads.
+    /// Strokes that draw the heads.
     var heads: [StrokeID] = []
 
     init(trace: DiagramTrace, course: DiagramCourse, nodes: [DiagramNode]) {
@@ -56,10 +56,10 @@ struct OpenStroke {
         (self.trace, self.course, from, to) = (trace, course, ends.from, ends.to)
     }
 
-    /// It joins no two nodes.
+    /// Whether the stroke does not join two nodes.
     var isLoose: Bool { from == nil || to == nil }
 
-    /// Whether it is long enough for a connection, and not one of the strokes of a word.
+    /// Whether the stroke is long enough for a connection, and not one of the strokes of a word.
     func isConnection(among writing: [DiagramTrace], _ nodes: [DiagramNode]) -> Bool {
         let (length, size) = (course.length, course.diagonal)
         if !isLoose, from != to { return length >= 5 }
@@ -78,8 +78,8 @@ struct OpenStroke {
         }
     }
 
-    /// Whether it lies in one node, where there are labels and no connections, unless other nodes are there as well. A straight line from
-    /// border to border divides the node.
+    /// Whether the stroke lies in a single node, which contains labels and no connections unless other nodes are in it as well. A straight
+    /// line from border to border divides the node.
     private func isWithin(_ nodes: [DiagramNode]) -> Bool {
         nodes.contains { node in
             guard node.outline.contains(course.first), node.outline.contains(course.last), node.outline.contains(trace.box.middle) else {
@@ -90,7 +90,7 @@ struct OpenStroke {
         }
     }
 
-    /// Whether it lies among writing of about its size: a bar, a stem, an underline.
+    /// Whether the stroke lies among writing of about its size: a bar, a stem, an underline.
     private func isLetter(among writing: [DiagramTrace]) -> Bool {
         let near = writing.filter { $0.box.gap(to: trace.box) < 1 && $0.diagonal > 1.5 }
         guard let tallest = near.map(\.box.height).max() else { return false }
@@ -98,12 +98,12 @@ struct OpenStroke {
     }
 }
 
-/// An arrow's head that was drawn in strokes of its own.
+/// An arrow's head drawn in separate strokes.
 struct ArrowHead {
     let strokes: [StrokeID]
 
-    /// The head at a tip; nil if there is none.
-    /// - Parameter direction: in which the shaft goes there, of length 1.
+    /// Finds the head at a tip; nil if not found.
+    /// - Parameter direction: the shaft's direction there, of length 1.
     init?(tip: Place, direction: Place, shaft: Double, among strokes: [DiagramTrace]) {
         let largest = min(16, 0.6 * shaft)
         let near = strokes.filter {
@@ -126,7 +126,7 @@ struct ArrowHead {
             self.strokes = [best.id]
             return
         }
-        // a small closed one that lies around the tip
+        // a small closed stroke around the tip
         let filled = near.filter { trace in
             trace.first.distance(to: trace.last) < 0.3 * trace.length && trace.length > 2.2 * trace.diagonal
                 && trace.length < 5 * trace.diagonal

@@ -1,21 +1,21 @@
 internal import Ink
 
-/// A piece of a diagram that comes without ink.
+/// A piece of a diagram imported without ink.
 public enum ImportedFigure: Sendable, Hashable {
     /// A closed figure.
     case node(Figure)
-    /// An open one: its corners, and the heads at its ends.
+    /// An open figure: its corners, and the heads at its ends.
     case connection(Figure)
-    /// A label, or a text of its own.
+    /// A label, or a separate text.
     case text([TypesetLine])
 }
 
 extension InkEditor {
-    /// Adds nodes, connections and texts to a diagram, as one step. What belongs together is found by its place.
+    /// Adds nodes, connections and texts to a diagram, as one step. Their positions determine which belong together.
     public mutating func addFigures(_ figures: [ImportedFigure]) -> EditorEffects {
         var changes: [DocumentChange] = []
         for figure in figures {
-            // blocks of a diagram have the numbers of strokes
+            // blocks of a diagram share the numbering of strokes
             let id = BlockID(nextStroke().value)
             guard let block = AddedBlock(id: id, figure) else { continue }
             changes.append(DocumentChange(key: .block(id), before: nil, after: .block(block)))
@@ -47,7 +47,7 @@ extension AddedBlock {
         }
     }
 
-    /// Places along an outline, as a pen would leave them, so large that its shape has a name.
+    /// Returns points along an outline, as a pen would leave them, scaled up enough for its shape to have a name.
     private static func dense(_ outline: [Place], least: Double) -> [Place] {
         let factor = 60 / max(least, .leastNormalMagnitude)
         let corners = outline.map { $0 * factor }

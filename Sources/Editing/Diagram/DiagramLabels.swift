@@ -1,6 +1,6 @@
 internal import Ink
 
-/// The writing of a diagram, put together by its place: what is in a node is its label, and what lies near a connection is that one's.
+/// The writing of a diagram, grouped by position: writing in a node is its label, and writing near a connection is the connection's label.
 struct DiagramLabels {
     private(set) var labels: [DiagramLabel] = []
 
@@ -9,13 +9,13 @@ struct DiagramLabels {
         let owners = writing.map { Self.node(around: $0.box, nodes) }
         let isContainer = nodes.map { outer in nodes.contains { $0.area < outer.area && outer.outline.contains($0.box.middle) } }
         var groups = Groups(owners)
-        // all that is in a node is one label
+        // all writing in a node is one label
         var firstIn: [Int: Int] = [:]
         for (index, owner) in owners.enumerated() {
             guard let owner, !isContainer[owner] else { continue }
             if let first = firstIn[owner] { groups.unite(first, index) } else { firstIn[owner] = index }
         }
-        // the nearest first, so that what stands between two labels goes to the nearer
+        // the nearest first, so that writing between two labels joins the nearer one
         var pairs: [(gap: Double, a: Int, b: Int)] = []
         let order = writing.indices.sorted { (writing[$0].box.x, $0) < (writing[$1].box.x, $1) }
         for (place, a) in order.enumerated() {
@@ -30,7 +30,7 @@ struct DiagramLabels {
         for index in writing.indices { members[groups.root(index), default: []].append(index) }
         var labelled: Set<Int> = []
         let boxes = members.mapValues { list in list.dropFirst().reduce(writing[list[0]].box) { $0.union(writing[$1].box) } }
-        // of several in a container the topmost is its label
+        // in a container the topmost group is its label
         for root in members.keys.sorted(by: { (boxes[$0]?.y ?? 0, $0) < (boxes[$1]?.y ?? 0, $1) }) {
             guard let list = members[root], let box = boxes[root] else { continue }
             var label = DiagramLabel(strokes: list.map { writing[$0].id }.sorted(), owner: nil)
@@ -44,18 +44,18 @@ struct DiagramLabels {
         labels.sort { ($0.strokes.first?.value ?? 0) < ($1.strokes.first?.value ?? 0) }
     }
 
-    /// The thing that typeset text belongs to.
+    /// Returns the owner of typeset text.
     static func owner(of box: Box, _ nodes: [DiagramNode], _ connectors: [DiagramConnector]) -> DiagramLabel.Owner? {
         node(around: box, nodes).map { .node($0) } ?? connector(near: box, connectors).map { .connector($0) }
     }
 
-    /// The innermost node that the middle of a box lies in.
+    /// Returns the innermost node that contains the middle of a box.
     private static func node(around box: Box, _ nodes: [DiagramNode]) -> Int? {
         nodes.indices.filter { nodes[$0].box.intersects(box) && nodes[$0].outline.contains(box.middle) }
             .min { (nodes[$0].area, $0) < (nodes[$1].area, $1) }
     }
 
-    /// A connection that has no label nearer belongs to writing within a line's height of it.
+    /// Returns the nearest connection within a line's height of writing.
     private static func connector(near box: Box, _ connectors: [DiagramConnector]) -> Int? {
         let reach = max(3, min(7, 1.2 * box.height))
         let near = connectors.indices.compactMap { index -> (index: Int, distance: Double)? in
@@ -66,7 +66,8 @@ struct DiagramLabels {
         return near.min { ($0.distance, $0.index) < ($1.distance, $1.index) }?.index
     }
 
-    /// How far two strokes of a label are apart; nil if they are too far: a word's space along the line, less from line to line.
+    /// Returns the distance of two strokes of a label; nil if they are too far apart: a word's space along the line, less from line to
+    /// line.
     private static func gap(_ a: Box, _ b: Box) -> Double? {
         let height = min(farthest, max(3, min(reach(a), reach(b)) > 3 ? min(reach(a), reach(b)) : max(reach(a), reach(b))))
         let across = max(0, a.x - b.right, b.x - a.right)
@@ -76,7 +77,7 @@ struct DiagramLabels {
     }
 
     private static func reach(_ box: Box) -> Double { min(farthest, box.height) }
-    /// Millimetres: strokes farther apart than this and a third are never of one label.
+    /// The limit, in millimeters: strokes farther apart than this and a third never belong to the same label.
     private static let farthest = 8.0
 
     /// Sets of strokes, each of which has at most one node.

@@ -2,7 +2,7 @@ internal import Ink
 
 /// Moving blocks: in a diagram connections follow their nodes.
 extension InkEditor {
-    /// Moves a block with everything in it, as one step. The ends of connections go along with their nodes; the other ends stay.
+    /// Moves a block with everything in it, as one step. The ends of connections follow their nodes; the other ends stay.
     /// - Throws: `EditError.noSuchBlock`, `badTransform`, `unsupported` for the root.
     public mutating func moveBlock(_ id: String, x: Double, y: Double) throws(EditError) -> EditorEffects {
         let root = root
@@ -39,13 +39,13 @@ extension InkEditor {
         return content.blocks.values.filter { names.contains("added-\($0.id.value)") }.sorted { $0.id < $1.id }
     }
 
-    /// Every block of a diagram that moves with a block, without its children, and how.
+    /// Returns every block of a diagram that moves with a block, without its children, and its transform.
     private func diagramMoves(of block: Block, by step: Place, in root: Block) -> [(Block, InkTransform)] {
         let whole = InkTransform.translation(x: step.x, y: step.y)
         var moves: [(Block, InkTransform)] = block.blocks.map { ($0, whole) }
         var taken = Set(moves.map(\.0.id))
         guard block.type == .node else { return moves }
-        // what lies in a node goes along
+        // nodes inside a node move along
         let outline = block.figure?.outline ?? []
         for other in root.children where other.type == .node && !taken.contains(other.id) {
             guard let box = other.box, let own = block.box, box.width * box.height < own.width * own.height, outline.contains(box.middle)
@@ -76,8 +76,8 @@ extension InkEditor {
 }
 
 extension InkTransform {
-    /// The map that leaves one end of a connection where it is and takes the other to its new place: level and upright pieces stay so where
-    /// it has corners; else it is turned and stretched.
+    /// Returns the map that keeps one end of a connection and moves the other to its new position: level and upright pieces stay so if the
+    /// connection has corners; otherwise it is rotated and scaled.
     fileprivate static func stretch(keeping fixed: Place, moving: Place, to target: Place, isAngled: Bool) -> InkTransform {
         let (before, after) = (moving - fixed, target - fixed)
         let linear: InkTransform
@@ -85,7 +85,7 @@ extension InkTransform {
         if isAngled, x.isFinite, y.isFinite, (0.1...10).contains(x), (0.1...10).contains(y) {
             linear = .scale(x: x, y: y)
         } else if before.length > 1e-6, after.length > 1e-6 {
-            // a product of complex numbers turns and stretches
+            // multiplication by a complex number rotates and scales
             let squared = before.dot(before)
             let (real, imaginary) = (before.dot(after) / squared, before.cross(after) / squared)
             linear = InkTransform(a: real, b: imaginary, c: -imaginary, d: real, tx: 0, ty: 0)
@@ -97,7 +97,7 @@ extension InkTransform {
 }
 
 extension AddedBlock {
-    /// The block at its new place; text and pictures are moved with the middle of their box, and not stretched.
+    /// Returns the block at its new position; text and pictures move with the middle of their box, and are not stretched.
     fileprivate func mapped(by transform: InkTransform) -> AddedBlock {
         let middle = transform(box.middle)
         var block = moved(x: middle.x - box.middle.x, y: middle.y - box.middle.y, as: id)

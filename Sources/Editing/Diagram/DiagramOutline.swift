@@ -1,19 +1,20 @@
 internal import Glibc
 internal import Ink
 
-/// A closed outline that was drawn, in one stroke or several: a node of a diagram. Millimetres.
+/// A closed outline that was drawn, in one stroke or several: a node of a diagram. Lengths are in millimeters.
 struct DiagramOutline: Sendable {
     /// `rectangle`, `ellipse`, `circle`, `diamond`, `triangle`, `parallelogram`, `pentagon`, `hexagon`, `polygon` or `star`.
     let name: String
     /// The ink, closed.
     let path: [Place]
-    /// The clean form.
+    /// The even form.
     let figure: Figure
 
-    /// The least extent of a node: what is smaller is a letter.
+    /// The smallest extent of a node: smaller shapes are letters.
     static let least = 6.0
 
-    /// The outline that a path encloses; nil if it is open, or too small, or not much like a shape. A gap is closed, and what overlaps is left out.
+    /// The outline that a path encloses; nil if it is open, or too small, or unlike a shape. A gap is closed, and overlapping ends are left
+    /// out.
     init?(_ points: [Place], gap: Double? = nil) {
         guard points.count > 7, let box = Box(around: points), min(box.width, box.height) >= Self.least,
             let path = Self.closed(points, gap: gap ?? 0.13 * points.pathLength)
@@ -33,7 +34,7 @@ struct DiagramOutline: Sendable {
         }
     }
 
-    /// The part of a path from where it comes by again to there; nil if it does not.
+    /// Returns the part of a path between two points where it meets itself; nil if it does not.
     private static func closed(_ points: [Place], gap: Double) -> [Place]? {
         let quarter = points.count * 3 / 10
         var best: (first: Int, last: Int, cost: Double)?
@@ -43,7 +44,7 @@ struct DiagramOutline: Sendable {
             for last in stride(from: points.count - 1, to: points.count - 1 - quarter, by: -step) {
                 let distance = points[first].distance(to: points[last])
                 guard distance <= gap else { continue }
-                // a longer path is better: only what overlaps or sticks out shall go
+                // a longer path is better: only overlapping or protruding ends are removed
                 let cost = distance + 0.35 * spacing * Double(first + points.count - 1 - last)
                 if cost < best?.cost ?? .infinity { best = (first, last, cost) }
             }
@@ -51,7 +52,7 @@ struct DiagramOutline: Sendable {
         return best.map { Array(points[$0.first...$0.last]) }
     }
 
-    /// How many times it goes around.
+    /// Returns how many times the path winds around.
     private static func turns(_ path: [Place]) -> Double {
         let corners = path.corners(tolerance: max(1, 0.03 * path.pathLength / 4)).map { path[$0] }
         guard corners.count > 2 else { return 0 }
@@ -96,7 +97,7 @@ struct DiagramOutline: Sendable {
         .polygon(points: corners, closed: true, headAtStart: false, headAtEnd: false)
     }
 
-    /// Four corners: upright and right-angled, standing on one of them, or askew.
+    /// Classifies four corners: upright and right-angled, standing on one corner, or skewed.
     private static func quadrilateral(_ corners: [Place], _ path: [Place]) -> (String, Figure) {
         guard corners.count == 4, let box = Box(around: path) else { return ("polygon", polygon(corners)) }
         let sides = corners.indices.map { corners[($0 + 1) % 4] - corners[$0] }
@@ -111,7 +112,7 @@ struct DiagramOutline: Sendable {
         }
         let standing = middles.map { middle in corners.map { share($0 - middle) }.min() ?? .infinity }.max() ?? .infinity
         if slant < 0.36, skew < 0.42 {
-            // the sides of a hand's box: half of its ink lies beyond each
+            // the sides of a hand-drawn box: half of its ink lies beyond each
             return ("rectangle", polygon(upright(path, box)))
         }
         if standing < 0.25 { return ("diamond", polygon(middles)) }
@@ -133,7 +134,7 @@ struct DiagramOutline: Sendable {
         return [Place(x: left, y: top), Place(x: right, y: top), Place(x: right, y: bottom), Place(x: left, y: bottom)]
     }
 
-    /// The rectangle with the middle, and the mean sides, of four corners.
+    /// Returns the rectangle with the middle, and the mean sides, of four corners.
     private static func rightAngled(_ corners: [Place]) -> [Place] {
         let middle = corners.reduce(Place(x: 0, y: 0), +) * 0.25
         let along = (corners[1] - corners[0] + corners[2] - corners[3]) * 0.25
@@ -143,14 +144,14 @@ struct DiagramOutline: Sendable {
         return [middle - along - up, middle + along - up, middle + along + up, middle - along + up]
     }
 
-    /// A star of five points, drawn around or across; nil if it is none.
+    /// Returns a star of five points, drawn around or across; nil for other shapes.
     private static func star(_ path: [Place], hull: [Place], turns: Double) -> Figure? {
         let tips = hull.reduced(to: 5)
         guard tips.count == 5 else { return nil }
         let centre = tips.reduce(Place(x: 0, y: 0), +) * 0.2
         let radii = tips.map { $0.distance(to: centre) }
         guard let short = radii.min(), let long = radii.max(), short > 0.5 * long else { return nil }
-        // notches: between two tips the ink keeps away from the straight line that joins them
+        // notches: between two tips the ink stays away from the straight line that joins them
         var inner: [Double] = []
         for index in tips.indices {
             let edge = ((tips[index] + tips[(index + 1) % 5]) * 0.5 - centre)
@@ -170,7 +171,7 @@ struct DiagramOutline: Sendable {
     }
 }
 
-/// The ellipse with the area's moments of a convex outline.
+/// The ellipse with the same area moments as a convex outline.
 private struct DrawnEllipse {
     let centre: Place
     let major: Double
@@ -200,7 +201,7 @@ private struct DrawnEllipse {
         rotation = atan2(2 * xy, xx - yy) / 2
     }
 
-    /// How far a place lies from it, nearly.
+    /// Returns the approximate distance of a point from the ellipse.
     func distance(_ place: Place) -> Double {
         let (sine, cosine) = (sin(rotation), cos(rotation))
         let own = place - centre
@@ -209,7 +210,7 @@ private struct DrawnEllipse {
         return ratio > 0 ? (1 - 1 / ratio).magnitude * own.length : minor
     }
 
-    /// With nearly equal radii it is a circle; one that is hardly turned stands upright.
+    /// The name and figure: a circle if the radii are nearly equal; a slightly rotated ellipse becomes upright.
     var named: (String, Figure) {
         if minor > 0.85 * major {
             let radius = (major * minor).squareRoot()
@@ -224,14 +225,14 @@ private struct DrawnEllipse {
     }
 }
 
-/// The straight line nearest to some places.
+/// The straight line nearest to a set of points.
 private struct DrawnLine {
     let middle: Place
     let direction: Place
 
     init(from a: Place, to b: Place) { (middle, direction) = ((a + b) * 0.5, (b - a).direction) }
 
-    /// nil for fewer than three.
+    /// A line fitted to points; nil for fewer than three.
     init?(_ places: [Place]) {
         guard places.count > 2 else { return nil }
         let mean = places.reduce(Place(x: 0, y: 0), +) * (1 / Double(places.count))
@@ -243,7 +244,7 @@ private struct DrawnLine {
         (middle, direction) = (mean, Place(x: cos(angle), y: sin(angle)))
     }
 
-    /// nil for parallels.
+    /// Returns the intersection; nil for parallels.
     func crossing(_ other: DrawnLine) -> Place? {
         let slant = direction.cross(other.direction)
         guard slant.magnitude > 0.05 else { return nil }
@@ -256,7 +257,7 @@ extension [Double] {
 }
 
 extension [Place] {
-    /// The corners moved so that the sides between them lie in the middle of the ink.
+    /// Returns the corners moved so that the sides between them lie in the middle of the ink.
     fileprivate func refined(by path: [Place]) -> [Place] {
         guard count > 2 else { return self }
         var sides = [[Place]](repeating: [], count: count)
@@ -281,7 +282,7 @@ extension [Place] {
 }
 
 extension Figure {
-    /// Stretched from the origin.
+    /// Returns the figure scaled about the origin.
     func scaled(_ factor: Double) -> Figure {
         guard factor != 1 else { return self }
         switch self {
@@ -292,7 +293,7 @@ extension Figure {
         }
     }
 
-    /// The closed outline that a node has: corners, or points of the ellipse.
+    /// The closed outline of a node: corners, or points of the ellipse.
     var outline: [Place] {
         switch self {
         case .polygon(let points, _, _, _): return points

@@ -1,15 +1,15 @@
 internal import Ink
 
-/// Scratch-outs in a diagram, the only gesture there: a frame around a label is a node, and a line through it a connection. They are found at
-/// the pen-up, from the strokes alone, so that what comes next cannot be faster.
+/// Scratch-outs in a diagram, the only gesture there: a frame around a label is a node, and a line through it a connection. They are
+/// detected at pen-up, from the strokes alone, so that a following stroke cannot be faster.
 extension InkEditor {
-    /// The scratch-outs that were made since this was last asked, each with the strokes that it took away.
+    /// Returns the scratch-outs made since the last call, each with the strokes that it removed.
     public mutating func takeScratchOuts() -> [EditGesture] {
         defer { scratchOuts = [] }
         return scratchOuts
     }
 
-    /// Takes away what the stroke just drawn scratches out, and the stroke itself, as one step with it.
+    /// Removes the strokes that the newest stroke scratches out, and that stroke itself, as one step with it.
     mutating func scratchOut(_ id: StrokeID) {
         guard isDiagram, configuration.gestures, let stroke = content.strokes[id]?.stroke,
             let trace = DiagramTrace(id: id, places: stroke.samplePlaces, millimetres: 1 / configuration.unitsPerMillimetre),
@@ -26,13 +26,13 @@ extension InkEditor {
     }
 }
 
-/// A stroke that goes back and forth, close together.
+/// A stroke that moves back and forth in a small area.
 struct DiagramScratch {
     private let area: [Place]
     private let path: [Place]
     private let box: Box
 
-    /// nil for any other stroke. Writing goes back and forth as well, but seldom five times over its whole length.
+    /// A scratch-out; nil for any other stroke. Writing moves back and forth as well, but seldom five times over its whole length.
     init?(_ trace: DiagramTrace) {
         let sweeps = [(trace.box.width, trace.points.map(\.x).sweeps), (trace.box.height, trace.points.map(\.y).sweeps)]
         guard let (size, count) = sweeps.max(by: { $0.1 < $1.1 }), count >= 5, size >= 4, size >= 0.3 * trace.diagonal,
@@ -41,7 +41,7 @@ struct DiagramScratch {
         (area, path, box) = (trace.points.hull, trace.points, trace.box)
     }
 
-    /// The strokes that lie below it for their greater part, and all of a connection that it goes across.
+    /// Returns the strokes that lie mostly below it, and all strokes of a connection that it crosses.
     func targets(in diagram: DiagramState) -> [StrokeID] {
         var targets: Set<StrokeID> = []
         for trace in diagram.traces.values where trace.box.intersects(box, margin: 1) {
@@ -70,12 +70,12 @@ struct DiagramScratch {
 }
 
 extension [Double] {
-    /// The number of times that it goes across at least half of its own range, to and fro.
+    /// The number of times that the values cross at least half of their own range, to and fro.
     var sweeps: Int {
         guard let first, let low = self.min(), let high = self.max(), high > low else { return 0 }
         let range = high - low
         var sweeps = 0
-        // where it turned last, and how far it has come from there
+        // the last turning point, and the farthest value since
         var (turn, farthest) = (first, first)
         for value in self {
             if abs(value - turn) >= abs(farthest - turn), (value - turn) * (farthest - turn) >= 0 {

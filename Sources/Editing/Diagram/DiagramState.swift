@@ -1,25 +1,26 @@
 internal import Ink
 
-/// The nodes, connections and labels of a diagram at present.
+/// The current nodes, connections and labels of a diagram.
 struct DiagramState: Sendable {
-    /// Strokes that came, went or were altered since the last analysis.
+    /// Strokes added, removed or altered since the last analysis.
     var changed: Set<StrokeID> = []
-    /// Converted blocks came or went since then.
+    /// Whether converted blocks were added or removed since then.
     var isStale = false
     var analysis = DiagramAnalysis([])
-    /// The line of every stroke that is writing. A line has the name of its first stroke, so that it is the same whatever was drawn before.
+    /// The line of every stroke that is writing. A line is named after its first stroke, so that the name does not depend on earlier
+    /// drawing.
     var lineOf: [StrokeID: LineID] = [:]
     /// The lines of every label, by its strokes.
     var labels: [[StrokeID]: [[StrokeID]]] = [:]
-    /// As the analysis sees them: made once for each stroke.
+    /// The strokes as the analysis sees them: computed once for each stroke.
     var traces: [StrokeID: DiagramTrace] = [:]
 }
 
-/// Diagrams: their strokes are looked at together after each change, in the same way whatever has been read meanwhile.
+/// Diagrams: their strokes are analyzed together after each change, independently of readings.
 extension InkEditor {
     var isDiagram: Bool { content.type == .diagram }
 
-    /// The line of a new stroke; nil for one without samples. In a diagram the analysis decides later.
+    /// Returns the line of a new stroke; nil for a stroke without samples. In a diagram the analysis decides later.
     mutating func line(for stroke: InkStroke) -> LineID? {
         if configuration.lineContent != .words, !isDiagram {
             return LineMark(stroke).map { layout.line(for: $0, content: configuration.lineContent) }
@@ -28,7 +29,7 @@ extension InkEditor {
         return LineMark(stroke) == nil ? nil : LineID(stroke.id.value)
     }
 
-    /// Finds out what the strokes of a diagram are, after a change, and has those lines read that are others now.
+    /// Analyzes the strokes of a diagram after a change, and requests readings of changed lines.
     mutating func updateDiagram() {
         guard isDiagram, diagram.isStale || !diagram.changed.isEmpty else { return }
         let unit = 1 / configuration.unitsPerMillimetre
@@ -49,7 +50,7 @@ extension InkEditor {
         diagram.isStale = false
     }
 
-    /// Nodes and connections that are no ink any more.
+    /// Returns nodes and connections without ink.
     private func converted(millimetres unit: Double) -> ([DiagramNode], [(name: String, course: DiagramCourse)]) {
         var nodes: [DiagramNode] = []
         var courses: [(name: String, course: DiagramCourse)] = []
@@ -78,12 +79,12 @@ extension InkEditor {
         }
     }
 
-    /// Puts writing on its lines, and has those read that are not as they were.
+    /// Assigns writing to its lines, and invalidates the readings of changed lines.
     private mutating func takeLines() {
         var now: [StrokeID: LineID] = [:]
         var labels: [[StrokeID]: [[StrokeID]]] = [:]
         for label in diagram.analysis.labels {
-            // a label that is as it was has its lines still
+            // an unchanged label keeps its lines
             let isKnown = label.strokes.allSatisfy { diagram.labels[label.strokes] != nil && !diagram.changed.contains($0) }
             let lines = isKnown ? diagram.labels[label.strokes] ?? [] : lines(of: label.strokes)
             labels[label.strokes] = lines
@@ -175,7 +176,7 @@ extension InkEditor {
         return block
     }
 
-    /// The block of a diagram that was converted or imported; nil for ink.
+    /// Returns the block of a diagram that was converted or imported; nil for ink.
     func addedBlock(named name: String) -> AddedBlock? {
         name.split(separator: "-").last.flatMap { UInt64($0) }.flatMap { content.blocks[BlockID($0)] }.flatMap {
             $0.name == name ? $0 : nil
@@ -188,15 +189,15 @@ extension InkEditor {
 }
 
 extension Block {
-    /// The number in its name, by which blocks are in order.
+    /// The number in the name, which determines the order of blocks.
     fileprivate var number: UInt64 { id.split(separator: "-").last.flatMap { UInt64($0) } ?? 0 }
 }
 
 extension AddedBlock {
-    /// A node or a connection of a diagram.
+    /// Whether the block is a node or a connection of a diagram.
     var isFigure: Bool { type == .node || type == .edge || type == .polyedge }
 
-    /// Its name in a diagram: that of the ink it was made of.
+    /// The block's name in a diagram: that of the ink it was made of.
     var name: String { isFigure ? "figure-\(id.value)" : "text-\(id.value)" }
 }
 
@@ -214,19 +215,19 @@ extension DiagramConnector {
 
     var blockType: BlockType { course.form == .straight ? .edge : .polyedge }
 
-    /// As it was drawn, from corner to corner.
+    /// The drawn figure, from corner to corner.
     var figure: Figure {
         .polygon(points: course.corners, closed: false, headAtStart: course.headAtStart, headAtEnd: course.headAtEnd)
     }
 }
 
 extension DiagramNode {
-    /// Where a connection meets it.
+    /// Returns the end of a connection that meets the node at a point.
     func end(at place: Place) -> BlockEnd { BlockEnd(node: name, port: (place - box.middle).angle) }
 }
 
 extension SavedReading {
-    /// Whether all that was read is on the line: lines of a diagram come and go with what is drawn around them.
+    /// Whether all words of the reading are on the line: lines of a diagram appear and disappear with the shapes around them.
     func isOf(_ line: InkLine) -> Bool {
         let strokes = Set(line.marks.map(\.stroke))
         return words.allSatisfy { strokes.isSuperset(of: $0.strokes) }

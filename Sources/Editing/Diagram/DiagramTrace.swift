@@ -1,19 +1,19 @@
 internal import Glibc
 internal import Ink
 
-/// A stroke of a diagram as the analysis sees it: evenly spaced places, in millimetres.
+/// A stroke of a diagram as the analysis sees it: evenly spaced points, in millimeters.
 struct DiagramTrace: Sendable {
     let id: StrokeID
-    /// Never empty. A distance apart that smooths the trembling of a hand.
+    /// The points; never empty. Their spacing smooths the trembling of a hand.
     let points: [Place]
     let box: Box
-    /// Of the path through `points`.
+    /// The length of the path through `points`.
     let length: Double
-    /// What it encloses, and its course if that is nothing: found once.
+    /// The enclosed outline, or else the course: computed once.
     let outline: DiagramOutline?
     let course: DiagramCourse?
 
-    /// - Parameter millimetres: from the unit of the places.
+    /// - Parameter millimeters: the factor from the unit of the places.
     /// - Returns: nil without any place.
     init?(id: StrokeID, places: [Place], millimetres: Double = 1) {
         guard let raw = Box(around: places) else { return nil }
@@ -33,7 +33,7 @@ struct DiagramTrace: Sendable {
     var last: Place { points[points.count - 1] }
     var diagonal: Double { Place(x: box.width, y: box.height).length }
 
-    /// Places so far apart, and the last one: what trembles within a step leaves no trace.
+    /// Returns points this distance apart, and the last one: trembling within a step leaves no trace.
     private static func even(_ places: [Place], step: Double) -> [Place] {
         guard var last = places.first, let end = places.last else { return [] }
         var points = [last]
@@ -49,7 +49,7 @@ struct DiagramTrace: Sendable {
         return points
     }
 
-    /// A stroke that goes to and fro for longer is cut off: its beginning says enough.
+    /// The maximum number of points. A longer stroke is cut off: its beginning is sufficient.
     private static let mostPoints = 4000
 }
 
@@ -62,25 +62,25 @@ extension [Place] {
         return map { $0.distance(from: a, to: b) }.max() ?? 0
     }
 
-    /// Twice the enclosed area; negative if it runs anticlockwise as seen.
+    /// Twice the enclosed area; negative if it runs counterclockwise as seen.
     var doubleArea: Double {
         guard let last else { return 0 }
         return zip([last] + self, self).reduce(0) { $0 + $1.0.cross($1.1) }
     }
 
-    /// The distance of a place from the closed outline.
+    /// Returns the distance of a point from the closed outline.
     func distance(to place: Place) -> Double {
         guard let last else { return .infinity }
         return zip([last] + self, self).reduce(.infinity) { Swift.min($0, place.distance(from: $1.0, to: $1.1)) }
     }
 
-    /// The place on the closed outline that is nearest.
+    /// Returns the nearest point on the closed outline.
     func nearest(to place: Place) -> Place? {
         guard let last else { return nil }
         return zip([last] + self, self).map { place.nearest(from: $0, to: $1) }.min { place.distance(to: $0) < place.distance(to: $1) }
     }
 
-    /// Whether a place lies within the closed outline.
+    /// Whether a point lies within the closed outline.
     func contains(_ place: Place) -> Bool {
         guard let last else { return false }
         var isInside = false
@@ -95,19 +95,19 @@ extension Place {
     /// The direction, in radians, clockwise from the x axis as seen: −π < angle ≤ π.
     var angle: Double { atan2(y, x) }
 
-    /// The vector of length 1 in this direction; zero for none.
+    /// The vector of length 1 in this direction; zero for the zero vector.
     var direction: Place { length > 0 ? self * (1 / length) : self }
 }
 
 extension Box {
-    /// The smallest box around the places; nil if there are none.
+    /// The smallest box around the points; nil if there are no points.
     init?(around places: some Sequence<Place>) { self.init(around: places.map { InkPoint(x: $0.x, y: $0.y) }) }
 
     func scaled(_ factor: Double) -> Box { Box(x: x * factor, y: y * factor, width: width * factor, height: height * factor) }
 
     var middle: Place { Place(x: x + width / 2, y: y + height / 2) }
 
-    /// The distance between two boxes; 0 if they share a point.
+    /// Returns the distance between two boxes; 0 if they share a point.
     func gap(to other: Box) -> Double {
         Place(x: max(0, other.x - right, x - other.right), y: max(0, other.y - bottom, y - other.bottom)).length
     }

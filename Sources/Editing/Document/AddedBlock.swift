@@ -1,14 +1,14 @@
 public import Ink
 
-/// Names a block that was added for as long as its document lives; never used twice there.
+/// The ID of an added block for as long as its document lives; never reused there.
 public struct BlockID: Sendable, Hashable, Comparable {
-    /// The number behind it.
+    /// The underlying number.
     public var value: UInt64
 
     /// The block with this number.
     public init(_ value: UInt64) { self.value = value }
 
-    /// Made earlier than.
+    /// Whether `a` was made earlier than `b`.
     public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
 }
 
@@ -16,11 +16,11 @@ public struct BlockID: Sendable, Hashable, Comparable {
 public struct InkImage: Sendable, Hashable {
     /// `image/png` or `image/jpeg`.
     public var mediaType: String
-    /// The file as it was handed in.
+    /// The bytes of the original file.
     public var bytes: [UInt8]
-    /// Pixels.
+    /// The width in pixels.
     public var width: Int
-    /// Pixels.
+    /// The height in pixels.
     public var height: Int
 
     /// A picture whose format and size have been checked.
@@ -32,16 +32,16 @@ public struct InkImage: Sendable, Hashable {
     }
 }
 
-/// A line of text that is no ink: converted, imported or pasted.
+/// A line of text without ink: converted, imported or pasted.
 public struct TypesetLine: Sendable, Hashable {
     /// The text of the line.
     public var text: String
     /// The bounding box of the line.
     public var box: Box
-    /// y of its baseline.
+    /// y of the baseline.
     public var baseline: Double
 
-    /// A line at its place.
+    /// A line at its position.
     public init(text: String, box: Box, baseline: Double) {
         self.text = text
         self.box = box
@@ -53,7 +53,7 @@ public struct TypesetLine: Sendable, Hashable {
 public enum Figure: Sendable, Hashable {
     /// Corners joined by straight lines; `closed` joins the last to the first. Heads are arrows at the ends.
     case polygon(points: [Place], closed: Bool, headAtStart: Bool, headAtEnd: Bool)
-    /// An ellipse; a circle has two equal radii. Radians, clockwise.
+    /// An ellipse; a circle has two equal radii. The rotation is in radians, clockwise.
     case ellipse(centre: Place, radiusX: Double, radiusY: Double, rotation: Double)
 }
 
@@ -61,17 +61,17 @@ public enum Figure: Sendable, Hashable {
 public struct AddedBlock: Sendable, Hashable {
     /// The content of an added block.
     public enum Content: Sendable, Hashable {
-        /// Nothing yet: a place to write in.
+        /// No content yet: an area to write in.
         case empty
         /// A picture.
         case image(InkImage)
-        /// Text that is no ink.
+        /// Text without ink.
         case text([TypesetLine])
         /// A shape of exact geometry, with its name.
         case figure(Figure, label: String)
     }
 
-    /// Its name.
+    /// The block's ID.
     public var id: BlockID
     /// Text, Math, Diagram or Drawing.
     public var type: BlockType
@@ -80,7 +80,7 @@ public struct AddedBlock: Sendable, Hashable {
     /// The block's content.
     public var content: Content
 
-    /// A block at its place.
+    /// A block at its position.
     public init(id: BlockID, type: BlockType, box: Box, content: Content) {
         self.id = id
         self.type = type

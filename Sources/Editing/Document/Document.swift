@@ -1,9 +1,9 @@
 internal import Ink
 
-/// The content of a part: named items, each of which is present or not.
+/// The content of a part: named items, each of which is present or absent.
 ///
-/// Every edit is a list of changes, each with an item's name and its old and new value. So an edit is undone by its inverse, written to
-/// disk as it is, and made on a copy elsewhere, by the same few lines; derived data (lines, readings, blocks) is not in here.
+/// Every edit is a list of changes, each with an item's name and its old and new value. The same few lines therefore undo an edit by its
+/// inverse, write it to disk, and apply it to a copy elsewhere. Derived data (lines, readings, blocks) is not stored here.
 public struct Document: Sendable, Hashable {
     /// The type of the part.
     public let type: PartType
@@ -13,22 +13,22 @@ public struct Document: Sendable, Hashable {
     private(set) var decorations: [DecorationID: Decoration] = [:]
     private(set) var boundaries: [StrokeID: WordBoundary] = [:]
     private(set) var words: [StrokeID: TypesetWord] = [:]
-    /// The decorations of every stroke that has some.
+    /// The decorations of every decorated stroke.
     private var decorationsOf: [StrokeID: Set<DecorationID>] = [:]
 
     /// An empty document.
     public init(type: PartType) { self.type = type }
 
-    /// A document of these items; of two with one name the later counts.
+    /// A document with these items; of two with the same name the later counts.
     public init(type: PartType, items: some Sequence<DocumentItem>) {
         self.init(type: type)
         for item in items { put(item) }
     }
 
-    /// There is no stroke, no block and no word.
+    /// Whether there is no stroke, no block and no word.
     public var isEmpty: Bool { strokes.isEmpty && blocks.isEmpty && words.isEmpty }
 
-    /// Everything, in the order of its names: two documents with equal items are equal.
+    /// All items, in the order of their names: two documents with equal items are equal.
     public var items: [DocumentItem] {
         let strokes = strokes.all.sorted { $0.stroke.id < $1.stroke.id }.map(DocumentItem.stroke)
         let blocks = blocks.values.sorted { $0.id < $1.id }.map(DocumentItem.block)
@@ -39,7 +39,7 @@ public struct Document: Sendable, Hashable {
         return strokes + blocks + choices + decorations + boundaries + words
     }
 
-    /// The item of this name; nil if there is none.
+    /// The item with this name; nil if it is absent.
     public subscript(key: ItemKey) -> DocumentItem? {
         switch key {
         case .stroke(let id): strokes[id].map(DocumentItem.stroke)
@@ -51,27 +51,27 @@ public struct Document: Sendable, Hashable {
         }
     }
 
-    /// The change that sets the item of this name; a nil `item` removes it. nil if nothing would change.
+    /// Returns the change that sets the item with this name; a nil `item` removes it. nil if nothing would change.
     func change(_ key: ItemKey, to item: DocumentItem?) -> DocumentChange? {
         let before = self[key]
         return before == item ? nil : DocumentChange(key: key, before: before, after: item)
     }
 
-    /// The document with a change applied.
+    /// Returns the document with a change applied.
     public func applying(_ change: DocumentChange) -> Document {
         var changed = self
         changed.apply(change)
         return changed
     }
 
-    /// The marking of a word of these strokes: the one that all of them have.
+    /// Returns the decorations of a word of these strokes: those that all strokes share.
     func decorations(of word: [StrokeID]) -> Set<Decoration.Kind> {
         guard !decorations.isEmpty, let first = word.first else { return [] }
         func kinds(_ stroke: StrokeID) -> Set<Decoration.Kind> { Set((decorationsOf[stroke] ?? []).compactMap { decorations[$0]?.kind }) }
         return word.dropFirst().reduce(into: kinds(first)) { $0.formIntersection(kinds($1)) }
     }
 
-    /// Removes items whose strokes are gone: choices that lack one, decorations and sides of boundaries that lack all.
+    /// Changes that remove items whose strokes are gone: choices that lack a stroke, decorations and sides of boundaries that lack all.
     var unattached: [DocumentChange] {
         let choices = choices.filter { choice in choice.value.strokes.contains { strokes[$0] == nil } }.keys.sorted().map(ItemKey.choice)
         let decorations = decorations.filter { mark in mark.value.strokes.allSatisfy { strokes[$0] == nil && words[$0] == nil } }
@@ -82,7 +82,7 @@ public struct Document: Sendable, Hashable {
         return (choices + decorations.map(ItemKey.decoration) + boundaries).compactMap { change($0, to: nil) }
     }
 
-    /// Takes away the strokes drawn first, in one go.
+    /// Removes the strokes drawn first, all at once.
     mutating func removeOldest(_ count: Int) { strokes.removeFirst(count) }
 
     mutating func apply(_ change: DocumentChange) {
@@ -119,7 +119,7 @@ public struct Document: Sendable, Hashable {
     }
 }
 
-/// The content type of a part; fixed when the part is made. The names are case-sensitive, and the root block's type is the same.
+/// The content type of a part; fixed when the part is made. The names are case-sensitive, and equal the root block's type.
 public enum PartType: String, Sendable, Hashable, CaseIterable {
     /// Lines of writing.
     case text = "Text"
@@ -134,11 +134,11 @@ public enum PartType: String, Sendable, Hashable, CaseIterable {
     /// Paragraphs, formulas, drawings and pictures, one below the other.
     case textDocument = "Text Document"
 
-    /// Whether its lines are read.
+    /// Whether lines of the part are read.
     public var isRead: Bool { self != .drawing }
 }
 
-/// The strokes of a document in the order they were drawn: pieces of a split stroke lie where it lay.
+/// The strokes of a document in the order they were drawn: pieces of a split stroke keep its position.
 struct DocumentStrokes: Sendable, Hashable {
     /// The sort key of a stroke in drawing order.
     private struct Rank: Hashable, Comparable {
@@ -157,20 +157,20 @@ struct DocumentStrokes: Sendable, Hashable {
 
     private var placed: [StrokeID: PlacedStroke] = [:]
     private var ranks: [Rank] = []
-    /// The total number of their control points.
+    /// The total number of control points.
     private(set) var points = 0
 
     subscript(id: StrokeID) -> PlacedStroke? { placed[id] }
     var count: Int { ranks.count }
     var isEmpty: Bool { ranks.isEmpty }
-    /// In the order they were drawn.
+    /// All strokes in the order they were drawn.
     var all: [PlacedStroke] { ranks.compactMap { placed[$0.id] } }
 
-    /// Puts a stroke in, in place of one of the same name.
+    /// Inserts a stroke, replacing a stroke with the same ID.
     mutating func insert(_ stroke: PlacedStroke) {
         let rank = Rank(stroke.stroke)
         if let old = placed[rank.id], Rank(old.stroke) == rank {
-            // in place: others need not move
+            // in place: other strokes keep their positions
             placed[rank.id] = stroke
             points += stroke.stroke.path.controlPoints.count - old.stroke.path.controlPoints.count
             return
@@ -188,14 +188,14 @@ struct DocumentStrokes: Sendable, Hashable {
         if index < ranks.count, ranks[index].id == id { ranks.remove(at: index) }
     }
 
-    /// Takes away those that come first.
+    /// Removes the first strokes.
     mutating func removeFirst(_ count: Int) {
         let count = min(max(0, count), ranks.count)
         for rank in ranks.prefix(count) { points -= placed.removeValue(forKey: rank.id)?.stroke.path.controlPoints.count ?? 0 }
         ranks.removeFirst(count)
     }
 
-    /// Index of the first stroke that does not come before `rank`.
+    /// Returns the index of the first stroke that does not come before `rank`.
     private func position(of rank: Rank) -> Int {
         var (low, high) = (0, ranks.count)
         while low < high {

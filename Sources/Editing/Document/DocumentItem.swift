@@ -4,7 +4,7 @@ public import Ink
 public struct PlacedStroke: Sendable, Hashable {
     /// The stroke.
     public var stroke: InkStroke
-    /// Its line in the document's layout.
+    /// The stroke's line in the document's layout.
     public var line: LineID
 
     /// A stroke on a line.
@@ -14,11 +14,11 @@ public struct PlacedStroke: Sendable, Hashable {
     }
 }
 
-/// A person's choice of a word's text: it holds as long as the word is written with these strokes.
+/// A person's choice of a word's text: valid as long as the word is written with these strokes.
 public struct WordChoice: Sendable, Hashable {
-    /// The word's strokes, ascending; never empty. The first names the choice.
+    /// The word's strokes, ascending; never empty. The first stroke names the choice.
     public var strokes: [StrokeID]
-    /// The word's index among the words of its line with just these strokes: 0 unless several are written without lifting the pen.
+    /// The word's index among the words of its line with exactly these strokes: 0 unless several are written without lifting the pen.
     public var place: Int
     /// The chosen text.
     public var text: String
@@ -31,15 +31,15 @@ public struct WordChoice: Sendable, Hashable {
     }
 }
 
-/// Names a decoration for as long as its document lives; never used twice there.
+/// The ID of a decoration for as long as its document lives; never reused there.
 public struct DecorationID: Sendable, Hashable, Comparable {
-    /// The number behind it.
+    /// The underlying number.
     public var value: UInt64
 
     /// The decoration with this number.
     public init(_ value: UInt64) { self.value = value }
 
-    /// Made earlier than.
+    /// Whether `a` was made earlier than `b`.
     public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
 }
 
@@ -55,11 +55,11 @@ public struct Decoration: Sendable, Hashable {
         case surround
     }
 
-    /// Its name.
+    /// The decoration's ID.
     public var id: DecorationID
-    /// How.
+    /// The kind of mark.
     public var kind: Kind
-    /// The marked strokes and typeset words, ascending; those that are gone no longer count.
+    /// The marked strokes and typeset words, ascending; deleted ones no longer count.
     public var strokes: [StrokeID]
 
     /// A decoration of these strokes.
@@ -70,7 +70,7 @@ public struct Decoration: Sendable, Hashable {
     }
 }
 
-/// The name of one item of a document. The order is that in which a document is written down.
+/// The name of one item of a document. The order is that of the items in a written document.
 public enum ItemKey: Sendable, Hashable, Comparable {
     /// A stroke.
     case stroke(StrokeID)
@@ -90,7 +90,7 @@ public enum ItemKey: Sendable, Hashable, Comparable {
 public enum DocumentItem: Sendable, Hashable {
     /// A stroke on its line.
     case stroke(PlacedStroke)
-    /// An added block, at its place.
+    /// An added block at its position.
     case block(AddedBlock)
     /// A chosen text of a word.
     case choice(WordChoice)
@@ -101,7 +101,7 @@ public enum DocumentItem: Sendable, Hashable {
     /// A typeset word on its line.
     case word(TypesetWord)
 
-    /// Its name; nil for a choice or a boundary of no strokes, which no document takes.
+    /// The item's name; nil for a choice or a boundary without strokes, which documents reject.
     public var key: ItemKey? {
         switch self {
         case .stroke(let placed): .stroke(placed.stroke.id)
@@ -130,6 +130,6 @@ public struct DocumentChange: Sendable, Hashable {
         self.after = after
     }
 
-    /// The change that takes this one back.
+    /// The change that reverts this one.
     public var inverse: DocumentChange { DocumentChange(key: key, before: after, after: before) }
 }

@@ -1,19 +1,19 @@
-/// The refusal of a picture.
+/// An error in a picture.
 public enum ImageError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Neither PNG nor JPEG.
     case unknownMediaType(String)
-    /// More bytes than are taken.
+    /// More bytes than allowed.
     case tooManyBytes(Int, limit: Int)
-    /// More pixels than are taken, in all or along a side.
+    /// More pixels than allowed, in total or along a side.
     case tooManyPixels(width: Int, height: Int, limit: Int)
-    /// The bytes do not begin as a file of this type does.
+    /// The first bytes do not match the type.
     case otherType(claimed: String)
     /// The file ends too early.
     case truncated
     /// A field of the file is invalid.
     case damaged(String)
 
-    /// The error and its remedy.
+    /// The error and its fix.
     public var description: String {
         switch self {
         case .unknownMediaType(let type): "\(type) is no type of picture that is taken; hand in image/png or image/jpeg"
@@ -28,16 +28,16 @@ public enum ImageError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension InkImage {
-    /// The largest picture that is taken, in bytes.
+    /// The maximum size of a picture, in bytes.
     public static let mostBytes = 32 << 20
-    /// The largest picture that is taken, in pixels: each takes four bytes while it is drawn.
+    /// The maximum size of a picture, in pixels: each occupies four bytes while it is drawn.
     public static let mostPixels = 32_000_000
-    /// The longest side that is taken, in pixels; cairo draws no longer one.
+    /// The maximum side length, in pixels, as limited by cairo.
     public static let longestSide = 32_767
 
-    /// A picture whose frame is as its format demands; its pixels are not decoded.
+    /// A picture whose structure matches its format; its pixels are not decoded.
     ///
-    /// - Throws: `ImageError` if the bytes are no whole file of the type, or too large.
+    /// - Throws: `ImageError` if the bytes are not a complete file of the type, or too large.
     public init(checking bytes: [UInt8], mediaType: String) throws(ImageError) {
         guard bytes.count <= Self.mostBytes else { throw .tooManyBytes(bytes.count, limit: Self.mostBytes) }
         let size: (width: Int, height: Int)
@@ -56,11 +56,12 @@ extension InkImage {
 
 /// The markers of a JPEG file (ITU-T T.81, annex B).
 private enum JPEGFrame {
-    /// Every scan of a progressive image may touch every pixel: a file of many empty ones would take hours to decode.
+    /// The maximum number of scans. Every scan of a progressive image may touch every pixel: a file of many empty scans would take hours to
+    /// decode.
     private static let mostScans = 100
 
-    /// Pixels, once every marker up to the end of the image is there. Taken are 8 bits, Huffman-coded, sequential or progressive, grey or in colours:
-    /// what every program reads.
+    /// Returns the size in pixels, after checking every marker up to the end of the image. Accepts the formats that all programs read: 8
+    /// bits, Huffman-coded, sequential or progressive, gray or color.
     static func size(of bytes: [UInt8]) throws(ImageError) -> (width: Int, height: Int) {
         guard bytes.count >= 3 else { throw .truncated }
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { throw .otherType(claimed: "image/jpeg") }
@@ -100,7 +101,7 @@ private enum JPEGFrame {
         }
     }
 
-    /// The second byte of the next marker; any number of 0xFF may stand before it.
+    /// Returns the second byte of the next marker; any number of 0xFF may precede it.
     private static func marker(_ bytes: [UInt8], _ next: inout Int) throws(ImageError) -> UInt8 {
         guard next < bytes.count else { throw .truncated }
         guard bytes[next] == 0xFF else { throw .damaged("there is no marker at byte \(next)") }
@@ -110,7 +111,7 @@ private enum JPEGFrame {
         return bytes[next - 1]
     }
 
-    /// Precision, lines, samples per line, components (B.2.2).
+    /// Reads precision, lines, samples per line, components (B.2.2).
     private static func frame(_ content: ArraySlice<UInt8>) throws(ImageError) -> (width: Int, height: Int) {
         let bytes = Array(content)
         guard bytes.count >= 6, bytes.count == 6 + 3 * Int(bytes[5]) else { throw .damaged("its frame is not as long as it must be") }
@@ -119,7 +120,7 @@ private enum JPEGFrame {
         return (Int(bytes[3]) << 8 | Int(bytes[4]), Int(bytes[1]) << 8 | Int(bytes[2]))
     }
 
-    /// Goes to the next marker that is neither a stuffed zero nor a restart (B.1.1.5).
+    /// Skips to the next marker that is neither a stuffed zero nor a restart (B.1.1.5).
     private static func skipScan(_ bytes: [UInt8], _ next: inout Int) {
         while next < bytes.count {
             if bytes[next] == 0xFF, next + 1 < bytes.count {
@@ -135,7 +136,7 @@ private enum JPEGFrame {
 private enum PNGFrame {
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// Pixels, once every chunk up to the last is there.
+    /// Returns the size in pixels, after checking every chunk up to the last.
     static func size(of bytes: [UInt8]) throws(ImageError) -> (width: Int, height: Int) {
         guard bytes.starts(with: signature) else {
             throw signature.starts(with: bytes) ? .truncated : .otherType(claimed: "image/png")
@@ -184,7 +185,7 @@ private enum PNGFrame {
 
     private static func number(_ bytes: [UInt8], at index: Int) -> Int { bytes[index..<index + 4].reduce(0) { $0 << 8 | Int($1) } }
 
-    /// CRC-32 of ISO 3309, as annex D of the recommendation computes it.
+    /// Returns the CRC-32 of ISO 3309, computed as in annex D of the recommendation.
     static func crc(_ bytes: ArraySlice<UInt8>) -> UInt32 {
         bytes.withUnsafeBufferPointer { bytes in
             var crc = UInt32.max

@@ -1,15 +1,15 @@
 internal import Ink
 
-/// Choosing among the candidates of what was written last.
+/// Choosing among the candidates of the word written last.
 extension InkEditor {
-    /// Puts another candidate in place of the word that has the newest stroke: the one so many steps behind its text in the recogniser's
-    /// order, round and round. nil if there is no such word, or if it has one candidate only.
+    /// Replaces the word that has the newest stroke with another candidate: the one `step` places behind its text in the recognizer's
+    /// order, wrapping around. nil if there is no such word, or if it has only one candidate.
     public mutating func chooseCandidate(_ step: Int) -> EditorEffects? {
         guard let newest = content.strokes.all.last, let line = line(newest.line) else { return nil }
         func age(_ word: LineWord) -> StrokeID { word.ranges.map(\.stroke).max() ?? StrokeID(0) }
-        // of several words in one stroke the last one
+        // the last of several words in one stroke
         guard let last = line.words.indices.max(by: { (age(line.words[$0]), $0) < (age(line.words[$1]), $1) }) else { return nil }
-        // as they were read: a text that was chosen moves to the front of the line's list, which would go to and fro between two
+        // in the recognizer's order: a chosen text moves to the front of the line's list, which would alternate between two candidates
         let read = unchosenWords(of: line.id).first { $0.ranges == line.words[last].ranges }
         var options: [String] = []
         for text in [read?.text].compactMap(\.self) + (read ?? line.words[last]).candidates.map(\.text) + [line.words[last].text]

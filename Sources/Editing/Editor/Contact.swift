@@ -1,6 +1,6 @@
 public import Ink
 
-/// Handling of pen and eraser while they touch.
+/// Handling of pen and eraser while they touch the surface.
 extension InkEditor {
     mutating func begin(_ event: PointerEvent) -> EditorEffects {
         settling { editor in
@@ -37,7 +37,7 @@ extension InkEditor {
                 editor.commitStroke()
                 editor.samples.append(event.point)
             }
-        // these have events of their own
+        // selector and hand handle their own events
         case .lasso, .hand: return []
         case .eraser(let last, let radius):
             let place = Place(x: event.x, y: event.y)
@@ -86,16 +86,16 @@ extension InkEditor {
         forgetOldest()
     }
 
-    /// Largest distance of a path from the samples that it was fitted to, in millimetres.
+    /// Largest distance of a path from the samples that it was fitted to, in millimeters.
     private static let tolerance = 0.05
 
-    /// How many strokes were forgotten, because there was too much ink, since this was asked last.
+    /// Returns the number of strokes forgotten since the last call because there was too much ink.
     public mutating func takeForgotten() -> Int {
         defer { untold = 0 }
         return untold
     }
 
-    /// Nobody clears the editor of a tablet that stays plugged in for weeks: the oldest quarter goes when there is too much ink.
+    /// Forgets the oldest quarter when there is too much ink: no client clears the editor of a tablet that stays plugged in for weeks.
     private mutating func forgetOldest() {
         guard let most = configuration.maximumInk, content.strokes.points > most else { return }
         var excess = content.strokes.points - most / 4 * 3
@@ -123,11 +123,11 @@ extension InkEditor {
         }
     }
 
-    /// Erases within a contact, all of which is one step.
+    /// Erases within a contact, which counts as a single step.
     mutating func erase(_ changes: [DocumentChange]) {
         perform(changes)
         erasing += changes
-        // pieces that came and went need not be kept until the contact ends
+        // pieces that were made and removed again need not be stored until the contact ends
         if erasing.count > Self.mostErasing { erasing = erasing.merged }
     }
 
@@ -138,7 +138,7 @@ extension InkEditor {
         record(step)
     }
 
-    /// The changes that erasing along a track would make.
+    /// Returns the changes for erasing along a track.
     mutating func changes(erasing track: EraserTrack, mode: EditorConfiguration.EraserMode) -> [DocumentChange] {
         guard let box = Box(around: track.places.map { InkPoint(x: $0.x, y: $0.y) }) else { return [] }
         var changes = words(under: track).compactMap { content.change(.word($0), to: nil) }
@@ -168,7 +168,7 @@ extension InkEditor {
         return changes
     }
 
-    /// The strokes, on a line or not, that may be drawn within a box that is grown by `margin`, in the order of their names.
+    /// Returns the strokes, on a line or not, that may be drawn within a box that is grown by `margin`, in the order of their IDs.
     func strokes(near box: Box, margin: Double) -> [StrokeID] {
         let wide = margin + breadth
         let onLines = layout.lines(near: box, margin: wide).flatMap(\.marks).filter { $0.box.intersects(box, margin: wide) }
@@ -176,9 +176,9 @@ extension InkEditor {
         return Set(onLines.map(\.stroke)).union(others.keys).sorted()
     }
 
-    /// Notes where a stroke is drawn, if its mark on its line does not tell; nil for a stroke that is on no line.
+    /// Records the extent of a stroke's ink unless its mark on its line covers it; pass nil as `mark` for a stroke on no line.
     mutating func noticeReach(of stroke: InkStroke, on mark: LineMark?) {
-        // ink as the pen left it is nowhere broader than its marks, which takes less time to see than where it is drawn
+        // untransformed, unmasked ink is nowhere broader than its marks, which is faster to check than its bounds
         if mark != nil, stroke.mask == nil, stroke.transform == .identity,
             stroke.path.controlPoints.allSatisfy({ Double(max($0.width, $0.height)) <= breadth })
         {
@@ -195,9 +195,9 @@ extension InkEditor {
         }
     }
 
-    /// Half the width of a broad mark: 5 millimetres.
+    /// Half the width of a broad mark: 5 millimeters.
     private var breadth: Double { 5 * configuration.unitsPerMillimetre }
 
-    /// Changes of one contact that are kept before they are merged.
+    /// Maximum number of changes of one contact before they are merged.
     private static let mostErasing = 64
 }

@@ -2,29 +2,30 @@ public import Ink
 
 /// Reasons why a document refuses an edit.
 public enum EditError: Error, Sendable, Hashable {
-    /// There is no stroke of this name.
+    /// No stroke has this ID.
     case noSuchStroke(StrokeID)
-    /// There is no line of this name.
+    /// No line has this ID.
     case noSuchLine(LineID)
     /// The line has no such word.
     case noSuchWord(line: LineID, word: Int)
-    /// There is no block of this name.
+    /// No block has this name.
     case noSuchBlock(String)
-    /// Blocks of this type cannot do that.
+    /// Blocks of this type do not support the operation.
     case unsupported(type: BlockType, operation: String)
-    /// NaN, an infinite number, or a map after which ink would be squeezed onto a line or to less than a millionth of its original size,
-    /// or would lie farther than a million units from the origin. The product of all maps of the ink counts, not this map alone.
+    /// NaN, an infinite number, or a map after which ink would be squeezed onto a line or to less than a millionth of its original size, or
+    /// would lie farther than a million units from the origin. The limits apply to the product of all maps of the ink, not to this map
+    /// alone.
     case badTransform
-    /// A text that is no symbol of formulas.
+    /// A text that is not a symbol of formulas.
     case noSuchSymbol(String)
-    /// A stroke without any usable sample, or whose transform cannot be taken back.
+    /// A stroke without any usable sample, or with a transform that cannot be inverted.
     case badInk
 }
 
-/// Edits that a client asks for.
+/// Edits requested by a client.
 extension InkEditor {
-    /// Sets a word's text, whatever it was read as, as long as its strokes stay the same. In a formula the word is a symbol, and the
-    /// formula is read again.
+    /// Sets a word's text, overriding its reading, as long as its strokes stay the same. In a formula the word is a symbol, and the formula
+    /// is read again.
     public mutating func choose(_ text: String, line id: LineID, word index: Int) throws(EditError) -> EditorEffects {
         guard let words = line(id)?.words else { throw .noSuchLine(id) }
         guard words.indices.contains(index) else { throw .noSuchWord(line: id, word: index) }
@@ -41,7 +42,7 @@ extension InkEditor {
         return settling { $0.edit([change]) }
     }
 
-    /// Takes strokes away.
+    /// Removes strokes.
     public mutating func remove(strokes ids: [StrokeID]) throws(EditError) -> EditorEffects {
         var changes: [DocumentChange] = []
         for id in Set(ids).sorted() {
@@ -51,7 +52,7 @@ extension InkEditor {
         return settling { $0.edit(changes) }
     }
 
-    /// Maps strokes: moves, turns or stretches them where they are.
+    /// Transforms strokes: moves, rotates or scales them.
     public mutating func transform(strokes ids: [StrokeID], by transform: InkTransform) throws(EditError) -> EditorEffects {
         guard transform.inverse != nil else { throw .badTransform }
         var changes: [DocumentChange] = []
@@ -59,7 +60,7 @@ extension InkEditor {
             guard let placed = content.strokes[id] else { throw .noSuchStroke(id) }
             if let change = try moved(placed, by: transform) { changes.append(change) }
         }
-        // what was moved is sorted into lines anew, as if it had been written there
+        // moved strokes are sorted into lines again, as if they had been written there
         return settling { editor in
             editor.commitErasing()
             editor.perform(changes)
@@ -84,7 +85,7 @@ extension InkEditor {
         return settling { $0.edit(changes) }
     }
 
-    /// Adds strokes that come whole, as one step. They get new names, in the same order.
+    /// Adds complete strokes, as one step. They get new IDs, in the same order.
     public mutating func add(_ strokes: [InkStroke]) throws(EditError) -> (effects: EditorEffects, ids: [StrokeID]) {
         guard strokes.allSatisfy({ !$0.samples.isEmpty && $0.transform.inverse != nil }) else { throw .badInk }
         guard strokes.allSatisfy({ $0.transform == .identity || $0.isWithinReach }) else { throw .badTransform }
@@ -98,8 +99,7 @@ extension InkEditor {
         return (effects, ids)
     }
 
-    /// Puts symbols of formulas, of which it is known what they are, in place of strokes, as one step. Strokes that are gone already are passed
-    /// over.
+    /// Replaces strokes with known symbols of formulas, as one step. Strokes that are gone already are skipped.
     public mutating func replace(
         _ old: Set<StrokeID>, with symbols: [(text: String, strokes: [InkStroke])]
     ) throws(EditError) -> (effects: EditorEffects, ids: [StrokeID]) {
@@ -124,7 +124,7 @@ extension InkEditor {
         return (effects, ids)
     }
 
-    /// Puts a stroke that comes whole on its line, under a new name, which is returned. The change is appended to those of the step.
+    /// Puts a complete stroke on its line, under a new ID, which it returns. The change is appended to those of the step.
     mutating func putIn(_ stroke: InkStroke, _ changes: inout [DocumentChange]) -> StrokeID {
         var own = stroke
         own.id = nextStroke()
@@ -144,7 +144,7 @@ extension InkEditor {
         return content.change(.stroke(placed.stroke.id), to: .stroke(after))
     }
 
-    /// Puts strokes on the lines that they now lie on.
+    /// Returns changes that put strokes on the lines where they lie now.
     mutating func sortedIntoLines(_ moved: [PlacedStroke]) -> [DocumentChange] {
         guard !isDiagram else { return [] }
         var changes: [DocumentChange] = []
@@ -162,7 +162,7 @@ extension InkEditor {
 }
 
 extension InkStroke {
-    /// The largest distance from the origin, and the smallest scale of ink: as far as neighbouring places remain distinct.
+    /// The largest distance from the origin, and the inverse of the smallest scale of ink: within it neighboring points remain distinct.
     private static let reach = 1e6
 
     /// Whether the stroke lies where it can be drawn, stored and erased; see ``EditError/badTransform``.

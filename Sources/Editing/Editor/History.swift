@@ -1,8 +1,8 @@
 public import Ink
 
-/// Undo, redo, and the path of every change.
+/// Undo, redo, and the application of every change.
 extension InkEditor {
-    /// Takes the last step back; nil if there is none. What the eraser took away in a contact that still lasts is a step.
+    /// Undoes the last step; nil if there is nothing to undo. Erasing in a contact that still lasts is a step.
     public mutating func undo() -> EditorEffects? {
         guard canUndo else { return nil }
         return settling { editor in
@@ -12,7 +12,7 @@ extension InkEditor {
         }
     }
 
-    /// Does the step that was undone last again; nil if there is none.
+    /// Redoes the step that was undone last; nil if there is nothing to redo.
     public mutating func redo() -> EditorEffects? {
         guard canRedo else { return nil }
         return settling { editor in
@@ -21,7 +21,7 @@ extension InkEditor {
         }
     }
 
-    /// Removes everything, as one step that can be undone. A stroke in progress goes on.
+    /// Removes everything, as one step that can be undone. A stroke in progress continues.
     public mutating func clear() -> EditorEffects {
         guard !isEmpty else { return [] }
         return settling { editor in
@@ -29,10 +29,10 @@ extension InkEditor {
         }
     }
 
-    /// Removes strokes for good: nothing that was done before can be undone. A stroke in progress goes on.
+    /// Removes strokes permanently: no earlier step can be undone. A stroke in progress continues.
     public mutating func forget(_ strokes: some Sequence<StrokeID>) -> EditorEffects {
         settling { editor in
-            // what the eraser took is to be gone from where it is kept, too
+            // erased ink must leave the undo history, too
             editor.commitErasing()
             let changes = Set(strokes).sorted().compactMap { editor.content.change(.stroke($0), to: nil) }
             editor.perform(changes)
@@ -41,19 +41,19 @@ extension InkEditor {
         }
     }
 
-    /// Whether the step that would be undone next is about one of these strokes.
+    /// Whether the next step to undo concerns one of these strokes.
     public func lastStepIsOf(_ strokes: Set<StrokeID>) -> Bool {
         guard !strokes.isEmpty, let step = history.last else { return false }
         return step.contains { if case .stroke(let id) = $0.key { strokes.contains(id) } else { false } }
     }
 
-    /// The changes since the last call, in order: those to be written to disk. Several may be of one thing (see `merged`).
+    /// Returns the changes since the last call, in order: those to be written to disk. Several may concern the same item (see `merged`).
     public mutating func takeChanges() -> [DocumentChange] {
         defer { unsaved = [] }
         return unsaved
     }
 
-    /// Makes changes that belong together, as one step.
+    /// Makes related changes, as one step.
     mutating func edit(_ changes: [DocumentChange]) {
         let step = changes.merged
         commitErasing()
@@ -61,16 +61,16 @@ extension InkEditor {
         record(step)
     }
 
-    /// Remembers a step that has been made. What the eraser did before it must have been recorded.
+    /// Records a step that has been made. Earlier erasing must have been recorded.
     mutating func record(_ step: [DocumentChange]) {
         guard !step.isEmpty else { return }
         history.record(step)
         unsaved += step
-        // no pause begins where no pen goes up
+        // without a pen-up no pause begins
         if contact == .none { readings.finaliseAll() }
     }
 
-    /// Makes changes, with all that depends on them except the history.
+    /// Makes changes, and updates all dependent state except the history.
     mutating func perform(_ changes: [DocumentChange]) {
         guard !changes.isEmpty else { return }
         revision &+= 1
@@ -110,7 +110,7 @@ extension InkEditor {
         lineChanged(word.line)
     }
 
-    /// Has a line be read again that is not as it was when it was read.
+    /// Requests another reading of a line that has changed since its reading.
     mutating func lineChanged(_ id: LineID) {
         guard content.type.isRead else { return }
         unsettled.insert(id)
@@ -119,7 +119,7 @@ extension InkEditor {
         if line.hasInk { readings.invalidate(id, revision: revision) } else { readings.close(id, revision: revision) }
     }
 
-    /// Puts a new stroke on its line, perhaps to be taken for a part of a figure later.
+    /// Puts a new stroke on its line; it may later become part of a figure.
     mutating func putOnLine(_ placed: PlacedStroke) {
         if looksForFigures { noticeFigure(placed.stroke) }
         insertIntoLine(placed)
@@ -140,7 +140,7 @@ extension InkEditor {
         return StrokeID(lastStroke)
     }
 
-    /// - Parameter isMoved: it is put back at once, with the same samples elsewhere on the line: what was read of it is still about it.
+    /// - Parameter isMoved: the stroke is put back at once, with the same samples elsewhere on the line: its reading remains valid.
     mutating func takeOffLine(_ placed: PlacedStroke, isMoved: Bool = false) {
         if isDiagram {
             diagram.changed.insert(placed.stroke.id)
@@ -158,14 +158,14 @@ extension InkEditor {
         if contact == .none { readings.finaliseAll() }
     }
 
-    /// The newest first: taking away from the end, and putting back there, moves nothing else.
+    /// Changes that remove everything, the newest first: removing from the end, and putting back there, moves nothing else.
     private var removalOfEverything: [DocumentChange] {
         content.items.reversed().compactMap { item in item.key.map { DocumentChange(key: $0, before: item, after: nil) } }
     }
 }
 
 extension DocumentItem {
-    /// Whether it is the same stroke on the same line, in another place.
+    /// Whether it is the same stroke on the same line, at another position.
     fileprivate func isMoved(from placed: PlacedStroke) -> Bool {
         guard case .stroke(let moved) = self else { return false }
         return moved.line == placed.line && moved.stroke.id == placed.stroke.id && moved.stroke.path == placed.stroke.path
@@ -177,7 +177,7 @@ extension DocumentItem {
 struct UndoHistory: Sendable {
     private var done: [[DocumentChange]] = []
     private var undone: [[DocumentChange]] = []
-    /// The largest number of steps that can be undone; older ones are dropped.
+    /// Maximum number of steps that can be undone; older ones are dropped.
     var limit: Int { didSet { shorten() } }
 
     init(limit: Int) { self.limit = limit }
@@ -198,32 +198,32 @@ struct UndoHistory: Sendable {
         shorten()
     }
 
-    /// Puts another step in place of the last one.
+    /// Replaces the last step.
     mutating func replaceLast(with step: [DocumentChange]) {
         done.removeLast(min(1, done.count))
         if !step.isEmpty { record(step) }
     }
 
-    /// Makes changes part of the last step, and takes them back first in the step to do again: the state between the two is another now.
+    /// Adds changes to the last step, and their inverses to the start of the next step to redo: the state between the two has changed.
     mutating func amend(_ changes: [DocumentChange]) {
         if let last = done.popLast() { done.append((last + changes).merged) }
         if let next = undone.popLast() { undone.append((changes.inverted + next).merged) }
     }
 
-    /// Nothing can be undone or redone any more.
+    /// Clears both stacks.
     mutating func forget() {
         done.removeAll()
         undone.removeAll()
     }
 
-    /// The changes that take the last step back, which counts as undone from now on.
+    /// Returns the changes that undo the last step, and marks it as undone.
     mutating func undo() -> [DocumentChange]? {
         guard let step = done.popLast() else { return nil }
         undone.append(step)
         return step.inverted
     }
 
-    /// The changes of the step to do again, which counts as done from now on.
+    /// Returns the changes of the next step to redo, and marks it as done.
     mutating func redo() -> [DocumentChange]? {
         guard let step = undone.popLast() else { return nil }
         done.append(step)
@@ -236,7 +236,7 @@ struct UndoHistory: Sendable {
 }
 
 extension DocumentChange {
-    /// Nothing but the colour of a stroke changes: what is read of it stays.
+    /// Whether only the color of a stroke changes: its reading remains valid.
     fileprivate var isOfColour: Bool {
         guard case .stroke(let old)? = before, case .stroke(var new)? = after, old.stroke.style.kind == new.stroke.style.kind else {
             return false
@@ -247,7 +247,7 @@ extension DocumentChange {
 }
 
 extension [DocumentChange] {
-    /// The inverse of all of them.
+    /// The inverse of all changes.
     var inverted: [DocumentChange] { reversed().map(\.inverse) }
 
     /// An equivalent list with the fewest changes: one for each item that differs in the end.

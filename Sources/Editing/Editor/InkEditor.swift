@@ -3,14 +3,14 @@ public import Ink
 
 /// One part being edited: its document, the lines of its writing, and their readings.
 ///
-/// A state machine without clock or I/O. Every call that changes something returns effects, which its owner carries out;
-/// after every call the owner sets its timer to ``nextDeadline`` and stores the changes of ``takeChanges()``.
+/// A state machine without clock or I/O. Every call that changes something returns effects, which its owner carries out; after every call
+/// the owner sets its timer to ``nextDeadline`` and stores the changes of ``takeChanges()``.
 public struct InkEditor: Sendable {
-    /// Grows with every change of content.
+    /// The revision, incremented with every change of content.
     public internal(set) var revision: UInt64 = 0
-    /// Its configuration from now on.
+    /// The current configuration.
     public var configuration: EditorConfiguration { didSet { history.limit = configuration.undoLimit } }
-    /// The offset that is added to the time of an event to get microseconds since 1970.
+    /// The offset that converts the time of an event to microseconds since 1970.
     public var unixOffset: Int64 = 0
 
     var content: Document
@@ -18,59 +18,59 @@ public struct InkEditor: Sendable {
     var readings = LineReadings()
     var history: UndoHistory
     var contact = Contact.none
-    /// Samples of the stroke in progress; their storage is kept from stroke to stroke.
+    /// Samples of the stroke in progress; their storage is reused from stroke to stroke.
     var samples: [InkPoint] = []
-    /// The erasing in progress, since the eraser touched.
+    /// The changes of the erasing in progress, since the eraser touched.
     var erasing: [DocumentChange] = []
-    /// Changes that the owner has not been given yet.
+    /// Changes not yet passed to the owner.
     var unsaved: [DocumentChange] = []
-    /// Strokes that were forgotten because there was too much ink, and of which nobody was told.
+    /// The number of strokes forgotten because there was too much ink, and not yet reported.
     var untold = 0
-    /// Lines that strokes came to or left since lines were laid out last: see `LineSettling`.
+    /// Lines that strokes joined or left since lines were laid out last: see `LineSettling`.
     var unsettled: Set<LineID> = []
-    /// Lines whose final readings the owner has not been given yet.
+    /// Lines whose final readings have not been passed to the owner yet.
     var unsavedReadings: Set<LineID> = []
-    /// Strokes that may be gestures and have not been asked about yet.
+    /// Strokes that may be gestures and have not been requested yet.
     var gestureRequests: [StrokeID] = []
     /// The bounding boxes of strokes that reach beyond their lines: those on no line, and those much broader than their middle.
     var beyondLines: [StrokeID: Box] = [:]
-    /// Strokes that were recognised as figures, each with its figure. They are on no line.
+    /// Strokes recognized as figures, each with its figure. They are on no line.
     var figures: [StrokeID: DrawnFigure] = [:]
     /// The nodes, connections and labels of a diagram; empty in other parts.
     var diagram = DiagramState()
-    /// Of a diagram, which the owner has not been given yet.
+    /// Scratch-outs of a diagram not yet passed to the owner.
     var scratchOuts: [EditGesture] = []
     /// Lines of a Text Document that are formulas, each with the revision at which it was found: see `FoundFormulas.swift`.
     var foundFormulas: [LineID: UInt64] = [:]
-    /// Lines with new final readings, among which formulas have not been looked for.
+    /// Lines with new final readings that have not been searched for formulas.
     var unasked: Set<LineID> = []
-    /// Gestures that may be fractions' bars instead.
+    /// Gestures that may be fraction bars instead.
     var underlines: [EditGesture] = []
     /// The revision at which a stroke was last changed.
     var altered: [StrokeID: UInt64] = [:]
-    /// Strokes that may be figures and have not been asked about yet.
+    /// Strokes that may be figures and have not been requested yet.
     var figureRequests: Set<StrokeID> = []
-    /// The number that a stroke got last.
+    /// The number of the newest stroke.
     public internal(set) var lastStroke: UInt64 = 0
     var lastBlock: UInt64 = 0
     var lastDecoration: UInt64 = 0
-    /// When the surface was last left.
+    /// The time when the pen or eraser last left the surface.
     var restingSince: Instant?
-    /// The strokes that are selected; those that were taken away since are none of them.
+    /// The selected strokes that still exist.
     var selected: Set<StrokeID> = []
 
-    /// Samples for which storage is kept between strokes: 20 seconds at 200 Hz.
+    /// Maximum number of samples whose storage is reused between strokes: 20 seconds at 200 Hz.
     static let keptSamples = 4096
 
     /// The tool that touches the surface.
     enum Contact: Equatable {
         case none
         case pen
-        /// Its last position, and the radius that it erases within.
+        /// An eraser with its last position and its radius.
         case eraser(last: Place, radius: Double)
-        /// The line that selects what is within it.
+        /// A selector with the line that it draws around strokes.
         case lasso(Lasso)
-        /// What moves the selection: from where, and where it is.
+        /// A hand that moves the selection, with its first and its current position.
         case hand(from: Place, to: Place)
     }
 
@@ -79,8 +79,8 @@ public struct InkEditor: Sendable {
         self.init(Document(type: type), readings: [:], configuration: configuration)
     }
 
-    /// An editor of a part that was written earlier. Lines without a reading are read again.
-    /// - Parameter used: names that are not given out again, though nothing may have them any more.
+    /// An editor of an existing part. Lines without a reading are read again.
+    /// - Parameter used: IDs that are not assigned again, even if no item has them any more.
     public init(
         _ document: Document, readings saved: [LineID: SavedReading], used: UsedNames = UsedNames(),
         configuration: EditorConfiguration = EditorConfiguration()
@@ -96,7 +96,7 @@ public struct InkEditor: Sendable {
         for word in document.words.values.sorted(by: { $0.id < $1.id }) { putOnLine(word) }
         for line in layout.lines {
             guard let reading = saved[line.id], !isDiagram || reading.isOf(line) else { continue }
-            // what was read as text once is read anew
+            // a formula that was read as text is read again
             if hasFormulas, !line.hasType, !reading.isOfFormula(in: self, line.id, box: line.box) { continue }
             restoreFormula(reading, of: line)
             readings.restore(reading, to: line.id, revision: revision)
@@ -105,53 +105,53 @@ public struct InkEditor: Sendable {
         lastStroke = names.map(\.value).reduce(used.stroke, max)
         lastBlock = document.blocks.keys.map(\.value).reduce(used.block, max)
         lastDecoration = document.decorations.keys.map(\.value).reduce(used.decoration, max)
-        // blocks of a diagram have the numbers of strokes
+        // blocks of a diagram share the numbering of strokes
         if isDiagram { lastStroke = max(lastStroke, lastBlock) }
         readings.finaliseAll()
-        // what was kept is kept already, and was laid out
+        // loaded readings are saved and laid out already
         unsavedReadings = []
         unsettled = []
     }
 
     /// The edited document; a stroke in progress is not in it.
     public var document: Document { content }
-    /// There is nothing; a stroke in progress does not count.
+    /// Whether the document is empty; a stroke in progress does not count.
     public var isEmpty: Bool { content.isEmpty }
-    /// There is a step to undo.
+    /// Whether there is a step to undo.
     public var canUndo: Bool { history.canUndo || !erasing.isEmpty }
-    /// There is an undone step to do again.
+    /// Whether there is a step to redo.
     public var canRedo: Bool { history.canRedo && erasing.isEmpty }
     /// The number of steps that can be undone.
     public var undoCount: Int { history.undoCount + (erasing.isEmpty ? 0 : 1) }
     /// The number of steps that can be redone.
     public var redoCount: Int { erasing.isEmpty ? history.redoCount : 0 }
-    /// Nothing touches the surface, and every line has a final reading.
+    /// Whether nothing touches the surface and every line has a final reading.
     public var isIdle: Bool { contact == .none && readings.areAllFinal }
     /// The number of finished strokes.
     public var strokeCount: Int { content.strokes.count }
-    /// The number of their control points.
+    /// The number of control points of all finished strokes.
     public var pointCount: Int { content.strokes.points }
     /// All finished strokes in the order they were drawn, as samples in microseconds since 1970.
     public var strokes: [Stroke] { content.strokes.all.map { $0.stroke.sampled } }
 
-    /// All finished strokes in the order they were drawn, as they are kept.
+    /// All finished strokes in the order they were drawn, as stored.
     public var drawing: Drawing { Drawing(strokes: content.strokes.all.map(\.stroke)) }
 
-    /// When ``tick(at:)`` is to be called; nil while there is nothing to wait for.
+    /// The time for the next call of ``tick(at:)``; nil if no wait is pending.
     public var nextDeadline: Instant? {
         guard contact == .none, readings.waitForPause || needsSettling else { return nil }
         return restingSince?.advanced(byMicroseconds: configuration.pauseMicroseconds)
     }
 
-    /// Takes in a pointer event. Fingers and hovering pens leave no ink.
+    /// Handles a pointer event. Fingers and hovering pens leave no ink.
     ///
-    /// The place where the pen has left the surface is no sample: the last one where it touched is. Nothing is joined
-    /// across a gap in the samples: the stroke ends before it, and another begins behind it.
+    /// The position of the pen-up event is not a sample: the last sample is the last one while touching. A gap in the samples is not
+    /// bridged: the stroke ends before it, and another begins behind it.
     public mutating func pointer(_ event: PointerEvent) -> EditorEffects {
         guard event.tool != .finger else { return [] }
         switch event.phase {
         case .down, .move:
-            // a contact ends wherever it does, but is nowhere without a place
+            // a contact may end anywhere, but a touch or a move needs finite coordinates
             guard event.x.isFinite, event.y.isFinite else { return [] }
             return event.phase == .move ? move(event) : begin(event)
         case .proximityIn, .hover: return []
@@ -165,7 +165,7 @@ public struct InkEditor: Sendable {
         }
     }
 
-    /// Takes in a pointer event of a tool that the host has given to the pointer.
+    /// Handles a pointer event of a tool that the host has assigned to the pointer.
     public mutating func pointer(_ event: PointerEvent, as tool: EditorTool) -> EditorEffects {
         var event = event
         switch tool {
@@ -188,24 +188,24 @@ public struct InkEditor: Sendable {
         return settling { $0.finishLines() }
     }
 
-    /// Has every line read for good, without waiting for the pen to rest.
+    /// Requests final readings of all lines, without waiting for the pen to rest.
     public mutating func finish() -> EditorEffects {
         guard contact == .none else { return [] }
         return settling { $0.finishLines() }
     }
 
-    /// The pause begins at `now`: of ink whose own times say nothing about that.
+    /// Starts the pause at `now`: for ink whose own times do not determine it.
     public mutating func rest(at now: Instant) {
         if contact == .none, restingSince != nil || needsSettling { restingSince = now }
     }
 
-    /// Makes a change; gives its effects, from the states before and after it.
+    /// Makes a change and returns its effects, from the states before and after it.
     mutating func settling(_ change: (inout InkEditor) -> Void) -> EditorEffects {
         let (before, wasIdle, selection) = (revision, isIdle, selected)
         let wasInContact = isInContact
         change(&self)
         updateDiagram()
-        // no pause begins where no pen goes up
+        // without a pen-up no pause begins
         if isDiagram, !wasInContact, !isInContact { readings.finaliseAll() }
         var effects: EditorEffects = []
         if revision != before {
@@ -219,134 +219,134 @@ public struct InkEditor: Sendable {
     }
 }
 
-/// The tools that a pointer can be.
+/// The tools that a pointer can act as.
 public enum EditorTool: String, Sendable, Hashable, CaseIterable {
-    /// Writes.
+    /// A pen that writes.
     case pen
-    /// Moves what is selected.
+    /// A hand that moves the selection.
     case hand
-    /// Erases.
+    /// An eraser.
     case eraser
-    /// Selects what it draws a line around.
+    /// A selector for the strokes within a drawn line.
     case selector
-    /// Writes with the highlighter.
+    /// A pen that writes with the highlighter's style.
     case highlighter
 }
 
-/// The last names given out in a document, whether their items still exist or not.
+/// The last numbers assigned in a document, whether their items still exist or not.
 public struct UsedNames: Sendable, Hashable {
-    /// Of strokes.
+    /// The last number of a stroke.
     public var stroke: UInt64 = 0
-    /// Of lines.
+    /// The last number of a line.
     public var line: UInt64 = 0
-    /// Of blocks.
+    /// The last number of a block.
     public var block: UInt64 = 0
-    /// Of decorations.
+    /// The last number of a decoration.
     public var decoration: UInt64 = 0
 
-    /// None.
+    /// No numbers assigned.
     public init() {}
 }
 
 extension InkStroke {
-    /// The stroke as a recogniser sees it: its visible parts, transformed.
+    /// The stroke as a recognizer sees it: its visible parts, transformed.
     public var sampled: Stroke { Stroke(id: id, points: samples) }
 }
 
-/// The configuration of an editor. Lengths are millimetres.
+/// The configuration of an editor. Lengths are in millimeters.
 public struct EditorConfiguration: Sendable, Hashable {
     /// The extent of erasing.
     public enum EraserMode: String, Sendable, Hashable, CaseIterable {
-        /// Every stroke that it touches.
+        /// Every stroke that the eraser touches.
         case stroke
-        /// The ink that it passes over: strokes get holes, and are split.
+        /// The ink that the eraser passes over: strokes get holes, and are split.
         case pixel
     }
 
     /// The effect of a line through words.
     public enum StrikeThrough: String, Sendable, Hashable, CaseIterable {
-        /// Takes them away.
+        /// Removes the words.
         case erase
-        /// Marks them.
+        /// Marks the words.
         case decorate
-        /// None: it is writing.
+        /// No effect: the line is writing.
         case off
     }
 
     /// The pause of the pen before a line gets its final reading, in microseconds.
     public var pauseMicroseconds: Int64 = 500_000
-    /// Every line is read for good as soon as the pen goes away.
+    /// Whether every line gets its final reading as soon as the pen leaves proximity.
     public var finishesWhenAway = true
-    /// Lines are laid out as a page where the pen rests, and drawing is told from writing. In a field all is text, and words go from its lines
-    /// one by one.
+    /// Whether lines are laid out as a page when the pen rests, and drawing is separated from writing. In a field all ink is text, and
+    /// words leave its lines one by one.
     public var laysOutPages = true
     /// The content of lines: words, characters or a drawing.
     public var lineContent = LineContent.words
-    /// The largest number of steps that can be undone; older ones are dropped.
+    /// Maximum number of steps that can be undone; older ones are dropped.
     public var undoLimit = 1000
-    /// A stroke of this many samples ends, and a new one goes on from its last sample.
+    /// Maximum number of samples of a stroke; a new stroke continues from the last one.
     public var maximumSamples = Stroke.mostSamples
-    /// The largest number of control points of all strokes together, 48 bytes each. Above it the oldest quarter is forgotten, with all that
-    /// could be undone. nil for no limit.
+    /// Maximum number of control points of all strokes together, 48 bytes each. Above it the oldest quarter is forgotten, and the undo
+    /// history is cleared. nil for no limit.
     public var maximumInk: Int? = 250_000
-    /// The distance from which the eraser removes ink.
+    /// The distance within which the eraser removes ink.
     public var eraserRadius = 1.0
     /// The extent of erasing.
     public var eraserMode = EraserMode.stroke
-    /// Strokes over words may be gestures that edit them.
+    /// Whether strokes over words may be gestures that edit them.
     public var gestures = false
-    /// The gestures that edit; strokes that look like others are writing.
+    /// The gestures that edit; strokes that look like other gestures are writing.
     public var gestureKinds = Set(EditGesture.Kind.allCases)
-    /// The long strokes that ask a field for something; those of editors that write into no field ask for nothing.
+    /// The long strokes that act on a field; empty for editors that do not write into a field.
     public var longStrokes: Set<LongStroke> = []
     /// The effect of a line through words.
     public var strikeThrough = StrikeThrough.erase
-    /// The spacing of guide lines, and the first one's distance from the top edge; nil for none. Lines that stand on them are read by
-    /// their size and place.
+    /// The spacing of guide lines, and the first one's distance from the top edge; nil without guide lines. The recognizer uses the size
+    /// and position of lines that stand on them.
     public var guideGap: Double?
-    /// The shapes of a diagram and their connections are blocks.
+    /// Whether the shapes of a diagram and their connections are blocks.
     public var diagramSubBlocks = true
-    /// Formulas are looked for among the words of a Text Document.
+    /// Whether formulas are searched for among the words of a Text Document.
     public var findsFormulas = false
-    /// Works out formulas.
+    /// The solver for formulas.
     public var solver = Solver(angle: .degrees)
-    /// The results of formulas are written behind them, as ink.
+    /// Whether the results of formulas are written behind them, as ink.
     public var writesResults = false
     /// The style of new ink.
     public var style = InkStyle()
-    /// Pens that clients call by name.
+    /// The pens that clients can select by name.
     public var pens: PenStyles?
     /// The style of a highlighter's ink.
     public var highlighter: InkStyle { pens?["highlighter"] ?? .highlighter }
-    /// Units of the surface per millimetre: 1, but for devices of unknown size.
+    /// Units of the surface per millimeter: 1, except for devices of unknown size.
     public var unitsPerMillimetre = 1.0
 
     /// The defaults.
     public init() {}
 }
 
-/// The effects of a call on an editor, and the work that follows for its owner.
+/// The effects of a call on an editor that its owner must act on.
 public struct EditorEffects: OptionSet, Sendable, Hashable {
-    /// One bit an effect.
+    /// One bit per effect.
     public var rawValue: UInt8
 
     /// The set with these bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Something was added, removed or altered.
+    /// Content was added, removed or altered.
     public static let contentChanged = EditorEffects(rawValue: 1)
-    /// There are lines to read: see ``InkEditor/takeRequests()``.
+    /// Lines are waiting to be read: see ``InkEditor/takeRequests()``.
     public static let readingRequested = EditorEffects(rawValue: 2)
-    /// A reading was taken over.
+    /// A reading was applied.
     public static let lineRead = EditorEffects(rawValue: 4)
-    /// All that was written has been read, and it was not so before the call.
+    /// All writing has been read, which was not the case before the call.
     public static let becameIdle = EditorEffects(rawValue: 8)
-    /// Other strokes are selected.
+    /// The selection has changed.
     public static let selectionChanged = EditorEffects(rawValue: 16)
 }
 
 extension InkEditor {
-    /// Takes back changes and readings that could not be written: they are given out again, before those that came since.
+    /// Takes back changes and readings that could not be written: they are returned again, before later ones.
     public mutating func giveBack(_ changes: [DocumentChange], readings lines: some Sequence<LineID>) {
         unsaved = changes + unsaved
         unsavedReadings.formUnion(lines)

@@ -1,27 +1,27 @@
 public import Ink
 
-/// Selecting strokes, and moving what is selected.
+/// Selecting strokes, and moving the selection.
 extension InkEditor {
-    /// Something is selected.
+    /// Whether any stroke is selected.
     public var hasSelection: Bool { !selected.isEmpty }
 
-    /// The strokes that are selected, in the order they were drawn.
+    /// The selected strokes, in the order they were drawn.
     public var selection: [StrokeID] {
         selected.isEmpty ? [] : content.strokes.all.map(\.stroke.id).filter { selected.contains($0) }
     }
 
-    /// Around all that is selected; nil if nothing is.
+    /// The box around the selection; nil without a selection.
     public var selectionBox: Box? {
         selected.compactMap { content.strokes[$0]?.stroke.renderBounds }.reduce(nil) { sum, box in sum?.union(box) ?? box }
     }
 
-    /// Selects strokes in place of those that were.
+    /// Replaces the selection.
     public mutating func select(_ ids: [StrokeID]) throws(EditError) -> EditorEffects {
         for id in ids where content.strokes[id] == nil { throw .noSuchStroke(id) }
         return settling { $0.selected = Set(ids) }
     }
 
-    /// Takes in an event of a selector or a hand.
+    /// Handles an event of a selector or a hand.
     mutating func grasp(_ event: PointerEvent, as tool: EditorTool) -> EditorEffects {
         let place = Place(x: event.x, y: event.y)
         switch event.phase {
@@ -39,7 +39,7 @@ extension InkEditor {
             guard place.x.isFinite, place.y.isFinite else { return [] }
             switch contact {
             case .lasso(var lasso):
-                // of its points there is one copy
+                // prevents a copy of the points
                 contact = .none
                 lasso.append(place)
                 contact = .lasso(lasso)
@@ -60,13 +60,13 @@ extension InkEditor {
         case .lasso(let lasso): selected = Set(enclosed(by: lasso))
         case .hand(let start, let end):
             let way = InkTransform.translation(x: end.x - start.x, y: end.y - start.y)
-            // where they would be too far away they stay
+            // a selection that would end too far away stays in place
             if start != end { _ = try? transform(strokes: Array(selected), by: way) }
         case .none, .pen, .eraser: break
         }
     }
 
-    /// The strokes of which more than half is within a line.
+    /// Returns the strokes of which more than half is within a line.
     private func enclosed(by lasso: Lasso) -> [StrokeID] {
         guard let polygon = LassoPolygon(lasso) else { return [] }
         return strokes(near: polygon.box, margin: 0).filter { id in
@@ -79,13 +79,13 @@ extension InkEditor {
     }
 }
 
-/// The line that a selector draws.
+/// The line drawn with a selector.
 struct Lasso: Sendable, Hashable {
     private(set) var places: [Place]
-    /// Places that are closer than this to the last one say nothing new.
+    /// Minimum distance between points; closer ones are ignored.
     private var step: Double
 
-    /// With more places than these every other one goes.
+    /// Maximum number of points; above it every other point is removed.
     private static let most = 4096
 
     init(_ place: Place, step: Double) {
@@ -102,15 +102,15 @@ struct Lasso: Sendable, Hashable {
     }
 }
 
-/// The area within a lasso, whose ends are joined by a straight line. Its sides are kept by the bands of height that they cross, so that few
-/// are looked at for a place.
+/// The area within a lasso, whose ends are joined by a straight line. Its sides are indexed by the horizontal bands that they cross, so
+/// that testing a point examines few of them.
 private struct LassoPolygon {
     let box: Box
     private var bands: [[(Place, Place)]]
 
     private static let count = 64
 
-    /// nil for a line that encloses nothing.
+    /// The polygon of a lasso; nil for a line that does not enclose an area.
     init?(_ lasso: Lasso) {
         let places = lasso.places
         guard places.count > 2, let first = places.first, let box = Box(around: places.map { InkPoint(x: $0.x, y: $0.y) }), box.height > 0

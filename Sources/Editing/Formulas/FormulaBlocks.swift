@@ -4,11 +4,11 @@ internal import Ink
 
 /// The blocks of a formula: one for the formula, below it one for each of its nodes.
 struct FormulaBlocks {
-    /// The line that the formula is.
+    /// The line of the formula.
     let line: LineState
-    /// Its strokes in the order they were drawn.
+    /// The line's strokes in the order they were drawn.
     let strokes: [InkStroke]
-    /// nil for a line that has not been read.
+    /// The formula; nil for an unread line.
     let formula: FormulaNode?
     /// The typeset words of the part.
     let typeset: [StrokeID: TypesetWord]
@@ -28,7 +28,7 @@ struct FormulaBlocks {
                 block.typeSize = node.typeSize
                 block.box = node.box
             }
-            // the strokes are those of its nodes, and so are the symbols
+            // strokes and symbols belong to the formula's nodes
             let taken = Set(node.allStrokes)
             block.strokes.removeAll { taken.contains($0) }
             state.words = []
@@ -43,7 +43,7 @@ struct FormulaBlocks {
         let all = strokes(of: node.allSymbols) + words(of: node.allSymbols).flatMap { $0.ink.map(\.id) }
         let number = (own.min() ?? all.min())?.value ?? 0
         var name = "\(node.kind.rawValue)-\(number)"
-        // rows in one another may begin with the same stroke
+        // nested rows may begin with the same stroke
         while !names.insert(name).inserted { name += "a" }
         var block = Block(id: name, type: .math, box: box(of: node.allSymbols))
         block.shape = node.kind.rawValue
@@ -64,7 +64,7 @@ struct FormulaBlocks {
         Set(symbols.filter { line.words.indices.contains($0) }.flatMap { line.words[$0].strokes }).sorted()
     }
 
-    /// Those of them that are in type.
+    /// Returns the typeset words among the symbols.
     private func words(of symbols: [Int]) -> [TypesetWord] {
         symbols.compactMap { line.words.indices.contains($0) ? line.words[$0].typeset.flatMap { typeset[$0] } : nil }
     }

@@ -1,50 +1,51 @@
 internal import Ink
 
-/// Finds what may be formulas among the writing of a page, by what its lines were read as and by where their strokes stand.
+/// Finds possible formulas among the writing of a page, from the readings of its lines and the positions of their strokes.
 ///
-/// It finds more than there is: what it finds is read as a formula, and that reading decides. A formula is made of words that have its signs, or that
-/// the reader of text is unsure of, for it makes nothing of what is no word; and of fractions' bars with something over and under them. What stands
-/// close to one another belongs together, since the layout of text parts fractions and limits into lines.
+/// The finder is too inclusive on purpose: its results are read as formulas, and that reading decides. A formula consists of words that
+/// have its signs, or that the text recognizer is unsure of, because it cannot read non-words; and of fraction bars with writing over and
+/// under them. Neighboring writing belongs together, because the text layout separates fractions and limits into lines.
 struct FormulaFinder {
     /// The lines of the page, with final readings.
     let lines: [LineState]
-    /// The boxes of all strokes of these lines, and of the straight strokes beside them that were taken for drawings.
+    /// The boxes of all strokes of these lines, and of straight strokes beside them that were classified as drawings.
     let boxes: [StrokeID: Box]
     /// The usual height of the writing.
     let height: Double
 
-    /// Neighbouring words of a line of which none is a word of a language for certain; or a bar that is on no line.
+    /// Neighboring words of a line that do not include a certain word of a language; or a bar on no line.
     private struct Run {
         let words: [LineWord]
         let strokes: Set<StrokeID>
         let box: Box
-        /// The line has no other words.
+        /// Whether the line has no other words.
         let isWholeLine: Bool
-        /// Its text has the signs of a formula.
+        /// Whether the text has the signs of a formula.
         let isFormula: Bool
-        /// One of its words was read without certainty.
+        /// Whether one of the words was read without certainty.
         let isUnsure: Bool
     }
 
-    /// Of the usual height: the gaps across and along within a formula of several lines, and the least width of a bar.
+    /// Limits as fractions of the usual height: the gaps across and along within a formula of several lines, and the smallest width of a
+    /// bar.
     private static let (across, along, bar) = (0.45, 0.8, 0.6)
-    /// Words of a smaller probability may be anything: of UNIPEN's development lines 2 % of the words that are read rightly have one below 0.57.
+    /// The probability below which a word is uncertain: in UNIPEN's development lines 2 % of the correctly read words have one below 0.57.
     private static let unsure = 0.5
-    /// Characters of a word beside a sign that may be letters in a row.
+    /// Maximum number of characters of a word beside a sign that may be letters in a row.
     private static let longestOperand = 4
-    /// The strokes of the smallest formula: 1+1 in joined writing has three.
+    /// The number of strokes of the smallest formula: 1+1 in joined writing has three.
     private static let fewest = 3
-    /// Runs that are looked at in one page.
+    /// Maximum number of runs examined in one page.
     private static let mostRuns = 400
 
     /// Strokes that may be a formula.
     struct Group: Hashable {
         let strokes: Set<StrokeID>
-        /// The words say so, or there is a fraction; otherwise the words are only read without certainty.
+        /// Whether the words indicate a formula, or there is a fraction; otherwise the words are only uncertain.
         let isLikely: Bool
     }
 
-    /// Possible formulas; no two share a stroke.
+    /// Returns possible formulas; no two share a stroke.
     func groups() -> [Group] {
         guard height > 0 else { return [] }
         let runs = Array((lines.flatMap(runs) + looseBars).suffix(Self.mostRuns))
@@ -63,7 +64,7 @@ struct FormulaFinder {
         }
     }
 
-    /// Of neighbouring words those that are no words of the text around them.
+    /// Returns the part of neighboring words without the words of the text around it.
     private func inner(_ part: Range<Int>, of words: [LineWord]) -> Range<Int> {
         func isOutside(_ place: Int) -> Bool {
             let text = words[place].text
@@ -77,7 +78,7 @@ struct FormulaFinder {
         return first..<max(first, last + 1)
     }
 
-    /// Words that begin or end with a sign, and the short word that this is about.
+    /// Returns the part extended by the short operand before a leading sign or behind a trailing one.
     private func withOperands(_ part: Range<Int>, of words: [LineWord]) -> Range<Int> {
         guard !part.isEmpty else { return part }
         var part = part
@@ -95,7 +96,7 @@ struct FormulaFinder {
 
     private func isUnsure(_ word: LineWord) -> Bool { !word.isChosen && (word.confidence ?? 1) < Self.unsure }
 
-    /// Bars that are on no line.
+    /// The bars on no line.
     private var looseBars: [Run] {
         let taken = Set(lines.flatMap { $0.words.flatMap(\.strokes) })
         return boxes.filter { !taken.contains($0.key) && isBar($0.value) }.sorted { $0.key < $1.key }.map { stroke, box in
@@ -105,7 +106,7 @@ struct FormulaFinder {
 
     private func isBar(_ box: Box) -> Bool { box.width >= Self.bar * height && box.height <= 0.25 * box.width }
 
-    // MARK: what belongs together
+    // MARK: grouping
 
     private func components(of runs: [Run]) -> [[Run]] {
         var sets = DisjointSets(count: runs.count)
@@ -116,14 +117,14 @@ struct FormulaFinder {
     }
 
     private func belongTogether(_ a: Run, _ b: Run) -> Bool {
-        // two formulas of one size, one below the other, are two
+        // two formulas of one size, one below the other, are separate
         if a.isFormula, b.isFormula, min(a.box.height, b.box.height) > 0.75 * max(a.box.height, b.box.height) { return false }
         let across = max(0, b.box.y - a.box.bottom, a.box.y - b.box.bottom)
         let along = max(0, b.box.x - a.box.right, a.box.x - b.box.right)
         return across <= Self.across * height && along <= Self.along * height
     }
 
-    /// The runs, if they may be a formula together; nil if nothing speaks for it.
+    /// Returns the group of the runs if they may be a formula together; nil without an indication.
     private func group(_ runs: [Run]) -> Group? {
         let strokes = runs.reduce(into: Set<StrokeID>()) { $0.formUnion($1.strokes) }
         let isDisplayed = runs.allSatisfy(\.isWholeLine)
@@ -136,7 +137,7 @@ struct FormulaFinder {
 
     // MARK: fractions
 
-    /// A bar has something over and under it.
+    /// Whether a bar has writing over and under it.
     private func hasFraction(_ strokes: Set<StrokeID>) -> Bool {
         let own = boxes.filter { strokes.contains($0.key) }
         return own.contains { stroke, bar in
@@ -151,7 +152,7 @@ struct FormulaFinder {
         }
     }
 
-    /// Something stands there that is more than a dot, and more than the other line of an equals sign.
+    /// Whether the boxes include more than a dot, and more than the other line of an equals sign.
     private func isOperand(_ boxes: [Box]) -> Bool {
         boxes.contains { max($0.height, 0.3 * $0.width) >= 0.35 * height && $0.height > 0.25 * $0.width }
     }

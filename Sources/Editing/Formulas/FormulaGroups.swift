@@ -1,22 +1,22 @@
 internal import Ink
 
-/// Which strokes of a Math part are one formula: those that are near one another, each to some other one.
+/// The assignment of strokes of a Math part to formulas: a formula's strokes are near one another, each to some other one.
 ///
-/// Distances are shares of the usual size of a stroke: along a row symbols may stand far apart, but what is below another line and joined to it by
-/// no bar is a line of its own.
+/// Distances are fractions of the usual size of a stroke: along a row symbols may stand far apart, but strokes below another line without a
+/// bar between are a separate line.
 enum FormulaGroups {
     /// The largest distance between strokes of one formula, along the row and across it, in the usual size of a stroke.
     private static let reach = (along: 3.0, across: 0.7)
-    /// Strokes of one formula at most: larger groups are not read.
+    /// Maximum number of strokes of one formula: larger groups are not read.
     static let mostStrokes = 200
 
-    /// The usual size of a stroke: the median of the longer sides.
+    /// Returns the usual size of a stroke: the median of the longer sides.
     static func unit(of boxes: some Sequence<Box>) -> Double {
         let sizes = boxes.map { max($0.width, $0.height) }.sorted()
         return sizes.isEmpty ? 0 : sizes[sizes.count / 2]
     }
 
-    /// The distance of two strokes, in units of the largest one within a formula: up to 1 they are in one.
+    /// Returns the distance of two strokes, in units of the largest one within a formula: up to 1 they belong to the same formula.
     static func distance(_ a: Box, _ b: Box, unit: Double) -> Double {
         let along = max(0, b.x - a.right, a.x - b.right)
         let across = max(0, b.y - a.bottom, a.y - b.bottom)
@@ -25,11 +25,11 @@ enum FormulaGroups {
         return max(along / (reach.along * unit), across / (reach.across * unit))
     }
 
-    /// The formulas of strokes: places of strokes, rising, the formula that was begun first coming first.
+    /// Returns the formulas as ascending stroke indices, ordered by their first strokes.
     static func formulas(of boxes: [Box]) -> [[Int]] {
         let unit = unit(of: boxes)
         var sets = DisjointSets(count: boxes.count)
-        // from left to right, so that what is too far to the right ends the search
+        // from left to right, so that the first box too far to the right ends the search
         let sorted = boxes.indices.sorted { (boxes[$0].x, $0) < (boxes[$1].x, $1) }
         for (rank, i) in sorted.enumerated() {
             for j in sorted[(rank + 1)...] {
@@ -41,21 +41,21 @@ enum FormulaGroups {
     }
 }
 
-/// Places that are joined to groups, two at a time.
+/// A union-find structure: indices that are joined to groups, two at a time.
 struct DisjointSets {
-    /// A place of the same group that is no larger; of the first one itself.
+    /// The parent of each index: a smaller index of the same group, or the first index itself.
     private var parents: [Int]
 
-    /// Each place is a group.
+    /// Creates one group per index.
     init(count: Int) { parents = Array(0..<count) }
 
-    /// Makes one group of two places' groups.
+    /// Merges the groups of two indices.
     mutating func join(_ a: Int, _ b: Int) {
         let (a, b) = (first(of: a), first(of: b))
         parents[max(a, b)] = min(a, b)
     }
 
-    /// The groups by their first places, each rising.
+    /// The groups ordered by their first indices, each ascending.
     var groups: [[Int]] { Dictionary(grouping: parents.indices, by: first).sorted { $0.key < $1.key }.map(\.value) }
 
     private func first(of place: Int) -> Int {
@@ -66,7 +66,7 @@ struct DisjointSets {
 }
 
 extension LineLayout {
-    /// The formula that a stroke belongs to: the nearest one within reach; nil if it begins one.
+    /// Returns the formula that a stroke belongs to: the nearest one within reach; nil if the stroke begins a new one.
     func nearestFormula(to box: Box) -> LineID? {
         let reach = 4 * max(typicalHeight, max(box.width, box.height))
         var best: (line: LineID, distance: Double)?

@@ -2,33 +2,33 @@ internal import Formula
 public import FormulaLayout
 internal import Ink
 
-/// Formulas: the lines of a Math part, and those that were found among the words of a Text Document. The words of such a line are its symbols, and its
-/// text is LaTeX.
+/// Formulas: the lines of a Math part, and those found among the words of a Text Document. The words of such a line are its symbols, and
+/// its text is LaTeX.
 extension InkEditor {
-    /// The lines are formulas: the part is of type `Math`.
+    /// Whether all lines are formulas: the part is of type `Math`.
     public var hasFormulas: Bool { content.type == .math }
 
-    /// The strokes of a line in the order in which they are to be read: words from left to right. Characters may lie over one another: they
-    /// stay in the order they were drawn, as those of formulas.
+    /// Returns the strokes of a line in reading order: words from left to right. Characters may lie over one another: their strokes keep
+    /// the drawing order, like those of formulas.
     func order(of line: InkLine) -> [StrokeID] {
         isFormula(line.id) || configuration.lineContent != .words ? line.marks.filter { !$0.isTypeset }.map(\.stroke) : line.readingOrder
     }
 
-    /// The decisions about symbols that are written on a line.
+    /// Returns the decisions about symbols written on a line.
     func symbolDecisions(on line: InkLine) -> [WordChoice] {
         isFormula(line.id) ? symbolDecisions(about: Set(line.marks.map(\.stroke))) : []
     }
 
-    /// The decisions about symbols that are written with these strokes.
+    /// Returns the decisions about symbols written with these strokes.
     func symbolDecisions(about strokes: Set<StrokeID>) -> [WordChoice] {
         guard !content.choices.isEmpty else { return [] }
         return strokes.sorted().compactMap { content.choices[$0] }.filter { strokes.isSuperset(of: $0.strokes) }
     }
 
-    /// The formula of a line as it was read last; nil if there is no reading, or the line is none.
+    /// Returns the formula of a line in its last reading; nil without a reading, or for other lines.
     public func formula(of line: LineState) -> FormulaNode? { isFormula(line.id) ? node(of: line) : nil }
 
-    /// The formula that the words of a line are as symbols; nil if they are none.
+    /// Returns the formula with a line's words as symbols; nil if a word is not a symbol.
     func node(of line: LineState) -> FormulaNode? {
         guard !line.words.isEmpty else { return nil }
         let symbols = line.words.map { word -> LayoutSymbol? in
@@ -39,13 +39,13 @@ extension InkEditor {
         return known.count == symbols.count ? FormulaNode(of: known) : nil
     }
 
-    /// The x of the lowest sample of a root sign.
+    /// Returns the x of the lowest sample of a root sign.
     private func hook(of word: LineWord) -> Double? {
         let strokes = word.typeset.map { content.words[$0]?.ink ?? [] } ?? word.strokes.compactMap { content.strokes[$0]?.stroke }
         return strokes.flatMap(\.sampled.points).max { $0.y < $1.y }?.x
     }
 
-    /// Marks the symbols that a person decided about.
+    /// Marks the symbols with a person's decisions.
     func markDecisions(in state: inout LineState, of line: InkLine) {
         let decided = Dictionary(symbolDecisions(on: line).map { ($0.strokes, $0.text) }) { first, _ in first }
         guard !decided.isEmpty else { return }
@@ -54,14 +54,14 @@ extension InkEditor {
         }
     }
 
-    /// The name of a symbol, whether it is given as LaTeX or in Unicode.
+    /// Returns the name of a symbol given as LaTeX or in Unicode.
     /// - Throws: `EditError.noSuchSymbol`.
     func symbolName(_ text: String) throws(EditError) -> String {
         guard let symbol = MathSymbol.text(text) ?? MathSymbol.latex(text) else { throw .noSuchSymbol(text) }
         return symbol.text
     }
 
-    /// Has a line be read again after a decision about its symbols came or went.
+    /// Requests another reading of a line after a decision about its symbols was added or removed.
     mutating func noticeDecision(_ change: DocumentChange) {
         guard case .choice(let first) = change.key, let line = content.strokes[first]?.line, isFormula(line), layout[line] != nil else {
             return
@@ -72,7 +72,7 @@ extension InkEditor {
 }
 
 extension SavedReading {
-    /// A reading of a formula: its words are symbols, and its text is the LaTeX of all of them.
+    /// Whether this is a reading of a formula: its words are symbols, and its text is the LaTeX of all of them.
     func isOfFormula(in editor: InkEditor, _ line: LineID, box: Box) -> Bool {
         let state = LineState(
             id: line, revision: 0, text: candidates.first?.text ?? "", stablePrefix: 0, candidates: candidates, words: words,

@@ -2,33 +2,33 @@ public import Formula
 internal import FormulaLayout
 public import Ink
 
-/// What the formulas of a Math part come to.
+/// The values of the formulas of a Math part.
 extension InkEditor {
-    /// Formulas above another one that are looked through for values of letters.
+    /// Maximum number of formulas above another one that are searched for values of letters.
     private static let mostDefinitions = 64
 
-    /// The value of a formula that asks for one: that ends with "=", or with "=" and "?". nil for others.
+    /// Returns the value of a formula that ends with "=", or with "=" and "?"; nil for others.
     ///
-    /// A letter has the value that the nearest formula above gives it ("x = 3"), or else the configuration.
-    /// - Parameter result: ink of a result that was written behind it, which does not count.
+    /// A letter has the value from the nearest formula above that defines it ("x = 3"), or else from the configuration.
+    /// - Parameter result: ink of a result that was written behind the formula, which does not count.
     public func value(of line: LineState, besides result: Set<StrokeID> = []) -> Result<Double, SolverError>? {
         guard let formula = formula(of: self.line(line, without: result))?.math, formula.asksForValue else { return nil }
         return Result { () throws(SolverError) in try solver(for: line.id).value(of: formula) }
     }
 
-    /// A formula that has a value, and where that is to be written.
+    /// A formula with a value, and the position for writing the value.
     public struct Question: Sendable {
         /// The formula, without its result.
         public let latex: String
-        /// The value as people write it.
+        /// The value in the usual notation.
         public let text: String
-        /// Around its last symbol.
+        /// The box around the last symbol.
         public let end: Box
-        /// The height of its digits and capitals.
+        /// The height of the formula's digits and capitals.
         public let capitals: Double
     }
 
-    /// The question that a formula asks; nil if it asks none, or has no value.
+    /// Returns the question of a formula; nil if it does not ask for a value, or has no value.
     public func question(of line: LineState, besides result: Set<StrokeID>) -> Question? {
         let asked = self.line(line, without: result)
         guard case .success(let value)? = value(of: asked), let formula = formula(of: asked)?.math,
@@ -40,7 +40,7 @@ extension InkEditor {
         return Question(latex: LaTeXWriter.text(of: formula), text: NumberText.text(of: value), end: last, capitals: capitals)
     }
 
-    /// The line without the symbols that are written with these strokes alone.
+    /// Returns the line without the symbols written only with these strokes.
     private func line(_ line: LineState, without strokes: Set<StrokeID>) -> LineState {
         guard !strokes.isEmpty else { return line }
         var line = line
@@ -61,7 +61,7 @@ extension InkEditor {
 }
 
 extension MathNode {
-    /// The nodes of a row; itself for any other.
+    /// The nodes of a row; for other nodes the node itself.
     private var nodes: [MathNode] { if case .row(let nodes) = self { nodes } else { [self] } }
 
     fileprivate var asksForValue: Bool {
@@ -80,14 +80,14 @@ extension MathNode {
     }
 }
 
-/// The values of letters, as the configuration has them: `x = 3; α = 0.5`.
+/// The values of letters, in the format of the configuration: `x = 3; α = 0.5`.
 struct SolverVariables {
-    /// Letters at most.
+    /// Maximum number of letters.
     static let most = 64
 
     private(set) var values: [String: Double] = [:]
 
-    /// - Throws: the reason why the text is none, without the key.
+    /// - Throws: the reason why the text is invalid, without the key.
     init(_ text: String) throws(ConfigurationError) {
         let key = "math.solver.variables"
         let entries = text.split(separator: ";").map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }

@@ -2,18 +2,18 @@ internal import Formula
 internal import FormulaLayout
 internal import Ink
 
-/// Formulas in type: each symbol is a typeset word in the place of its ink, so that the formula that they are, its values and its exports stay as
-/// they were. What is drawn is that formula, set in one size.
+/// Typeset formulas: each symbol is a typeset word at the position of its ink, so that the formula, its values and its exports do not
+/// change. The drawing shows that formula, set in one size.
 ///
-/// Formulas are converted whole. What is written or erased on one in type is done to its ink, which comes back within the same step.
+/// Formulas are converted whole. Writing or erasing on a typeset formula acts on its ink, which returns within the same step.
 extension InkEditor {
-    /// The formulas that a block is, has, or is a node of.
+    /// Returns the formulas that a block is, contains, or is a node of.
     func formulas(of block: Block) -> [LineID] {
         guard hasFormulas else { return [] }
         return block.line.map { [$0] } ?? block.children.flatMap { formulas(of: $0) }
     }
 
-    /// The changes that convert a block's formulas.
+    /// Returns the changes that convert a block's formulas.
     /// - Parameter words: only the formulas that have one of these; nil for all.
     mutating func formulaConversion(of block: Block, to state: ConversionState, words: Set<WordPlace>?) -> [DocumentChange] {
         let lines = formulas(of: block).filter { line in words?.contains { $0.line == line } ?? true }
@@ -40,14 +40,14 @@ extension InkEditor {
         }
     }
 
-    /// The symbols of a formula in type that can be ink again; nil for any other line.
+    /// Returns the symbols of a typeset formula that can become ink again; nil for any other line.
     func formulaType(on id: LineID) -> [TypesetWord]? {
         guard hasFormulas, let line = layout[id], line.hasType else { return nil }
         let words = typesetWords(on: line)
         return words.isEmpty || words.contains { $0.ink.isEmpty } ? nil : words
     }
 
-    /// A formula of ink in type, and the changes that make it so; nil for one that is in type, or was not read.
+    /// Typesets a formula of ink: returns its words and the changes; nil if it is typeset already, or was not read.
     private mutating func typesetFormula(on id: LineID) -> (words: [TypesetWord], changes: [DocumentChange])? {
         guard let line = layout[id], !line.hasType, let state = self.line(id), let formula = formula(of: state) else { return nil }
         let em = FormulaType.em(of: formula, boxes: state.words.map(\.box), marks: line.marks.map(\.box))
@@ -57,7 +57,7 @@ extension InkEditor {
         var changes: [DocumentChange] = []
         for (index, word) in state.words.enumerated() {
             guard let box = word.box else { continue }
-            // what belongs to no symbol comes back with the last one
+            // strokes outside all symbols belong to the last one
             let names = index == state.words.count - 1 ? left.sorted() : word.strokes.filter { left.contains($0) }
             left.subtract(names)
             let ink = names.compactMap { content.strokes[$0]?.stroke }
@@ -72,7 +72,7 @@ extension InkEditor {
         return words.isEmpty ? nil : (words, changes)
     }
 
-    /// The changes that make ink again of symbols in type.
+    /// Returns the changes that turn typeset symbols back into ink.
     func inInk(_ words: [TypesetWord]) -> [DocumentChange] {
         words.flatMap { word -> [DocumentChange] in
             let strokes = word.ink.map { stroke in
@@ -86,8 +86,8 @@ extension InkEditor {
         }
     }
 
-    /// Something is written on a formula in type: it becomes ink again, which says what the type said until it is read. Gives the changes, which
-    /// have been made.
+    /// Turns a typeset formula back into ink because it is written on; it keeps the text of the type until it is read. Returns the changes,
+    /// which have been made.
     mutating func returnToInk(_ id: LineID) -> [DocumentChange] {
         guard let words = formulaType(on: id), let state = line(id) else { return [] }
         let changes = inInk(words)
@@ -105,7 +105,7 @@ extension InkEditor {
         return changes
     }
 
-    /// The formulas in type that an eraser comes to.
+    /// Returns the typeset formulas that an eraser touches.
     func formulaType(under track: EraserTrack) -> [[TypesetWord]] {
         guard hasFormulas, !content.words.isEmpty, let box = Box(around: track.places.map { InkPoint(x: $0.x, y: $0.y) }) else { return [] }
         return layout.lines(near: box, margin: track.radius).compactMap { line in
@@ -114,15 +114,16 @@ extension InkEditor {
         }
     }
 
-    /// The strokes that a word is written with, or was before it was in type.
+    /// Returns the strokes that a word is written with, or was before it was typeset.
     func ink(of word: LineWord) -> [StrokeID] {
         word.typeset.flatMap { content.words[$0]?.ink.map(\.id).sorted() } ?? word.strokes
     }
 }
 
-/// The measures of formulas in type.
+/// The measures of typeset formulas.
 enum FormulaType {
-    /// The size of the hand in a formula, as the em of type whose letters and digits are as high: the middle of what its largest ones say.
+    /// Returns the writing size in a formula, as the em of type with letters and digits of the same height: the median over its largest
+    /// symbols.
     /// - Parameters:
     ///   - boxes: of the symbols.
     ///   - marks: of the strokes, for formulas without letters and digits.
@@ -144,7 +145,7 @@ enum FormulaType {
             sizes.append((share, height / (self.height(of: symbol) * share)))
         }
         for (index, child) in node.children.enumerated() {
-            // as much smaller as they are set
+            // smaller by the factor used in typesetting
             let part =
                 switch node.kind {
                 case .fraction: share == 1 ? 0.9 : 0.8
@@ -157,7 +158,7 @@ enum FormulaType {
         }
     }
 
-    /// From the top of a letter or a digit to its foot, in ems.
+    /// Returns the height of a letter or a digit from its top to its foot, in ems.
     private static func height(of symbol: MathSymbol) -> Double {
         if "acemnorsuvwxzαεκνπστω".contains(symbol.text) { return 0.46 }
         if "gpqyγημρχ".contains(symbol.text) { return 0.68 }
@@ -165,15 +166,15 @@ enum FormulaType {
     }
 }
 
-/// Formulas in type of one size, below one another at a common left edge.
+/// Typeset formulas of one size, below one another at a common left edge.
 struct FormulaPage {
-    /// From top to bottom, as they were given.
+    /// The formulas from top to bottom, in the given order.
     let formulas: [[TypesetWord]]
 
     /// The gap between formulas, in ems.
     private static let gap = 0.4
 
-    /// Sets formulas, each of its symbols.
+    /// Sets formulas, each given by its symbols.
     init(_ formulas: [[TypesetWord]]) {
         let boxes = formulas.map { words in words.dropFirst().reduce(words.first?.box) { $0?.union($1.box) } }
         let sizes = formulas.compactMap { $0.first?.em }.sorted()
@@ -188,17 +189,17 @@ struct FormulaPage {
         for index in order {
             guard let box = boxes[index], let own = formulas[index].first?.em, own > 0 else { continue }
             let scale = em / own
-            // an indent is one when it is broader than a hand wavers
+            // an indent must be broader than the variation of handwriting
             let x = box.x - left < em ? left : box.x
             var mapped = Box(
                 x: x, y: box.y + box.height * (1 - scale) / 2, width: box.width * scale, height: box.height * scale)
-            // what grew makes room below itself
+            // enlarged formulas make room below themselves
             for other in placed where other.x < mapped.right && mapped.x < other.right && mapped.y < other.bottom {
                 mapped.y = max(mapped.y, min(other.bottom + Self.gap * em, max(mapped.y, box.y + box.height)))
             }
             placed.append(mapped)
             let way = InkTransform(a: scale, b: 0, c: 0, d: scale, tx: mapped.x - scale * box.x, ty: mapped.y - scale * box.y)
-            // what is as it shall be stays so to the bit
+            // formulas that are already correct remain bit-identical
             let moved = max((mapped.x - box.x).magnitude, (mapped.y - box.y).magnitude, (scale - 1).magnitude * em)
             guard moved > 1e-6 * em else { continue }
             set[index] = formulas[index].map { $0.mapped(by: way, em: em) }
@@ -208,7 +209,7 @@ struct FormulaPage {
 }
 
 extension Box {
-    /// The eraser's track crosses the box.
+    /// Whether the eraser's track crosses the box.
     fileprivate func isMet(by track: EraserTrack) -> Bool {
         zip(track.places, track.places.dropFirst()).contains { meets(from: $0, to: $1, within: track.radius) }
             || track.places.first.map { meets(from: $0, to: $0, within: track.radius) } == true

@@ -1,28 +1,28 @@
 internal import FormulaLayout
 public import Ink
 
-/// Strokes among writing that may be a formula. A copy that has nothing more to do with the editor.
+/// Strokes among writing that may be a formula. An independent copy.
 public struct FormulaSnapshot: Sendable, Hashable {
-    /// The strokes in the order they were drawn, and what a person said that some of them are.
+    /// The strokes in the order they were drawn, and a person's decisions about them.
     public var line: LineSnapshot
     /// The editor's revision.
     public var revision: UInt64
-    /// Their text has the signs of a formula, or there is a fraction; otherwise they were only read without certainty.
+    /// Whether the text has the signs of a formula, or there is a fraction; otherwise the strokes were only read without certainty.
     public var isLikely: Bool
 }
 
-/// Formulas among the words of a Text Document: each is a line of its own that is read as a formula, wherever the words around it stand.
+/// Formulas among the words of a Text Document: each is a separate line that is read as a formula, wherever the words around it stand.
 ///
-/// Lines are read as text first. What looks like a formula then is asked about (`FormulaFinder`), and is one if it reads as one. When something is
-/// written on or beside it, or taken from it, its strokes are text again, and are asked about anew when that has been read.
+/// Lines are read as text first. Possible formulas are then requested (`FormulaFinder`), and become formulas if they read as such. Writing
+/// on or beside a formula, or removing ink from it, turns its strokes back into text; they are requested again after the next reading.
 extension InkEditor {
-    /// The line is a formula: its words are symbols, and its text is LaTeX.
+    /// Whether the line is a formula: its words are symbols, and its text is LaTeX.
     public func isFormula(_ line: LineID) -> Bool { hasFormulas || foundFormulas[line] != nil }
 
-    /// Formulas are looked for among words.
+    /// Whether formulas are searched for among words.
     private var findsFormulas: Bool { content.type == .textDocument && configuration.findsFormulas }
 
-    /// Possible formulas on the lines that were read since this was last asked; none before all is read.
+    /// Returns possible formulas on the lines that were read since the last call; empty until everything is read.
     public mutating func takeFormulaRequests() -> [FormulaSnapshot] {
         guard findsFormulas, isIdle, !unasked.isEmpty else { return [] }
         let asked = unasked
@@ -49,9 +49,9 @@ extension InkEditor {
         return FormulaSnapshot(line: line, revision: revision, isLikely: group.isLikely)
     }
 
-    /// Makes a line of strokes that were read as a formula. It belongs to the last step, as other changes of lines do.
+    /// Makes a line of strokes that were read as a formula. It belongs to the last step, like other changes of lines.
     ///
-    /// - Returns: nil if one of the strokes is gone, or has been altered since; if the pen is down, it is asked again later.
+    /// - Returns: nil if one of the strokes is gone, or has been altered since; if the pen is down, the request is repeated later.
     public mutating func apply(_ formula: Transcript, to snapshot: FormulaSnapshot) -> (effects: EditorEffects, line: LineID)? {
         let names = snapshot.line.strokes.map(\.id)
         guard findsFormulas, !names.isEmpty, names.allSatisfy({ content.strokes[$0] != nil && (altered[$0] ?? 0) <= snapshot.revision })
@@ -62,7 +62,7 @@ extension InkEditor {
         }
         let group = Set(names)
         let old = Set(names.compactMap { content.strokes[$0]?.line }).sorted()
-        // a line that has nothing else keeps its name
+        // a line without other strokes keeps its name
         let line = old.first { layout[$0]?.marks.allSatisfy { group.contains($0.stroke) } ?? false } ?? layout.freeName
         let reading = SavedReading(
             candidates: formula.candidates, words: formula.words.map { LineWord($0, strokes: names) }, confidence: formula.confidence)
@@ -86,7 +86,7 @@ extension InkEditor {
         return (effects.union(.lineRead), line)
     }
 
-    /// The words behind a formula that stood in the middle of a line are a line of their own, so that all of it is read in its order.
+    /// Returns separate lines for the words behind a formula in the middle of a line, so that everything is read in order.
     private func parts(of lines: [LineID], besides group: Set<StrokeID>, free: LineID) -> [StrokeID: LineID] {
         guard
             let box = group.compactMap({ content.strokes[$0]?.stroke.renderBounds }).reduce(
@@ -104,7 +104,7 @@ extension InkEditor {
         return parts
     }
 
-    /// Formulas on which, or close to which, something was written, or from which something was taken, are text again until that has been read.
+    /// Turns formulas back into text until the next reading if there was writing on or near them, or ink was removed from them.
     mutating func dissolveFormulas() {
         guard content.type == .textDocument, !foundFormulas.isEmpty, !unsettled.isEmpty else { return }
         let height = layout.typicalHeight
@@ -126,7 +126,7 @@ extension InkEditor {
         }
     }
 
-    /// A reading that was kept is that of a formula, so that its line is one.
+    /// Marks a line as a formula if its saved reading is that of a formula.
     mutating func restoreFormula(_ reading: SavedReading, of line: InkLine) {
         guard content.type == .textDocument, !line.hasType, reading.words.count > 2,
             reading.isOfFormula(in: self, line.id, box: line.box)
@@ -136,12 +136,12 @@ extension InkEditor {
 
     // MARK: underlines
 
-    /// A line below what may be a numerator: it marks it only if no denominator follows.
+    /// Whether a line lies below a possible numerator: it is an underline only if no denominator follows.
     func mayBeFractionBar(_ gesture: EditGesture) -> Bool {
         findsFormulas && gesture.kind == .underline && gesture.words.allSatisfy { $0.typeset == nil && MathematicalText.mayBePart($0.text) }
     }
 
-    /// The underlines that were kept back and are none of a formula's strokes.
+    /// Returns the deferred underlines that are not part of a formula.
     public mutating func takeUnderlines() -> [EditGesture] {
         guard isIdle else { return [] }
         defer { underlines = [] }

@@ -1,13 +1,13 @@
 internal import FormulaLayout
 
-/// Tells mathematics from language by the texts of words.
+/// Distinguishes mathematics from language by the texts of words.
 enum MathematicalText {
     private static let operators: Set<Character> = Set("+−-×·*÷/<>≤≥≠≈=^±√∑∏∫∞∂π")
     private static let punctuation: Set<Character> = Set(".,;:!?")
     /// Words of one letter.
     private static let words: Set<String> = ["a", "A", "I", "i", "o", "O", "y", "e", "é", "à", "u", "U"]
 
-    /// A word may be a part of a formula: a number, a sign, a letter, the name of a function.
+    /// Whether a word may be a part of a formula: a number, a sign, a letter, the name of a function.
     static func mayBePart(_ text: String) -> Bool {
         let letters = text.split { !$0.isLetter }
         if text.contains(where: { operators.contains($0) || $0.isNumber }) { return letters.allSatisfy { $0.count < 4 || isFunction($0) } }
@@ -15,31 +15,31 @@ enum MathematicalText {
         return letters.allSatisfy { $0.count == 1 || isFunction($0) }
     }
 
-    /// It has a digit, a sign, or a bracket.
+    /// Whether the text has a digit, a sign, or a bracket.
     static func hasSign(_ text: String) -> Bool { text.contains { operators.contains($0) || $0.isNumber || "()[]{}|".contains($0) } }
 
     private static func isFunction(_ text: Substring) -> Bool { FunctionNames.all.contains(text.lowercased()) }
 
     static func isPunctuation(_ text: String) -> Bool { text.allSatisfy { punctuation.contains($0) } }
 
-    /// A word of one letter.
+    /// Whether the text is a word of one letter.
     static func isWord(_ text: String) -> Bool { words.contains(text) }
 
-    /// Several letters and nothing else.
+    /// Whether the text consists of several letters and is not the name of a function.
     static func isLetters(_ text: String) -> Bool { text.count > 2 && text.allSatisfy(\.isLetter) && !isFunction(text[...]) }
 
     static func beginsWithSign(_ text: String) -> Bool { text.first.map { operators.contains($0) || $0 == "(" } ?? false }
 
     static func endsWithSign(_ text: String) -> Bool { text.last.map { operators.contains($0) } ?? false }
 
-    /// A line, or neighbouring words, say what a formula says: a relation, or numbers with signs between them.
+    /// Whether a line, or neighboring words, look like a formula: a relation, or numbers with signs between them.
     static func isFormula(_ text: String) -> Bool {
         guard text.contains(where: { $0.isNumber || $0.isLetter }) else { return false }
         // names of functions and units are short
         if text.contains(where: "=≤≥≠≈".contains) { return text.split { !$0.isLetter }.allSatisfy { $0.count < 4 || isFunction($0) } }
         if text.contains(where: "√∑∫".contains) { return true }
         guard text.contains(where: \.isNumber) else { return false }
-        // a plus that follows nothing is the beginning of a telephone number
+        // a leading plus is the beginning of a telephone number
         let signs = text.filter { !$0.isWhitespace }
         func isOperand(_ sign: Character) -> Bool { sign.isNumber || sign.isLetter }
         let triples = zip(zip(signs, signs.dropFirst()), signs.dropFirst(2))

@@ -1,10 +1,10 @@
 internal import Formula
 internal import Ink
 
-/// Writing over a symbol of a formula: the new ink takes the place of the old. What counts as that is told by geometry, as for letters in a field
-/// (``LetterOverwrite``); signs, brackets and roots, over and in which one writes, stay.
+/// Writing over a symbol of a formula: the new ink replaces the old. Geometry decides, as for letters in a field (``LetterOverwrite``);
+/// signs, brackets and roots stay, because writing over and in them is normal.
 extension InkEditor {
-    /// The pen rests: symbols that were written over go, within the step that wrote over them.
+    /// Removes overwritten symbols when the pen rests, within the step that wrote over them.
     mutating func takeOverwrittenSymbols() {
         guard hasFormulas, contact == .none else { return }
         var (gone, over): (Set<StrokeID>, Set<StrokeID>) = ([], [])

@@ -8,10 +8,10 @@ public struct GestureSnapshot: Sendable, Hashable {
     public var strokes: [Stroke]
     /// The reading of those strokes, its ranges named by stroke.
     public var words: [LineWord]
-    /// Microseconds from the end of the stroke before to its beginning; nil where there is none.
+    /// Microseconds from the end of the previous stroke to its beginning; nil without a previous stroke.
     public var pause: Int64?
 
-    /// A stroke, and the ink that it may be over.
+    /// A stroke, and the ink that it may cover.
     public init(stroke: Stroke, strokes: [Stroke], words: [LineWord], pause: Int64? = nil) {
         self.stroke = stroke
         self.strokes = strokes
@@ -19,45 +19,46 @@ public struct GestureSnapshot: Sendable, Hashable {
         self.pause = pause
     }
 
-    /// Microseconds between two strokes of one word, seldom more. Whoever edits has stopped writing.
+    /// The maximum pause within writing, in microseconds: two strokes of one word are seldom farther apart. A person who edits has stopped
+    /// writing.
     public static let flow: Int64 = 400_000
 }
 
-/// An edit that a stroke asks for.
+/// An edit requested by a stroke.
 public struct EditGesture: Sendable, Hashable {
     /// The requested edit.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// Delete the ink beneath.
         case scratchOut = "scratch-out"
-        /// Take away or mark the words it goes through.
+        /// Delete or mark the words it crosses.
         case strikethrough
         /// Mark the words above it.
         case underline
         /// Mark the words within it.
         case surround
-        /// Take away the space between two words.
+        /// Delete the space between two words.
         case join
-        /// Part words or letters.
+        /// Split words or letters.
         case split
-        /// Make room.
+        /// Insert space.
         case insert
 
-        /// Those that a field knows: it has text, and neither marks nor room between words. Other strokes are writing there.
+        /// The gestures of a field: it has text, but neither marks nor space between words. Other strokes are writing there.
         public static let inFields: Set<Kind> = [.scratchOut, .join, .split]
     }
 
     /// The requested edit.
     public var kind: Kind
-    /// The stroke that asks for it.
+    /// The stroke of the gesture.
     public var stroke: StrokeID
-    /// The words that it covers, from left to right, with their texts and strokes. Those on both sides of a join.
+    /// The words that it covers, from left to right, with their texts and strokes; for a join, those on both sides.
     public var words: [LineWord]
-    /// Strokes that it lies over for their greater part.
+    /// Strokes that it covers for the most part.
     public var strokes: [StrokeID]
     /// The horizontal position of a join, a split or an insertion; nil for the other kinds.
     public var x: Double?
 
-    /// An edit that a stroke asks for.
+    /// An edit requested by a stroke.
     public init(kind: Kind, stroke: StrokeID, words: [LineWord], strokes: [StrokeID], x: Double?) {
         self.kind = kind
         self.stroke = stroke
@@ -69,15 +70,15 @@ public struct EditGesture: Sendable, Hashable {
 
 /// Edit gestures.
 extension InkEditor {
-    /// The strokes written since this was last asked that may be gestures, each with the ink around it.
+    /// Returns the strokes written since the last call that may be gestures, each with the ink around it.
     public mutating func takeGestureRequests() -> [GestureSnapshot] {
         defer { gestureRequests = [] }
         return gestureRequests.compactMap(gestureSnapshot)
     }
 
-    /// Carries out a gesture's edit. The stroke itself vanishes, and undo takes both back in one step.
+    /// Carries out a gesture's edit. The stroke itself disappears, and undo reverts both in one step.
     ///
-    /// - Returns: nil if it comes too late, because of another edit, has no targets, or is switched off: the stroke is writing then.
+    /// - Returns: nil if it is too late because of another edit, has no targets, or is disabled: the stroke is then writing.
     public mutating func apply(_ gesture: EditGesture) -> EditorEffects? {
         guard configuration.gestureKinds.contains(gesture.kind), contact == .none || contact == .pen, let last = history.last,
             last.adds(gesture.stroke)
@@ -89,9 +90,9 @@ extension InkEditor {
         return carryOut(gesture, last)
     }
 
-    /// Carries out an underline that was kept back because it might have been a fraction's bar.
+    /// Carries out an underline that was deferred because it might have been a fraction bar.
     ///
-    /// - Returns: nil if something else was done since.
+    /// - Returns: nil if another edit was made since.
     public mutating func applyUnderline(_ gesture: EditGesture) -> EditorEffects? {
         guard contact == .none, let last = history.last, last.adds(gesture.stroke) else { return nil }
         return carryOut(gesture, last)
@@ -109,7 +110,7 @@ extension InkEditor {
         }
     }
 
-    /// The sweeps of a stroke (``Ink/Stroke/sweeps``); 0 for one that is gone, or less than a millimetre wide.
+    /// Returns the sweeps of a stroke (``Ink/Stroke/sweeps``); 0 for one that is gone, or less than a millimeter wide.
     public func sweeps(of id: StrokeID) -> Int {
         guard let stroke = content.strokes[id]?.stroke.sampled, let box = stroke.bounds, box.width > configuration.unitsPerMillimetre
         else { return 0 }
@@ -122,7 +123,7 @@ extension InkEditor {
         if gestureRequests.count > Self.mostRequests { gestureRequests.removeFirst() }
     }
 
-    /// Strokes that are asked about at most: only the newest can be a gesture still.
+    /// Maximum number of requested strokes: only the newest can still be a gesture.
     private static let mostRequests = 100
 
     private func gestureSnapshot(_ id: StrokeID) -> GestureSnapshot? {
@@ -137,7 +138,7 @@ extension InkEditor {
             stroke: stroke, strokes: (near + type.strokes).sorted { $0.id < $1.id }, words: type.words, pause: pause(before: stroke))
     }
 
-    /// From the end of the stroke before to the beginning of this one; nil where that is gone.
+    /// Returns the time from the end of the previous stroke to the beginning of this one; nil if the previous one is gone.
     func pause(before stroke: Stroke) -> Int64? {
         guard let last = content.strokes[StrokeID(stroke.id.value &- 1)]?.stroke.sampled.points.last, let first = stroke.points.first
         else { return nil }
@@ -167,7 +168,7 @@ extension InkEditor {
         }
     }
 
-    /// Takes strokes and typeset words away.
+    /// Returns changes that remove strokes and typeset words.
     private func removal(of names: Set<StrokeID>) -> [DocumentChange] {
         names.sorted().flatMap { name in [content.change(.stroke(name), to: nil), content.change(.word(name), to: nil)].compactMap { $0 } }
     }
@@ -182,18 +183,18 @@ extension InkEditor {
 }
 
 extension LineWord {
-    /// The names of its strokes, or its own if it is typeset.
+    /// The IDs of its strokes, or its own ID if it is typeset.
     var names: [StrokeID] { typeset.map { [$0] } ?? strokes }
 }
 
 extension Stroke {
-    /// The number of times it goes across at least half of its own width, back and forth: writing over writing does so once or twice
-    /// at most, whatever else it looks like.
+    /// The number of times the stroke crosses at least half of its own width, back and forth: writing over writing does so once or twice at
+    /// most, whatever else it looks like.
     public var sweeps: Int { points.map(\.x).sweeps }
 }
 
 extension [DocumentChange] {
-    /// They add this stroke. Other strokes only move to other lines, or are ink again that was in type.
+    /// Whether the changes add this stroke. Other strokes may only move to other lines, or turn from type back into ink.
     fileprivate func adds(_ stroke: StrokeID) -> Bool {
         var isAdded = false
         let type = compactMap { if case .word(let word)? = $0.before, $0.after == nil { word } else { nil } }

@@ -1,51 +1,52 @@
 public import Ink
 
-/// Writing over one letter of a word, which is read with the new ink in place of the old.
+/// Writing over one letter of a word, which is then read with the new ink in place of the old.
 ///
-/// It is told by geometry alone, and rather missed than seen where it is none. Bars, slashes, dots and accents stay what they are, and so do
-/// parts of a letter that come later: strokes that take a letter's place cover it, lie within it, and one of them at least is bent.
+/// Geometry alone decides, and prefers to miss an overwritten letter rather than to replace one by mistake. Bars, slashes, dots and accents
+/// keep their meaning, as do parts of a letter that are added later: strokes that replace a letter cover it, lie within it, and at least
+/// one of them is bent.
 public enum LetterOverwrite {
     /// A letter that may be written over.
     public struct Letter: Sendable, Hashable {
-        /// Around its ink, in the unit of the ink.
+        /// The box around its ink, in the unit of the ink.
         public let box: Box
-        /// The strokes that would go; none where it shares strokes with other letters, or must stay for another reason.
+        /// The strokes to remove; empty if it shares strokes with other letters, or must stay for another reason.
         public let strokes: Set<StrokeID>
 
         /// A letter.
         public init(box: Box, strokes: Set<StrokeID>) { (self.box, self.strokes) = (box, strokes) }
     }
 
-    /// Of the letter's width, and of its height, the strokes cover this part at least.
+    /// The strokes cover at least this fraction of the letter's width, and of its height.
     static let leastCoverage = 0.6
-    /// Of the strokes' width, this part at least lies within the letter.
+    /// At least this fraction of the strokes' width lies within the letter.
     static let leastWidthWithin = 0.7
-    /// The same of their height: what adds an ascender or a descender to a letter lies farther out.
+    /// At least this fraction of the strokes' height lies within the letter: an added ascender or descender reaches farther out.
     static let leastHeightWithin = 0.6
-    /// The first stroke of several may lie outside the letter by this part of its size.
+    /// The first stroke of several may lie outside the letter by this fraction of its size.
     static let slack = 0.15
-    /// The width of the strokes in their height: a stem that is drawn once more is narrower.
+    /// The minimum ratio of the strokes' width to their height: a stem that is drawn once more is narrower.
     static let leastBreadth = 0.3
-    /// A stroke whose ends are this part of its length apart is straight.
+    /// A stroke whose ends are at least this fraction of its length apart is straight.
     static let straightness = 0.75
-    /// A stroke that goes to and fro more often is a scratch.
+    /// Maximum number of sweeps; a stroke with more is a scratch.
     static let mostSweeps = 4
-    /// More strokes are more than a letter.
+    /// Maximum number of strokes of a letter.
     static let mostStrokes = 4
-    /// A stroke belongs to the letter that has this part of its samples.
+    /// A stroke belongs to the letter that has at least this fraction of its samples.
     static let leastShare = 0.7
 
-    /// The letter that strokes take the place of; nil if there is none, or if it must stay.
+    /// Returns the letter that strokes replace; nil if not found, or if it must stay.
     /// - Parameters:
-    ///   - strokes: the new ones, all of them.
-    ///   - letters: of the word that they lie over.
+    ///   - strokes: all the new strokes.
+    ///   - letters: of the word that they cover.
     public static func letter(under strokes: [Stroke], among letters: [Letter]) -> Letter? {
         guard strokes.count <= mostStrokes, let box = Box(around: strokes.flatMap(\.points)),
             box.width >= leastBreadth * box.height, strokes.allSatisfy({ $0.sweeps <= mostSweeps }),
             strokes.contains(where: { !isStraight($0) })
         else { return nil }
         let covered = letters.filter { covers(box, $0.box) }
-        // over two letters it may be either
+        // over two letters it may replace either
         guard covered.count == 1, let letter = covered.first, !letter.strokes.isEmpty else { return nil }
         return letter
     }
@@ -70,15 +71,15 @@ public enum LetterOverwrite {
             && common.width >= leastWidthWithin * ink.width && common.height >= leastHeightWithin * ink.height
     }
 
-    /// Negative where they are apart.
+    /// Returns the overlap of two boxes; negative if they are apart.
     private static func overlap(_ a: Box, _ b: Box) -> (width: Double, height: Double) {
         (min(a.right, b.right) - max(a.x, b.x), min(a.bottom, b.bottom) - max(a.y, b.y))
     }
 
-    /// A bar, a slash, a stem.
+    /// Whether a stroke is a bar, a slash or a stem.
     private static func isStraight(_ stroke: Stroke) -> Bool {
         guard let box = stroke.bounds else { return true }
-        // in steps that trembling does not lengthen
+        // in steps large enough that trembling does not lengthen the path
         let places = stroke.points.map { Place(x: $0.x, y: $0.y) }.steps(of: max(box.width, box.height) / 8)
         guard let first = places.first, let last = places.last, places.count > 2 else { return true }
         return first.distance(to: last) >= straightness * places.pathLength
@@ -92,9 +93,9 @@ extension InkEditor {
         return pause(before: stroke).map { $0 >= GestureSnapshot.flow } ?? true
     }
 
-    /// The letters of the last word on a line, each with the strokes that would go if it were written over. Without strokes are those that share
-    /// them with others, signs, and the first letter of the line: whoever begins the next word there begins anew.
-    /// - Parameter kept: the strokes whose text is in the field. If the word has others, it has no letters.
+    /// Returns the letters of the last word on a line, each with the strokes to remove if it is written over. These are empty for letters
+    /// that share strokes with others, for signs, and for the first letter of the line, because the next word may begin there again.
+    /// - Parameter kept: the strokes whose text is in the field. If the word has others, the result is empty.
     public func letters(ofLastWordOn id: LineID, among kept: Set<StrokeID>) -> [LetterOverwrite.Letter] {
         guard let words = line(id)?.words, let word = words.last, word.typeset == nil, kept.isSuperset(of: word.strokes) else { return [] }
         var owners: [StrokeID: Int] = [:]
@@ -115,7 +116,7 @@ extension InkEditor {
             guard let first = boxes.first else { return nil }
             let around = boxes.dropFirst().reduce(first) { $0.union($1) }
             let isLetter = grapheme.text.allSatisfy { $0.isLetter || $0.isNumber }
-            // of a word that is one letter nothing would be left for the new ink to be a part of
+            // removing a one-letter word would leave no word that contains the new ink
             let mayGo = isApart && isLetter && around.x > left && own.count < word.strokes.count
             return LetterOverwrite.Letter(box: around, strokes: mayGo ? own : [])
         }

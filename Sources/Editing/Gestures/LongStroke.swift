@@ -1,32 +1,32 @@
 public import Ink
 
-/// A long straight stroke beside the writing. In a field it asks for what a key does: letters are neither as long nor as straight.
+/// A long straight stroke beside the writing. In a field it acts like a key: letters are neither as long nor as straight.
 public enum LongStroke: String, Sendable, Hashable, CaseIterable {
-    /// To the right.
+    /// A stroke to the right.
     case space
-    /// To the left.
+    /// A stroke to the left.
     case backspace
-    /// Down and then to the left, as on the Return key, or straight that way.
+    /// A stroke down and then to the left, as on the Return key, or straight in that direction.
     case newline
-    /// To the left and back again. It takes back the last word.
+    /// A stroke to the left and back again, which reverts the last word.
     case undo
 
-    /// The length, in heights of the writing, from which a stroke counts.
+    /// The minimum length of a long stroke, in heights of the writing.
     static let leastHeights = 4.0
-    /// The same in millimetres: for small writing, and where nothing is written to compare it with.
+    /// The minimum length in millimeters: for small writing, and without writing to compare with.
     static let leastMillimetres = (small: 15.0, alone: 30.0)
-    /// A leg bends away from its chord by this part of it at most.
+    /// Maximum deviation of a leg from its chord, as a fraction of the chord.
     private static let straightness = 0.1
-    /// Of the whole length, each of two legs has at least this part.
+    /// Minimum length of each of two legs, as a fraction of the whole length.
     private static let shortestLeg = 0.25
 
-    /// What a stroke asks for; nil if it is writing.
+    /// Classifies a stroke; nil if it is writing.
     /// - Parameters:
-    ///   - places: in millimetres, in the order drawn.
-    ///   - textHeight: of the writing so far, in millimetres; nil where there is none.
+    ///   - places: in millimeters, in the order drawn.
+    ///   - textHeight: of the writing so far, in millimeters; nil without writing.
     public init?(_ places: [Place], textHeight: Double?) {
         let least = textHeight.map { max(Self.leastMillimetres.small, Self.leastHeights * $0) } ?? Self.leastMillimetres.alone
-        // steps that the hand's trembling does not lengthen
+        // steps large enough that the hand's trembling does not lengthen the path
         let places = places.steps(of: least / 20)
         guard let first = places.first, let last = places.last, places.count > 2 else { return nil }
         let length = places.pathLength
@@ -36,7 +36,7 @@ public enum LongStroke: String, Sendable, Hashable, CaseIterable {
             self = kind
             return
         }
-        // where two legs meet it is farthest from both ends
+        // two legs meet at the point farthest from both ends
         let far = places.indices.max { a, b in
             places[a].distance(to: first) + places[a].distance(to: last) < places[b].distance(to: first) + places[b].distance(to: last)
         }
@@ -58,7 +58,7 @@ public enum LongStroke: String, Sendable, Hashable, CaseIterable {
         return leg.isDownAndLeft ? .newline : nil
     }
 
-    /// A part that is straight.
+    /// A straight part of a stroke.
     private struct Leg {
         let dx: Double
         let dy: Double
@@ -80,7 +80,7 @@ public enum LongStroke: String, Sendable, Hashable, CaseIterable {
 }
 
 extension [Place] {
-    /// Those that are at least so far from the one before, and the last.
+    /// Returns the points that are at least this far from the previous one, and the last.
     func steps(of step: Double) -> [Place] {
         var steps: [Place] = []
         for place in self {
@@ -96,10 +96,10 @@ extension [Place] {
 }
 
 extension InkEditor {
-    /// What the stroke that was written last asks for as a long stroke; nil if it is writing.
+    /// Returns the kind of the newest stroke as a long stroke; nil if it is writing.
     ///
-    /// It is none in the flow of writing, and none that goes over words.
-    /// - Parameter kept: strokes over which one may draw: their words are in the field.
+    /// A stroke in the flow of writing, or over words, is not a long stroke.
+    /// - Parameter kept: strokes that may be drawn over: their words are in the field.
     public func longStroke(over kept: Set<StrokeID> = []) -> LongStroke? {
         let id = StrokeID(lastStroke)
         guard !configuration.longStrokes.isEmpty, let stroke = content.strokes[id]?.stroke.sampled, let box = stroke.bounds,
@@ -107,7 +107,7 @@ extension InkEditor {
         else { return nil }
         if let pause = self.pause(before: stroke), pause < GestureSnapshot.flow { return nil }
         let marks = layout.lines.flatMap { $0.marks.filter { $0.stroke != id } }
-        // the parts of characters are lower than these, and long
+        // parts of characters are shorter than the characters, and long
         let height = marks.isEmpty || configuration.lineContent != .words ? nil : marks.map(\.box.height).selfWeightedMean ?? 0
         let scale = 1 / configuration.unitsPerMillimetre
         let places = stroke.points.map { Place(x: $0.x, y: $0.y) * scale }

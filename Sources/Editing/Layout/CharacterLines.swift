@@ -1,20 +1,21 @@
 internal import Ink
 
-/// What the strokes of a line are read as: how strokes are sorted into lines goes by it.
+/// The content of a line's strokes, which determines how strokes are sorted into lines.
 public enum LineContent: Sendable, Hashable {
     /// Words of letters, on a baseline.
     case words
     /// Characters as high as they are wide, beside one another or one after the other in the same place.
     case characters
-    /// One drawing, wherever its strokes are.
+    /// A single drawing, wherever its strokes are.
     case drawing
 }
 
 extension LineLayout {
-    /// The line that a stroke of a character or of a drawing belongs to, perhaps a new one.
+    /// Returns the line of a stroke of a character or of a drawing, possibly a new one.
     ///
-    /// The parts of a character lie above one another, so that its height says nothing until it is there. So all strokes are one line, but for
-    /// a row of characters that the pen leaves: to another row, or back to the first place, as on a small tablet.
+    /// The parts of a character lie above one another, so the height of the line is unknown until the character is complete. All strokes
+    /// therefore form one line, until the pen leaves a row of characters: to another row, or back to the first position, as on a small
+    /// tablet.
     mutating func line(for mark: LineMark, content: LineContent) -> LineID {
         guard let line = lines.max(by: { $0.id < $1.id }), line.marks.count < InkLine.mostMarks,
             content == .drawing || !line.isLeft(by: mark)
@@ -24,14 +25,14 @@ extension LineLayout {
 }
 
 extension InkLine {
-    /// A row of characters is wider than this, in the side of one.
+    /// The minimum width of a row of characters, in sides of a character.
     private static let widthOfRow = 1.8
-    /// So far to the left of the row's end, in the side of a character, the pen writes in another row.
+    /// The minimum distance to the left of the row's end at which the pen writes in another row, in sides of a character.
     private static let leastJump = 1.5
-    /// So far above or below the middle of the line, in the side of a character, nothing belongs to it.
+    /// The maximum distance of strokes above or below the middle of the line, in sides of a character.
     private static let farthest = 2.5
 
-    /// Whether a stroke is of another row than the characters of this line.
+    /// Whether a stroke belongs to another row than the characters of this line.
     func isLeft(by mark: LineMark) -> Bool {
         let side = max(box.height, (marks.map(\.box.width).max() ?? 0) / 1.3)
         guard side > 0 else { return false }

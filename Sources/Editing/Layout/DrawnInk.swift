@@ -1,38 +1,39 @@
 internal import Ink
 
-/// Tells drawing from writing where both may be on one page: rules, frames, and what is far larger than the writing around it.
+/// Distinguishes drawing from writing on a mixed page: rules, frames, and shapes far larger than the writing around them.
 ///
-/// Each limit is a size in heights of the writing together with one in millimetres, above what writers of UNIPEN's development split draw in
-/// their letters by an estimate; how many of their strokes it takes for drawings was not counted. What is in doubt is writing.
+/// Each limit is a size in heights of the writing together with one in millimeters, above the sizes that writers of UNIPEN's development
+/// split draw in their letters, by an estimate; the number of their strokes classified as drawings was not counted. In doubt a stroke is
+/// writing.
 struct DrawnInk {
-    /// A stroke as far as the decision needs it.
+    /// The properties of a stroke that the decision needs.
     fileprivate struct Shape {
         let stroke: StrokeID
         let box: Box
         let length: Double
         let start: InkPoint
         let end: InkPoint
-        /// Hardly longer than the distance of its ends.
+        /// Whether the stroke is hardly longer than the distance of its ends.
         let isStraight: Bool
-        /// Its end meets its start, and all of it runs around the middle of its box.
+        /// Whether its end meets its start, and all of it runs around the middle of its box.
         let isRing: Bool
-        /// Vertical deviation of its ink.
+        /// The vertical deviation of its ink.
         let deviation: Double
 
         var least: Double { min(box.width, box.height) }
     }
 
-    /// The height of letters, from the vertical deviation of their ink.
+    /// The ratio of the height of letters to the vertical deviation of their ink.
     private static let heightOverDeviation = 3.3
-    /// Assumed where nothing is written, in millimetres.
+    /// The assumed height without writing, in millimeters.
     private static let assumedHeight = 8.0
 
-    /// The strokes that are drawn.
-    /// - Parameter millimetre: in the unit of the strokes.
+    /// Returns the drawn strokes.
+    /// - Parameter millimeter: in the unit of the strokes.
     static func strokes(among ink: [Stroke], millimetre: Double) -> Set<StrokeID> {
         let shapes = ink.compactMap(Shape.init)
         var drawn: Set<StrokeID> = []
-        // what is drawn makes the writing look larger than it is, and hides more that is drawn
+        // drawn strokes make the writing look larger than it is, and so hide more drawn strokes
         for _ in 0..<4 {
             let written = shapes.filter { !drawn.contains($0.stroke) }
             let height = height(of: written) ?? assumedHeight * millimetre
@@ -50,11 +51,11 @@ struct DrawnInk {
         guard shape.isRing else { return false }
         if shape.least >= max(3.5 * height, 12 * millimetre) { return true }
         if shape.least >= max(2 * height, 8 * millimetre), frames(shape, written) { return true }
-        // alone there is nothing to compare it with
+        // without writing there is no size for comparison
         return shape.least >= 30 * millimetre && shape.length >= 0.9 * written.reduce(0) { $0 + $1.length }
     }
 
-    /// Whether something is written within a ring: the tail of a Q is not.
+    /// Whether there is writing within a ring: the tail of a Q does not count.
     private static func frames(_ ring: Shape, _ written: [Shape]) -> Bool {
         let within = written.filter { other in
             other.stroke != ring.stroke && ring.box.x < other.box.x && other.box.right < ring.box.right && ring.box.y < other.box.y
@@ -64,7 +65,7 @@ struct DrawnInk {
             || within.contains { $0.box.width > 0.4 * ring.box.width }
     }
 
-    /// Straight strokes from one rule to another: the short sides of a table's cells.
+    /// Returns straight strokes from one rule to another: the short sides of a table's cells.
     private static func pieces(of rules: [Shape], among shapes: [Shape], _ drawn: Set<StrokeID>) -> [StrokeID] {
         let rules = rules.filter(\.isStraight)
         guard rules.count > 1, let height = height(of: shapes.filter { !drawn.contains($0.stroke) }) else { return [] }
@@ -74,12 +75,12 @@ struct DrawnInk {
         }.map(\.stroke)
     }
 
-    /// The height of letters; nil where all strokes are straight.
+    /// Returns the height of letters; nil if all strokes are straight.
     private static func height(of shapes: [Shape]) -> Double? {
         var curved = shapes.filter { !$0.isStraight && $0.length > 0 }.sorted { ($0.deviation, $0.stroke) < ($1.deviation, $1.stroke) }
-        // a frame may have more ink than what is written in it; letters that are rings stand among others
+        // a frame may have more ink than the writing in it; letters that are rings stand among others
         if curved.count(where: \.isRing) * 2 < curved.count { curved.removeAll(where: \.isRing) }
-        // four tenths of the ink: more of it may be drawn
+        // four tenths of the ink, because more of it may be drawn
         var rest = 0.4 * curved.reduce(0) { $0 + $1.length }
         for shape in curved {
             rest -= shape.length
@@ -90,7 +91,7 @@ struct DrawnInk {
 }
 
 extension DrawnInk.Shape {
-    /// nil for a stroke without samples.
+    /// The shape of a stroke; nil for a stroke without samples.
     fileprivate init?(_ stroke: Stroke) {
         guard let start = stroke.points.first, let end = stroke.points.last, let box = stroke.bounds else { return nil }
         let moments = InkMoments(stroke, origin: start, dot: 0)
@@ -109,7 +110,7 @@ extension DrawnInk.Shape {
                 < stroke.points.count
     }
 
-    /// From a straight stroke to a point.
+    /// Returns the distance from a straight stroke to a point.
     fileprivate func distance(to point: InkPoint) -> Double {
         let (dx, dy) = (end.x - start.x, end.y - start.y)
         let square = dx * dx + dy * dy

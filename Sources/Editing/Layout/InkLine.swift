@@ -1,31 +1,31 @@
 internal import Ink
 
-/// Names a line for as long as its editor lives; never used twice there.
+/// The ID of a line for as long as its editor lives; never reused there.
 public struct LineID: Sendable, Hashable, Comparable {
-    /// The number behind it.
+    /// The underlying number.
     public var value: UInt64
 
-    /// Stands for no line: that of strokes that are drawn and not written.
+    /// The ID for no line: that of strokes that are drawn and not written.
     public static let drawn = LineID(0)
 
     /// The line with this number.
     public init(_ value: UInt64) { self.value = value }
 
-    /// Begun earlier than.
+    /// Whether `a` was begun earlier than `b`.
     public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
 }
 
 /// The strokes of one line of writing.
 struct InkLine: Sendable {
     let id: LineID
-    /// Ascending by stroke id, which is the order they were drawn in; never empty in a layout.
+    /// The marks, ascending by stroke ID, which is the order of drawing; never empty in a layout.
     private(set) var marks: [LineMark]
     private(set) var box: Box
-    /// Typical height of its tall strokes: the mean of all heights, each weighted by itself.
+    /// Typical height of the tall strokes: the mean of all heights, each weighted by itself.
     private(set) var textHeight: Double
 
-    /// A line that has this many takes no more: hatching and doodles have no end, and every stroke costs as much as its line is long.
-    /// As in ``LineSegmentation``, far more than anybody writes on one line.
+    /// Maximum number of strokes of a line: hatching and doodles have no end, and the cost of every stroke grows with the length of its
+    /// line. As in ``LineSegmentation``, far more than people write on one line.
     static let mostMarks = 400
 
     init(id: LineID, first: LineMark) {
@@ -46,19 +46,19 @@ struct InkLine: Sendable {
         measure()
     }
 
-    /// Its strokes in the order they are to be read.
+    /// The strokes in reading order.
     var readingOrder: [StrokeID] {
         let written = marks.filter { !$0.isTypeset }
         return ReadingOrder.indices(of: written.map(\.box)).map { written[$0].stroke }
     }
 
-    /// A word on it is in type.
+    /// Whether a word on the line is typeset.
     var hasType: Bool { marks.contains(where: \.isTypeset) }
 
-    /// Something on it is to be read.
+    /// Whether the line has ink to read.
     var hasInk: Bool { marks.contains { !$0.isTypeset } }
 
-    /// Height at which the line runs near `place`: lines drift and slope, so nearer strokes count more.
+    /// Returns the height at which the line runs near `place`: lines drift and slope, so nearer strokes count more.
     func centre(near place: Box) -> Double {
         let reach = max(3 * textHeight, 0.02 * box.width, .leastNormalMagnitude)
         var nearest = Double.infinity
@@ -75,9 +75,9 @@ struct InkLine: Sendable {
 
     /// Whether a stroke that begins at a point most probably begins another word: it stands to the right, or below on the left.
     ///
-    /// To the right is half a height, and twice the line's median gap between strokes; a whole height where there are no two gaps. Of the gaps
-    /// between words that is 56 %, and 5 % of those within words, in UNIPEN's development lines and words. These have no times; a hand that goes
-    /// to the next word takes longer than one that goes to the next letter, so after 0.2 s a third of a height is enough.
+    /// To the right means by half a height, and by twice the line's median gap between strokes; by a whole height without two gaps. In
+    /// UNIPEN's development lines and words, 56 % of the gaps between words are that wide, and 5 % of those within words. These have no
+    /// times; moving to the next word takes longer than moving to the next letter, so after 0.2 s a third of a height is enough.
     ///
     /// - Parameter lift: Microseconds since the last stroke ended.
     func isEnded(byStrokeAt x: Double, _ y: Double, after lift: Int64) -> Bool {
@@ -95,7 +95,7 @@ struct InkLine: Sendable {
         return gap > (gaps.count < 2 ? textHeight : 2 * gaps[gaps.count / 2])
     }
 
-    /// The box around the strokes that are no farther from `place` along the line than the nearest one and `reach`.
+    /// Returns the box around the strokes whose distance from `place` along the line exceeds that of the nearest one by at most `reach`.
     func box(near place: Box, reach: Double) -> Box {
         let nearest = marks.map { $0.gap(to: place) }.min() ?? 0
         var near: Box?
@@ -103,7 +103,7 @@ struct InkLine: Sendable {
         return near ?? box
     }
 
-    /// Columns from left to right, the lines of each from top to bottom.
+    /// Returns the lines column by column from left to right, those of each column from top to bottom.
     /// - Parameter height: of a tall letter; columns are farther apart.
     static func inReadingOrder(_ lines: [InkLine], height: Double) -> [InkLine] {
         let sorted = lines.sorted { ($0.box.x, $0.id) < ($1.box.x, $1.id) }
@@ -122,10 +122,10 @@ struct InkLine: Sendable {
             .map(\.line)
     }
 
-    /// Whether any of some boxes is at the height of any of others.
+    /// Whether any box of `a` shares a height with any box of `b`.
     private static func areBeside(_ a: [Box], _ b: [Box]) -> Bool {
         var (a, b) = (a.sorted { $0.y < $1.y }[...], b.sorted { $0.y < $1.y }[...])
-        // the one that begins first is beside none of the others if it ends before they begin
+        // the box that begins first overlaps no other box if it ends before they begin
         while let first = a.first, let other = b.first {
             if first.y <= other.bottom, other.y <= first.bottom { return true }
             if first.y < other.y { a.removeFirst() } else { b.removeFirst() }
@@ -151,7 +151,7 @@ struct InkMoments: Sendable {
     private var xy = 0.0
     private var yy = 0.0
 
-    /// No ink.
+    /// The moments of no ink.
     init() {}
 
     /// The ink of a stroke around `origin`; a dot counts as a path of length `dot`.
@@ -165,21 +165,21 @@ struct InkMoments: Sendable {
         if length < dot, let last { add(dot - length, x: last.x - origin.x, y: last.y - origin.y) }
     }
 
-    /// Vertical deviation of the ink from its own line, which is level for letters and may slope for wide ink; 0 without ink.
+    /// The vertical deviation of the ink from its own line, which is level for letters and may slope for wide ink; 0 without ink.
     var deviation: Double {
         guard length > 0 else { return 0 }
         return (residual(stiffness: 4 * spread.yy) / length).squareRoot()
     }
 
-    /// Second moments around the mean.
+    /// The second moments around the mean.
     var spread: (xx: Double, xy: Double, yy: Double) {
         guard length > 0 else { return (0, 0, 0) }
         return (max(0, xx - x * x / length), xy - x * y / length, max(0, yy - y * y / length))
     }
 
-    /// Squared vertical distances from the straight line that fits best, integrated along the path.
+    /// Returns the squared vertical distances from the straight line that fits best, integrated along the path.
     ///
-    /// - Parameter stiffness: the cost of a slope of one; it keeps short pieces of ink from being taken for steep ones.
+    /// - Parameter stiffness: the cost of a slope of one; it prevents short pieces of ink from counting as steep.
     func residual(stiffness: Double) -> Double {
         let spread = spread
         let slack = spread.xx + stiffness
@@ -222,12 +222,12 @@ struct InkMoments: Sendable {
 
 /// The layout's features of one stroke, or of one typeset word.
 struct LineMark: Sendable, Hashable {
-    /// The name of the stroke or of the word.
+    /// The ID of the stroke or of the word.
     var stroke: StrokeID
     var box: Box
-    /// Mean height of the ink, weighted by path length: a tail or an ascender moves it less than the box's middle.
+    /// The mean height of the ink, weighted by path length: a tail or an ascender moves it less than the box's middle.
     var centre: Double
-    /// It is a word in type, and nothing to be read.
+    /// Whether it is a typeset word, which is not read.
     private(set) var isTypeset = false
 
     /// The extent of a typeset word.
@@ -241,7 +241,7 @@ struct LineMark: Sendable, Hashable {
     /// The extent of a stroke; nil if it has no samples.
     init?(_ stroke: Stroke) { self.init(stroke.id, stroke.points.map { Place(x: $0.x, y: $0.y) }) }
 
-    /// The visible extent of a stroke; nil if nothing of it is left.
+    /// The visible extent of a stroke; nil if no ink of it is visible.
     init?(_ stroke: InkStroke) { self.init(stroke.id, stroke.samplePlaces) }
 
     private init?(_ stroke: StrokeID, _ places: [Place]) {
@@ -260,15 +260,15 @@ struct LineMark: Sendable, Hashable {
         centre = length > 0 ? sum / length : start.y
     }
 
-    /// Its weight for the position of its line: dots and dashes weigh little.
+    /// The weight for the position of the line: dots and dashes weigh little.
     var weight: Double { box.height + 0.2 * box.width }
 
-    /// Distance to another stroke along the line; 0 if one is above the other.
+    /// Returns the distance to another stroke along the line; 0 if one is above the other.
     func gap(to other: Box) -> Double {
         max(0, other.x - box.right, box.x - other.right)
     }
 
-    /// Share of the lower stroke's height at which the other one is too; 0 for level strokes.
+    /// Returns the fraction of the shorter stroke's height shared with the other stroke; 0 for level strokes.
     func overlap(with other: LineMark) -> Double {
         let common = min(box.bottom, other.box.bottom) - max(box.y, other.box.y)
         let smaller = min(box.height, other.box.height)

@@ -2,22 +2,22 @@ internal import Ink
 
 /// Sorts strokes into lines as they are written.
 ///
-/// A stroke joins the line whose course at that place it lies nearest to, measured in that line's own text height, so
-/// no unit is needed; if it is too far from all of them it begins a line. The line written last is preferred, dots and
-/// accents may lie farther off, and a jump back to the left needs a closer fit: it is likely to be a new line.
+/// A stroke joins the line whose course at that position is nearest, measured in that line's own text height, so no unit is needed; if it
+/// is too far from all lines it begins a new one. The line written last is preferred, dots and accents may lie farther off, and a jump back
+/// to the left needs a closer fit: it is likely to be a new line.
 struct LineLayout: Sendable {
     private var byID: [LineID: InkLine] = [:]
     private var index: LineIndex
     private var nextID: UInt64
-    /// The line that was written last, and where.
+    /// The line that was written last, and the position there.
     private var last: (line: LineID, place: Box)?
-    /// Lines are formulas.
+    /// Whether lines are formulas.
     private let hasFormulas: Bool
 
     /// - Parameters:
-    ///   - band: height of the bands in which lines are looked for; a line or two, in the unit of the strokes.
+    ///   - band: height of the bands of the line index; a line or two, in the unit of the strokes.
     ///   - used: the last name that was given to a line.
-    ///   - hasFormulas: what is near one another is a line, wherever it stands.
+    ///   - hasFormulas: strokes near one another form a line, wherever they stand.
     init(band: Double = 20, after used: LineID = LineID(0), hasFormulas: Bool = false) {
         self.hasFormulas = hasFormulas
         index = LineIndex(band: band)
@@ -26,36 +26,36 @@ struct LineLayout: Sendable {
 
     subscript(id: LineID) -> InkLine? { byID[id] }
 
-    /// In no order.
+    /// All lines, unordered.
     var lines: some Collection<InkLine> { byID.values }
 
-    /// Lines from top to bottom, column by column.
+    /// The lines from top to bottom, column by column.
     var readingOrder: [InkLine] { InkLine.inReadingOrder(Array(byID.values), height: typicalHeight) }
 
-    /// Middle of the lines' text heights; 0 without lines.
+    /// The median of the lines' text heights; 0 without lines.
     var typicalHeight: Double { index.typicalHeight }
 
-    /// From this name on no line has had any.
+    /// The first unused name: it and all later ones are free.
     var freeName: LineID { LineID(nextID) }
 
-    /// The lines that may reach into a box that is grown by `margin`, in the order they were begun.
+    /// Returns the lines that may reach into a box that is grown by `margin`, in the order they were begun.
     func lines(near box: Box, margin: Double) -> [InkLine] {
         let ids = index.lines(from: box.y - margin, to: box.bottom + margin) ?? byID.keys.sorted()
         return ids.compactMap { byID[$0] }.filter { $0.box.intersects(box, margin: margin) }
     }
 
-    /// The line that a stroke written now belongs to, perhaps a new one. nil for a stroke without samples.
+    /// Returns the line of a stroke written now, possibly a new one. nil for a stroke without samples.
     mutating func line(for stroke: InkStroke) -> LineID? { LineMark(stroke).map { line(for: $0) } }
 
-    /// The line that ink or type that is put here belongs to, perhaps a new one.
+    /// Returns the line for ink or type placed here, possibly a new one.
     mutating func line(for mark: LineMark) -> LineID {
         let id = (hasFormulas ? nearestFormula(to: mark.box) : bestLine(for: mark)) ?? LineID(nextID)
         last = (id, mark.box)
         return id
     }
 
-    /// Puts a stroke on its line, which comes into being if it is not there.
-    /// - Returns: Its mark there; nil for a stroke without samples, and for one that is drawn: these are on no line.
+    /// Puts a stroke on its line, which is created if necessary.
+    /// - Returns: Its mark there; nil for a stroke without samples, and for a drawn stroke, which is on no line.
     @discardableResult
     mutating func insert(_ stroke: InkStroke, into id: LineID) -> LineMark? {
         guard id != .drawn, let mark = LineMark(stroke) else { return nil }
@@ -63,10 +63,10 @@ struct LineLayout: Sendable {
         return mark
     }
 
-    /// Puts a typeset word on its line, which comes into being if it is not there.
+    /// Puts a typeset word on its line, which is created if necessary.
     mutating func insert(_ word: TypesetWord) { insert(LineMark(word), into: word.line) }
 
-    /// Takes a stroke or a typeset word off its line; a line without any vanishes.
+    /// Removes a stroke or a typeset word from its line; an empty line is removed.
     mutating func remove(_ stroke: StrokeID, from id: LineID) {
         guard var line = byID[id] else { return }
         index.remove(line)
@@ -97,7 +97,7 @@ struct LineLayout: Sendable {
     private func bestLine(for mark: LineMark) -> LineID? {
         let typical = byID.count > 2 ? typicalHeight : 0
         var best: (line: LineID, cost: Double)?
-        // lines reach out by their own height; where the stroke's or the page's is larger, that counts
+        // lines reach out by their own height; the stroke's or the page's counts if it is larger
         let reach = LineIndex.reach * max(typical, mark.box.height)
         let near = index.lines(from: mark.box.y - reach, to: mark.box.bottom + reach) ?? byID.keys.sorted()
         for line in near.compactMap({ byID[$0] }) where line.marks.count < InkLine.mostMarks {
@@ -107,10 +107,10 @@ struct LineLayout: Sendable {
         return best?.line
     }
 
-    /// The cost of putting a stroke into a line; nil if it cannot belong to it.
+    /// Returns the cost of putting a stroke into a line; nil if it cannot belong to it.
     private func cost(of mark: LineMark, on line: InkLine, typicalHeight: Double) -> Double? {
         var height = max(line.textHeight, 0.6 * mark.box.height)
-        // The first strokes may be dots or dashes, which say nothing of the size of the writing.
+        // The first strokes may be dots or dashes, which do not indicate the size of the writing.
         if line.marks.count < 4 { height = max(height, mark.box.height, typicalHeight) }
         guard height > 0 else { return mark.box.intersects(line.box) ? 0 : nil }
         let offset = (mark.centre - line.centre(near: mark.box)) / height
@@ -118,11 +118,11 @@ struct LineLayout: Sendable {
         let isCurrent = last?.line == line.id
         var limit = 0.8
         if isSmall, line.marks.contains(where: { $0.gap(to: mark.box) < height }) {
-            // Accents, dots and apostrophes lie above the letters; commas and full stops below, but nearer.
+            // Accents, dots and apostrophes lie above the letters; commas and periods below, but nearer.
             limit = offset < 0 ? 1.6 : 1.1
         } else if isCurrent, let place = last?.place {
             if mark.box.x > place.x, mark.gap(to: place) < 3 * height {
-                // Going on to the right: hardly anything but the next letter or word.
+                // Continuing to the right: almost certainly the next letter or word.
                 limit = 1.1
             } else if offset > 0, mark.box.right < place.x - 2 * height, !line.marks.contains(where: { $0.box.intersects(mark.box) }) {
                 limit = 0.4
@@ -149,38 +149,38 @@ struct LineLayout: Sendable {
         mark.box.height < 0.35 * height && mark.box.width < 2 * height && line.marks.contains { $0.gap(to: mark.box) == 0 }
     }
 
-    /// Whether a stroke can be the stem of a capital of which the line has the bar, and nothing else.
+    /// Whether a stroke can be the stem of a capital of which the line has only the bar.
     private func isStem(_ mark: LineMark, of line: InkLine) -> Bool {
         guard line.marks.count == 1, let bar = line.marks.first, bar.gap(to: mark.box) == 0 else { return false }
         return bar.box.height < 0.5 * min(bar.box.width, mark.box.height) && bar.box.width < 2 * mark.box.height
     }
 
-    /// Whether a stroke can be an apostrophe or a part of a quotation mark: a tick that is no higher than the letters, and behind the line that is
-    /// written. Behind a word of small letters it stands above all of them.
+    /// Whether a stroke can be an apostrophe or a part of a quotation mark: a tick that is no higher than the letters, behind the line
+    /// being written. Behind a word of small letters it stands above all of them.
     private func isQuote(_ mark: LineMark, behind line: InkLine, height: Double) -> Bool {
         last?.line == line.id && mark.box.height < height && mark.box.width < 0.6 * mark.box.height
             && mark.box.x > line.box.right - 0.3 * height
     }
 }
 
-/// Finds the lines near a place among however many there are: the page is cut into bands, and each knows the lines that come near it.
+/// Finds the lines near a position independently of their number: the page is cut into bands, each with the lines that come near it.
 private struct LineIndex: Sendable {
-    /// Height of a band.
+    /// The height of a band.
     private let band: Double
     private var lines: [Int: Set<LineID>] = [:]
-    /// Text heights of all lines, ascending.
+    /// The text heights of all lines, ascending.
     private(set) var heights: [Double] = []
 
     /// The distance that a line reaches beyond its ink, in its text heights.
     static let reach = 1.7
 
-    /// A line higher than this many bands is in every band's list of the exceptional ones.
+    /// A line higher than this many bands is in a common list for all bands.
     private static let mostBands = 64
     private var tall: Set<LineID> = []
 
     init(band: Double) { self.band = band > 0 ? band : 1 }
 
-    /// Middle of the lines' text heights; 0 without lines.
+    /// The median of the lines' text heights; 0 without lines.
     var typicalHeight: Double { heights.isEmpty ? 0 : heights[heights.count / 2] }
 
     mutating func insert(_ line: InkLine) {
@@ -205,25 +205,25 @@ private struct LineIndex: Sendable {
         }
     }
 
-    /// The lines that may reach into `low`…`high`, in the order they were begun; nil if it must be all of them.
+    /// Returns the lines that may reach into `low`…`high`, in the order they were begun; nil if all lines must be considered.
     func lines(from low: Double, to high: Double) -> [LineID]? {
         guard let bands = bands(low, high) else { return nil }
         return bands.reduce(into: tall) { $0.formUnion(lines[$1] ?? []) }.sorted()
     }
 
-    /// A stroke that belongs to a line lies up to `reach` text heights off it.
+    /// Returns the bands of a line: its strokes lie up to `reach` text heights off it.
     private func bands(of line: InkLine) -> ClosedRange<Int>? {
         bands(line.box.y - Self.reach * line.textHeight, line.box.bottom + Self.reach * line.textHeight)
     }
 
-    /// nil if they are too many, or no numbers.
+    /// Returns nil for too many bands, or for coordinates that are not finite.
     private func bands(_ low: Double, _ high: Double) -> ClosedRange<Int>? {
         let (first, last) = ((low / band).rounded(.down), (high / band).rounded(.down))
         guard first.magnitude < 1e15, last.magnitude < 1e15, first <= last, last - first < Double(Self.mostBands) else { return nil }
         return Int(first)...Int(last)
     }
 
-    /// Index of the first height that is not smaller.
+    /// Returns the index of the first height that is not smaller.
     private func position(of height: Double) -> Int {
         var (low, high) = (0, heights.count)
         while low < high {

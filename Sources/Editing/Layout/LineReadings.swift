@@ -4,28 +4,28 @@ public import Ink
 struct LineReading: Sendable {
     /// The editor's revision when the line changed last.
     var revision: UInt64
-    /// The best readings so far, perhaps of an earlier revision.
+    /// The best readings so far, possibly of an earlier revision.
     var candidates: [Candidate] = []
     var words: [LineWord] = []
-    /// The words of the last final reading, whatever was written since.
+    /// The words of the last final reading, regardless of later writing.
     var finalWords: [LineWord] = []
     var confidence: Double?
-    /// The number of Unicode scalars at the beginning of the best reading that are firm.
+    /// The number of Unicode scalars at the beginning of the best reading that are stable.
     var stablePrefix = 0
-    /// The readings are of this revision.
+    /// Whether the readings are of this revision.
     var isCurrent = false
-    /// The readings are of this revision and stay.
+    /// Whether the readings are of this revision and final.
     var isFinal = false
-    /// The pen has rested since the line changed.
+    /// Whether the pen has rested since the line changed.
     var isDue = false
 
-    /// The best reading; empty if there is none.
+    /// The best reading; empty if there is no reading.
     var text: String { candidates.first?.text ?? "" }
 
-    /// Takes a reading over, or keeps the one there was for nil.
+    /// Applies a reading, or keeps the previous one for nil.
     ///
-    /// Firm is the prefix that two readings in a row agree on: local agreement, as D. Liu, G. Spanakis, J. Niehues, "Low-latency
-    /// sequence-to-sequence speech recognition and translation by partial hypothesis selection", Interspeech 2020, have it.
+    /// The prefix on which two consecutive readings agree is stable: local agreement, as in D. Liu, G. Spanakis, J. Niehues, "Low-latency
+    /// sequence-to-sequence speech recognition and translation by partial hypothesis selection", Interspeech 2020.
     mutating func take(_ transcript: Transcript?, strokes: [StrokeID]) {
         isCurrent = true
         guard let transcript else { return }
@@ -35,7 +35,7 @@ struct LineReading: Sendable {
         confidence = transcript.confidence
     }
 
-    /// Nothing will change it any more but a change of the line.
+    /// Makes the reading final until the line changes.
     mutating func settle() {
         isCurrent = true
         isFinal = true
@@ -59,7 +59,7 @@ struct LineReadings: Sendable {
     var waitForPause: Bool { !waiting.isEmpty }
     var hasRequests: Bool { !requests.isEmpty }
 
-    /// A line changed: its reading is outdated, but is shown until there is a newer one.
+    /// Marks a changed line's reading as outdated; it remains visible until a newer one arrives.
     mutating func invalidate(_ line: LineID, revision: UInt64) {
         var reading = readings[line] ?? LineReading(revision: revision)
         reading.revision = revision
@@ -70,13 +70,13 @@ struct LineReadings: Sendable {
         requests.add(line)
     }
 
-    /// A line's words no longer cover a stroke that is gone.
+    /// Removes a deleted stroke from a line's words.
     mutating func forget(_ stroke: StrokeID, of line: LineID) {
         guard let words = readings[line]?.words else { return }
         for index in words.indices { readings[line]?.words[index].forget(stroke) }
     }
 
-    /// A line is ink again: until it is read it says what it said before, with these words.
+    /// Restores the text and words of a line that is ink again, until it is read.
     mutating func recall(_ words: [LineWord], text: String, of line: LineID) {
         guard var reading = readings[line] else { return }
         (reading.words, reading.finalWords) = (words, words)
@@ -84,7 +84,7 @@ struct LineReadings: Sendable {
         keep(reading, for: line)
     }
 
-    /// A line changed on which there is nothing to read.
+    /// Closes a changed line that has no ink to read.
     mutating func close(_ line: LineID, revision: UInt64) {
         var reading = LineReading(revision: revision)
         reading.settle()
@@ -99,7 +99,7 @@ struct LineReadings: Sendable {
         requests.remove(line)
     }
 
-    /// Every line that changed since its last final reading is to be read for good.
+    /// Requests final readings of all lines that changed since their last final reading.
     mutating func finaliseAll() {
         for line in waiting.sorted() {
             guard var reading = readings[line] else { continue }
@@ -111,13 +111,13 @@ struct LineReadings: Sendable {
 
     mutating func takeRequests(atMost count: Int) -> [LineID] { requests.take(atMost: count) }
 
-    /// Whether a reading of this revision of a line is still of use.
+    /// Whether a reading of this revision of a line is still needed.
     func awaits(_ line: LineID, revision: UInt64) -> Bool {
         guard let reading = readings[line] else { return false }
         return reading.revision == revision && !reading.isFinal
     }
 
-    /// Takes over a reading that is awaited, or keeps the one there was for nil; `strokes` are those that were read, in their order.
+    /// Applies an awaited reading, or keeps the previous one for nil; `strokes` are the strokes that were read, in their order.
     mutating func apply(_ transcript: Transcript?, strokes: [StrokeID], to line: LineID, isFinal: Bool) {
         guard var reading = readings[line] else { return }
         reading.take(transcript, strokes: strokes)
@@ -140,9 +140,9 @@ struct LineReadings: Sendable {
     }
 }
 
-/// Lines to be read, in the order they became necessary, each once. No call takes the longer the more there are.
+/// Lines to be read, in the order they became necessary, each once. The cost of a call does not grow with their number.
 private struct LineRequests: Sendable {
-    /// Begins at `next`; lines that are not in `wanted` any more do not count.
+    /// The queue, which begins at `next`; lines that are no longer in `wanted` do not count.
     private var queue: [LineID] = []
     private var next = 0
     private var wanted: Set<LineID> = []
@@ -178,44 +178,45 @@ extension InkEditor {
     /// The best readings of all lines, top to bottom, joined by line breaks.
     public var text: String { lines.map(\.text).joined(separator: "\n") }
 
-    /// A line; nil if it is not, or no longer, there.
+    /// Returns a line; nil if it does not exist.
     public func line(_ id: LineID) -> LineState? {
         layout[id].flatMap { state(of: $0) }
     }
 
-    /// The strokes of a line in the order they were drawn.
+    /// Returns the strokes of a line in the order they were drawn.
     public func strokes(of line: LineID) -> [StrokeID] {
         layout[line]?.marks.filter { !$0.isTypeset }.map(\.stroke).sorted() ?? []
     }
 
-    /// The line that has the first of these strokes that is there; nil if none is.
+    /// Returns the line of the first of these strokes that exists; nil if all are gone.
     public func line(of strokes: Set<StrokeID>) -> LineID? { strokes.sorted().lazy.compactMap { content.strokes[$0]?.line }.first }
 
-    /// The box of the stroke that was written last and those of some others on its line; nil if that is another line, or has none of them.
+    /// Returns the box of the newest stroke and those of the given strokes on its line; nil if that is another line, or has no such
+    /// strokes.
     public func lastBox(onLine id: LineID, beside strokes: Set<StrokeID>) -> (last: Box, others: [Box])? {
         guard let marks = layout[id]?.marks, let last = marks.last, last.stroke.value == lastStroke else { return nil }
         let others = marks.dropLast().filter { strokes.contains($0.stroke) }
         return others.isEmpty ? nil : (last.box, others.map(\.box))
     }
 
-    /// The line that was written on last, if a stroke that begins now most probably begins another word. nil where it may be a part of what is
-    /// there.
+    /// Returns the line that was written on last, if a stroke that begins now most probably begins another word. nil if it may continue the
+    /// existing writing.
     public func line(endedByStrokeAt x: Double, _ y: Double, now: Instant) -> LineID? {
         guard let id = content.strokes[StrokeID(lastStroke)]?.line, let line = layout[id] else { return nil }
         let lift = restingSince.map { now.since($0) } ?? 0
         return line.isEnded(byStrokeAt: x, y, after: lift) ? line.id : nil
     }
 
-    /// The lines to read now: those that changed, and those that fell due. Each is given out once for each reason.
-    /// - Parameter count: the largest number of lines; the others stay requested.
+    /// Returns the lines to read now: those that changed, and those that fell due. Each is returned once for each reason.
+    /// - Parameter count: maximum number of lines; the others stay requested.
     public mutating func takeRequests(atMost count: Int = .max) -> [LineSnapshot] {
         readings.takeRequests(atMost: count).compactMap { snapshot(of: $0) }
     }
 
-    /// There are lines that ``takeRequests(atMost:)`` has not given yet.
+    /// Whether there are lines that ``takeRequests(atMost:)`` has not returned yet.
     public var hasRequests: Bool { readings.hasRequests }
 
-    /// A line as it is to be read; nil if it is not, or no longer, there.
+    /// Returns a line as input for a recognizer; nil if it does not exist.
     public func snapshot(of id: LineID) -> LineSnapshot? {
         guard let line = layout[id], let reading = readings[id] else { return nil }
         return LineSnapshot(
@@ -229,9 +230,9 @@ extension InkEditor {
         return GuideRow(of: line, gap: gap, others: layout.lines(near: line.box, margin: 10 * gap))
     }
 
-    /// Applies the reading of a snapshot, whose line, revision and finality come back unchanged.
+    /// Applies the reading of a snapshot, whose line, revision and finality are passed back unchanged.
     ///
-    /// nil if it could not be read: the earlier reading stays.
+    /// A nil `transcript` means that the line could not be read: the earlier reading stays.
     /// - Returns: an empty set if the reading is refused: the line has changed meanwhile, is gone, or has a final reading.
     public mutating func apply(_ transcript: Transcript?, to id: LineID, revision: UInt64, isFinal: Bool) -> EditorEffects {
         guard let line = layout[id], readings.awaits(id, revision: revision) else { return [] }
@@ -244,7 +245,7 @@ extension InkEditor {
         return isIdle && !wasIdle ? [.lineRead, .becameIdle] : [.lineRead]
     }
 
-    /// The final readings to be saved of lines that changed or were read since the last call; nil for lines without one.
+    /// Returns the final readings to be saved of lines that changed or were read since the last call; nil for lines without one.
     public mutating func takeReadings() -> [LineID: SavedReading?] {
         defer { unsavedReadings = [] }
         var taken: [LineID: SavedReading?] = [:]
@@ -273,7 +274,7 @@ extension InkEditor {
         return content.decorations(of: [name]).union(content.decorations(of: ink))
     }
 
-    /// Has a line say what was decided about its words.
+    /// Applies the decisions about a line's words.
     private func decide(_ state: inout LineState) {
         let decisions = content.decisions(about: state.words.flatMap { $0.ranges.map(\.stroke) })
         guard !decisions.isEmpty else { return }
@@ -298,7 +299,7 @@ extension InkEditor {
         }
     }
 
-    /// The words of a line as they were read and joined or parted, whatever texts were chosen for them.
+    /// Returns the words of a line as read and joined or split, without chosen texts.
     func unchosenWords(of line: LineID) -> [LineWord] {
         guard let reading = readings[line] else { return [] }
         var decisions = content.decisions(about: reading.words.flatMap { $0.ranges.map(\.stroke) })

@@ -1,10 +1,10 @@
 internal import Ink
 
-/// Cuts strokes, in the order they were drawn, where the pen went to another line.
+/// Cuts strokes, in the order they were drawn, where the pen moved to another line.
 ///
-/// Dynamic programming over all ways to cut: the cost of a run is how far its ink lies from the straight line that fits it
-/// best, every cut has a price, and a higher one where the pen just went on to the right. The idea is that of M. Liwicki,
-/// E. Indermühle, H. Bunke, "On-line handwritten text line detection using dynamic programming", ICDAR 2007.
+/// Dynamic programming over all possible cuts: the cost of a run is the distance of its ink from the straight line that fits best, and
+/// every cut has a price, which is higher where the pen just continued to the right. The idea is that of M. Liwicki, E. Indermühle, H.
+/// Bunke, "On-line handwritten text line detection using dynamic programming", ICDAR 2007.
 struct LineSegmentation {
     /// Typical height of a tall letter.
     let height: Double
@@ -17,9 +17,9 @@ struct LineSegmentation {
     private static let priceOfCut = 2.0
     /// The additional cost of a cut where the pen stayed on its level.
     private static let priceOnLevel = 6.0
-    /// Longest run.
+    /// The maximum length of a run.
     private static let longest = InkLine.mostMarks
-    /// A letter's height over the deviation of its ink from its middle.
+    /// The ratio of a letter's height to the deviation of its ink from its middle.
     private static let heightOverDeviation = 3.3
     /// The cost of a slope, in heights: see `InkMoments.residual`.
     private static let stiffness = 30.0
@@ -67,7 +67,7 @@ struct LineSegmentation {
         slope = lean / spread
     }
 
-    /// The cost of beginning a run with stroke `next`: high if it continues the strokes before it.
+    /// Returns the cost of beginning a run with stroke `next`: high if it continues the strokes before it.
     private func priceOfCut(before next: Int, _ marks: [LineMark]) -> Double {
         var price = 0.0
         for index in max(0, next - 3)..<next {
@@ -76,7 +76,7 @@ struct LineSegmentation {
         return Self.priceOfCut + price
     }
 
-    /// 1 if a stroke goes on at the level of an earlier one, 0 if it does not.
+    /// Returns 1 if a stroke continues at the level of an earlier one, 0 if it does not.
     private func continuity(of last: LineMark, _ next: LineMark, isLast: Bool) -> Double {
         let size = max(height, min(last.box.height, next.box.height))
         let offset = abs(next.centre - last.centre) / size
@@ -86,7 +86,7 @@ struct LineSegmentation {
         return isBehind ? max(level, last.overlap(with: next)) : level
     }
 
-    /// From the vertical deviations of the strokes: seven tenths of the ink, by its length, deviates less.
+    /// Returns the height from the vertical deviations of the strokes: seven tenths of the ink, by its length, deviates less.
     private static func height(of strokes: [Stroke], origin: InkPoint) -> Double {
         let pieces = strokes.map { InkMoments($0, origin: origin, dot: 0) }.map { (deviation: $0.deviation, length: $0.length) }
             .sorted { $0.deviation < $1.deviation }
@@ -99,22 +99,23 @@ struct LineSegmentation {
     }
 }
 
-/// The place between the guide lines that a line of writing stands in: one gap high, its baseline three quarters down.
+/// The row between guide lines that a line of writing stands in: one gap high, its baseline three quarters down.
 public struct GuideRow: Sendable, Hashable {
-    /// y of its upper edge, in millimetres.
+    /// y of the upper edge, in millimeters.
     public var top: Double
-    /// From one guide line to the next, in millimetres.
+    /// The distance from one guide line to the next, in millimeters.
     public var height: Double
 
     /// The baseline of a row, as a fraction of its height from the top.
     static let baseline = 0.75
     /// The largest distance of writing from the guide line that it stands on, in gaps.
     private static let tolerance = 0.2
-    /// The same for a line without another that shows where it stands: `tolerance` is met by chance four times in ten, this one in seven.
+    /// The tolerance for a line without another that confirms its position: `tolerance` is met by chance four times in ten, this one in
+    /// seven.
     private static let toleranceAlone = 0.07
     /// The height of writing on guide lines, in gaps.
     private static let heights = 0.25...1.2
-    /// A line of so many strokes shows by itself where it stands.
+    /// The minimum number of strokes of a line whose own position is reliable.
     private static let telling = 3
 
     /// The row above a guide line.
@@ -123,10 +124,10 @@ public struct GuideRow: Sendable, Hashable {
         height = gap
     }
 
-    /// The row of a line; nil unless it and the lines around it show that the guides are written on. Guide lines that are not seen, or
-    /// follows, say nothing.
+    /// The row of a line; nil unless it and the lines around it show that the guides are used. Guide lines that the writer does not see, or
+    /// does not follow, carry no information.
     /// - Parameters:
-    ///   - gap: guide lines lie at this height, and each so much below the one before.
+    ///   - gap: guide lines lie at this height, and each this far below the previous one.
     ///   - others: lines near it; it may be among them.
     init?(of line: InkLine, gap: Double, others: [InkLine]) {
         let telling = others.filter { $0.marks.count >= Self.telling }
@@ -137,7 +138,7 @@ public struct GuideRow: Sendable, Hashable {
             guard let guide = Self.guide(under: line, gap: gap, within: tolerance) else { return nil }
             self.init(above: guide, gap: gap)
         } else {
-            // a comma or an apostrophe stands on nothing: what counts is the row it is in
+            // a comma or an apostrophe stands on no guide line: the row that contains it counts
             let centre = line.box.y + line.box.height / 2
             let guide = ((centre / gap - (1 - Self.baseline)).rounded(.up)) * gap
             guard guide > 0 else { return nil }
@@ -145,7 +146,7 @@ public struct GuideRow: Sendable, Hashable {
         }
     }
 
-    /// The guide line that most strokes of a line stand on; nil if there is none.
+    /// Returns the guide line that most strokes of a line stand on; nil if not found.
     private static func guide(under line: InkLine, gap: Double, within tolerance: Double) -> Double? {
         let bottoms = line.marks.map(\.box.bottom).sorted()
         let foot = bottoms[bottoms.count / 2]

@@ -1,27 +1,27 @@
 internal import Ink
 
-/// Lines laid out anew as the page that they have become.
+/// The assignment of strokes to lines, laid out again as a whole page.
 ///
-/// While the pen writes, `LineLayout` knows only what came before a stroke, and a stroke that is on a line stays there. `PageLayout` sees
-/// all of a page at once and reads it better. So when the pen rests, the lines around what changed are laid out by it; a line keeps its
-/// name where most of its strokes stay together.
+/// While the pen writes, `LineLayout` knows only the strokes before a stroke, and a stroke that is on a line stays there. `PageLayout` sees
+/// all of a page at once and separates lines better. When the pen rests, it therefore lays out the lines around the changes; a line keeps
+/// its name where most of its strokes stay together.
 struct LineSettling {
-    /// Strokes that are laid out together: a full page. Larger parts settle around what changed.
+    /// Maximum number of strokes that are laid out together: a full page. Larger parts are laid out around the changes.
     static let mostStrokes = 500
-    /// Control points that are laid out together.
+    /// Maximum number of control points that are laid out together.
     static let mostPoints = 30_000
-    /// The distance up to which lines are laid out with one that changed, in text heights.
+    /// The distance up to which lines are laid out with a changed line, in text heights.
     static let reach = 8.0
 
-    /// The line that every stroke belongs on.
+    /// The line of every stroke.
     let lines: [StrokeID: LineID]
 
-    /// Lays strokes out, which are in the order of their names.
+    /// Lays out strokes, given in the order of their IDs.
     /// - Parameters:
-    ///   - present: their lines so far; a stroke may have none.
-    ///   - free: from this name on no line has had any.
-    ///   - hasFormulas: lines are formulas.
-    ///   - formulas: strokes of formulas among words, with their lines: they stay there, and part the lines that they stand in.
+    ///   - present: their lines so far; a stroke may have no line.
+    ///   - free: the first unused name of a line.
+    ///   - hasFormulas: whether lines are formulas.
+    ///   - formulas: strokes of formulas among words, with their lines: they stay there, and split the lines that they stand in.
     init(
         _ strokes: [Stroke], present: [StrokeID: LineID], free: LineID, hasFormulas: Bool = false, formulas: [StrokeID: LineID] = [:]
     ) {
@@ -35,7 +35,7 @@ struct LineSettling {
         self.lines = lineOf
     }
 
-    /// The words before, between and behind the formulas of a line.
+    /// Returns the words before, between and behind the formulas of a line.
     private static func parted(_ line: [Stroke], by formulas: [StrokeID: LineID]) -> [[StrokeID]] {
         let within = Dictionary(grouping: line.filter { formulas[$0.id] != nil }) { formulas[$0.id] }
         let middles = within.values.compactMap { Box(around: $0.flatMap(\.points)) }.map { $0.x + $0.width / 2 }
@@ -52,7 +52,7 @@ struct LineSettling {
         return FormulaGroups.formulas(of: drawn.compactMap { strokes[$0].bounds }).map { $0.map { drawn[$0] } }
     }
 
-    /// Names of groups of strokes: of the lines that most of their strokes were on, each once, the surest first.
+    /// Returns names for groups of strokes: those of the lines that most of their strokes were on, each once, the largest share first.
     private static func names(for groups: [[StrokeID]], present: [StrokeID: LineID], free: LineID) -> [LineID] {
         var claims: [(group: Int, line: LineID, strokes: Int)] = []
         for (index, group) in groups.enumerated() {
@@ -77,7 +77,7 @@ struct LineSettling {
 }
 
 extension InkEditor {
-    /// The pen rests: lines are laid out as they are to stay, and are to be read for good.
+    /// Lays out lines when the pen rests, and requests their final readings.
     mutating func finishLines() {
         takeOverwrittenSymbols()
         if contact == .none {
@@ -87,15 +87,15 @@ extension InkEditor {
         readings.finaliseAll()
     }
 
-    /// Lays out anew the lines around what changed since the last time.
+    /// Lays out again the lines around the changes since the last time.
     ///
-    /// The moves belong to the last step, so that undoing it gives the lines as they were before it.
+    /// The moves belong to the last step, so that undoing it restores the lines as they were before it.
     private mutating func settleLines() {
         defer { unsettled = [] }
         guard needsSettling else { return }
         var moves: [DocumentChange] = []
         if content.strokes.count <= LineSettling.mostStrokes, content.strokes.points <= LineSettling.mostPoints {
-            // what stands among type stays on its line
+            // strokes on a line with type stay on it
             moves = settle(content.strokes.all.filter { layout[$0.line]?.hasType != true }.map(\.stroke.id).filter { figures[$0] == nil })
         } else {
             var settled: Set<LineID> = []
@@ -112,16 +112,16 @@ extension InkEditor {
         unsaved += moves
     }
 
-    /// Whether drawing is told from writing.
+    /// Whether drawing is separated from writing.
     private var separatesDrawing: Bool { content.type == .rawContent || content.type == .textDocument }
 
-    /// Lines are to be laid out anew once the pen rests, or an edit is past.
+    /// Whether lines are to be laid out again once the pen rests, or an edit is complete.
     var needsSettling: Bool { settlesLines && !unsettled.isEmpty }
 
-    /// Whether lines of this type of part are laid out anew: labels of diagrams stand anywhere.
+    /// Whether lines of this type of part are laid out again: labels of diagrams stand anywhere.
     private var settlesLines: Bool { configuration.laysOutPages && content.type.isRead && !isDiagram }
 
-    /// The line and those near it, the nearest first, as many as may be laid out together.
+    /// Returns the line and those near it, the nearest first, as many as may be laid out together.
     private func region(around seed: InkLine) -> [InkLine] {
         func distance(_ line: InkLine) -> Double { max(0, line.box.y - seed.box.bottom, seed.box.y - line.box.bottom) }
         let near = layout.lines(near: seed.box, margin: LineSettling.reach * max(layout.typicalHeight, seed.textHeight))
@@ -136,7 +136,7 @@ extension InkEditor {
         return Array(region)
     }
 
-    /// Strokes near some lines that were taken for drawings.
+    /// Returns strokes near some lines that were classified as drawings.
     private func drawnStrokes(near lines: [InkLine]) -> [StrokeID] {
         guard separatesDrawing, let first = lines.first?.box else { return [] }
         let box = lines.dropFirst().reduce(first) { $0.union($1.box) }
@@ -144,7 +144,7 @@ extension InkEditor {
             .filter { figures[$0] == nil }.sorted().suffix(LineSettling.mostStrokes)
     }
 
-    /// Lays out some strokes, and gives the changes that were made.
+    /// Lays out some strokes, and returns the changes that were made.
     private mutating func settle(_ names: [StrokeID]) -> [DocumentChange] {
         let all = names.sorted().compactMap { content.strokes[$0]?.stroke.sampled }
         var present: [StrokeID: LineID] = [:]
@@ -165,7 +165,7 @@ extension InkEditor {
         return move(targets)
     }
 
-    /// Puts strokes on other lines, and gives the changes that were made.
+    /// Moves strokes to other lines, and returns the changes that were made.
     mutating func move(_ targets: [StrokeID: LineID]) -> [DocumentChange] {
         let moves = targets.sorted { $0.key < $1.key }.compactMap { stroke, line in
             content.strokes[stroke].flatMap { placed in

@@ -1,20 +1,20 @@
 public import Ink
 
-/// A line as it is to be read: a copy that has nothing more to do with the editor.
+/// A line as input for a recognizer: an independent copy.
 public struct LineSnapshot: Sendable, Hashable {
     /// The line's identifier.
     public var line: LineID
-    /// The revision of the line; a reading is only taken for the line's present one.
+    /// The revision of the line; a reading is only accepted for the line's present one.
     public var revision: UInt64
-    /// The pen has rested or gone away: the reading is final until the line changes.
+    /// Whether the pen has rested or left proximity: the reading is final until the line changes.
     public var isFinal: Bool
     /// The line's strokes in reading order: as they were drawn, but later additions where they belong (``ReadingOrder``).
     public var strokes: [Stroke]
-    /// The place between guide lines that it stands in; nil where there are none, or they are not written on.
+    /// The row between guide lines that the line stands in; nil without guide lines, or if they are not used.
     public var row: GuideRow?
-    /// It is a formula: see ``InkEditor/formula(of:)`` for what its words are.
+    /// Whether the line is a formula: see ``InkEditor/formula(of:)`` for the meaning of its words.
     public var isFormula = false
-    /// What a person said of symbols of the formula, each with all of its strokes on the line.
+    /// A person's decisions about symbols of the formula, each with all of its strokes on the line.
     public var decisions: [WordChoice] = []
 }
 
@@ -39,7 +39,7 @@ public struct WordRange: Sendable, Hashable {
 public struct LineGrapheme: Sendable, Hashable {
     /// The character, never white space.
     public var text: String
-    /// The samples that spell it; none if there were fewer samples than characters.
+    /// The samples that spell it; empty if there were fewer samples than characters.
     public var ranges: [WordRange]
 
     /// A character and its samples.
@@ -49,32 +49,32 @@ public struct LineGrapheme: Sendable, Hashable {
     }
 }
 
-/// One word of a line and where it is written.
+/// One word of a line and its position.
 public struct LineWord: Sendable, Hashable {
     /// The word, without spaces.
     public var text: String
-    /// Around all samples it was read from; nil if there were none.
+    /// The box around all samples it was read from; nil without samples.
     public var box: Box?
     /// The samples that spell it.
     public var ranges: [WordRange]
-    /// Candidates of this word alone, best first. Scores of different words do not compare.
+    /// Candidates of this word alone, best first. Scores of different words are not comparable.
     public var candidates: [Candidate]
-    /// y of the baseline at the word's horizontal middle; nil where nothing in the line stands on its baseline.
+    /// y of the baseline at the word's horizontal middle; nil if nothing in the line stands on its baseline.
     public var baseline: Double?
-    /// The height of small letters above the baseline; nil where the line has none.
+    /// The height of small letters above the baseline; nil if the line has no small letters.
     public var xHeight: Double?
-    /// Its characters in reading order.
+    /// The characters in reading order.
     public var graphemes: [LineGrapheme]
     /// The probability that the word is right, 0…1; nil if unknown.
     public var confidence: Double?
     /// The marks on the word.
     public var decorations: Set<Decoration.Kind> = []
-    /// A person chose this text.
+    /// Whether a person chose this text.
     public var isChosen = false
-    /// The name of the typeset word that it is; nil for one that is read from ink.
+    /// The ID of the typeset word; nil for a word read from ink.
     public var typeset: StrokeID?
 
-    /// A word; everything but its text may be left out.
+    /// A word; only its text is required.
     public init(
         text: String, box: Box? = nil, ranges: [WordRange] = [], candidates: [Candidate] = [], baseline: Double? = nil,
         xHeight: Double? = nil, graphemes: [LineGrapheme] = [], confidence: Double? = nil
@@ -89,10 +89,10 @@ public struct LineWord: Sendable, Hashable {
         self.confidence = confidence
     }
 
-    /// The strokes it is written with, ascending.
+    /// The strokes of the word, ascending.
     public var strokes: [StrokeID] { Set(ranges.map(\.stroke)).sorted() }
 
-    /// A recogniser's word, its strokes named as in `strokes`; ranges of other strokes are left out.
+    /// A recognizer's word, its strokes identified as in `strokes`; ranges of other strokes are left out.
     init(_ word: TranscribedWord, strokes: [StrokeID]) {
         func named(_ ranges: [StrokeRange]) -> [WordRange] {
             ranges.compactMap { range in
@@ -110,14 +110,14 @@ public struct LineWord: Sendable, Hashable {
         confidence = word.confidence
     }
 
-    /// Removes the ranges of a stroke that is gone.
+    /// Removes the ranges of a deleted stroke.
     mutating func forget(_ stroke: StrokeID) {
         ranges.removeAll { $0.stroke == stroke }
         for index in graphemes.indices { graphemes[index].ranges.removeAll { $0.stroke == stroke } }
     }
 }
 
-/// The stored reading of a line, which saves reading it again.
+/// The stored reading of a line, which makes another reading unnecessary.
 public struct SavedReading: Sendable, Hashable {
     /// Readings, best first.
     public var candidates: [Candidate]
@@ -136,14 +136,14 @@ public struct SavedReading: Sendable, Hashable {
 
 /// A line at one moment: its revision, reading and bounding box.
 public struct LineState: Sendable, Hashable, Identifiable {
-    /// Its name in its editor.
+    /// The ID in its editor.
     public var id: LineID
-    /// Grows whenever a stroke comes to the line or leaves it.
+    /// The revision, which grows whenever a stroke joins or leaves the line.
     public var revision: UInt64
-    /// The best reading so far; empty until there is one. It may be that of an earlier revision.
+    /// The best reading so far, possibly of an earlier revision; empty before the first reading.
     public var text: String
-    /// The number of Unicode scalars at the beginning of `text` that are firm: the last two readings agree on them. All of it once it is
-    /// final. It shrinks when the pen goes back and changes earlier text.
+    /// The number of stable Unicode scalars at the beginning of `text`: the last two readings agree on them. All of it once it is final. It
+    /// shrinks when the pen returns and changes earlier text.
     public var stablePrefix: Int
     /// Readings, best first.
     public var candidates: [Candidate]
@@ -151,10 +151,10 @@ public struct LineState: Sendable, Hashable, Identifiable {
     public var words: [LineWord]
     /// The probability that the best reading is right as a whole, 0…1; nil if unknown.
     public var confidence: Double?
-    /// The reading is of this revision.
+    /// Whether the reading is of this revision.
     public var isCurrent: Bool
-    /// The reading is of this revision and stays until the line changes.
+    /// Whether the reading is of this revision and stays until the line changes.
     public var isFinal: Bool
-    /// Around all of the line's strokes.
+    /// The box around all of the line's strokes.
     public var box: Box
 }

@@ -2,19 +2,18 @@ public import Ink
 
 /// Splits the ink of a page into its lines.
 ///
-/// Three steps. The strokes are cut, in the order they were drawn, into runs that lie along straight lines
-/// (`LineSegmentation`); runs on one level become one line, whenever they were drawn; strokes that lie nearer to another
-/// line, such as dots set later, go there.
+/// Three steps. The strokes are cut, in the order they were drawn, into runs that lie along straight lines (`LineSegmentation`); runs on
+/// one level become one line, whenever they were drawn; strokes that lie nearer to another line, such as dots set later, move there.
 public enum PageLayout {
-    /// Runs that are looked at together; pages have a few dozen.
+    /// Maximum number of runs that are laid out together; pages have a few dozen.
     private static let mostRuns = 200
-    /// Strokes that are looked at together.
+    /// Maximum number of strokes that are laid out together.
     private static let mostStrokes = 5_000
 
-    /// The lines of the strokes from top to bottom, column by column, each as indices into `strokes` in the order they are to be read.
+    /// Returns the lines of the strokes from top to bottom, column by column, each as indices into `strokes` in reading order.
     ///
-    /// Strokes without samples are on no line. Ink of more than 200 lines or 5,000 strokes is taken for several pages, one after
-    /// the other, so that nobody waits long for it.
+    /// Strokes without samples are on no line. Ink of more than 200 lines or 5,000 strokes is treated as several pages, one after the
+    /// other, which limits the waiting time.
     public static func lines(of strokes: [Stroke]) -> [[Int]] {
         let indices = strokes.indices.filter { !strokes[$0].points.isEmpty }
         var ink = indices.map { Stroke(id: StrokeID(UInt64($0)), points: strokes[$0].points) }
@@ -47,14 +46,14 @@ public enum PageLayout {
     }
 }
 
-/// The lines of a page while they are found: see `PageLayout`.
+/// The lines of a page during layout: see `PageLayout`.
 private struct PageLines {
     /// Typical height of a tall letter.
     let height: Double
-    /// In the order they were begun.
+    /// The lines in the order they were begun.
     private var lines: [InkLine]
 
-    /// Runs of strokes to begin with; none may be empty.
+    /// A page that starts with these runs of strokes; each must have strokes.
     init(height: Double, runs: [[LineMark]]) {
         self.height = height
         lines = []
@@ -66,7 +65,7 @@ private struct PageLines {
         }
     }
 
-    /// Makes one line of runs that lie on one level and near each other, the nearest first.
+    /// Joins runs that lie on one level and near each other, the nearest first.
     mutating func joinRuns() {
         var pairs: [(a: Int, b: Int, distance: Double)] = []
         for b in lines.indices {
@@ -85,7 +84,7 @@ private struct PageLines {
         lines = lines.indices.filter { owner[$0] == $0 }.map { lines[$0] }
     }
 
-    /// Takes strokes to the line that they fit much better.
+    /// Moves strokes to lines that fit them much better.
     mutating func moveStrays() {
         for mark in lines.flatMap(\.marks) {
             guard let from = lines.firstIndex(where: { $0.marks.contains(mark) }) else { continue }
@@ -105,10 +104,10 @@ private struct PageLines {
         }
     }
 
-    /// Columns from left to right, each from top to bottom.
+    /// The columns from left to right, each from top to bottom.
     var readingOrder: [[LineMark]] { InkLine.inReadingOrder(lines, height: height).map(\.marks) }
 
-    /// The distance of two runs in heights; nil if they cannot be of one line.
+    /// Returns the distance of two runs in heights; nil if they cannot belong to one line.
     private func distance(_ a: InkLine, _ b: InkLine) -> Double? {
         guard height > 0 else { return 0 }
         let gap = max(0, a.box.x - b.box.right, b.box.x - a.box.right) / height
@@ -128,30 +127,30 @@ private struct PageLines {
         return isSmall && space < 0.3 && offset < 1.5 ? offset + space : nil
     }
 
-    /// The distance of a stroke from a line, in heights.
+    /// Returns the distance of a stroke from a line, in heights.
     private func misfit(_ mark: LineMark, _ line: InkLine) -> Double {
         guard height > 0 else { return 0 }
         let gap = line.marks.map { $0.gap(to: mark.box) }.min() ?? 0
         let offset = (mark.centre - line.centre(near: mark.box)) / height
         let isSmall = mark.box.height < 0.6 * height && mark.box.width < height
-        // Dots and accents lie above the letters; commas and full stops below, but nearer.
+        // Dots and accents lie above the letters; commas and periods below, but nearer.
         let vertical = isSmall && gap < height ? (offset < 0 ? -offset / 2 : offset / 1.4) : abs(offset)
         return vertical + 0.2 * max(0, gap / height - 1)
     }
 }
 
-/// The order in which the strokes of one line are handed to a recogniser that reads them as a writer draws them: word by word
-/// from left to right, dots and bars after the letters of their word.
+/// The order in which the strokes of one line are passed to a recognizer that expects a writer's order: word by word from left to right,
+/// dots and bars after the letters of their word.
 ///
-/// Uninterrupted writing keeps the order of drawing. A later addition goes where it belongs: a word or a letter into
-/// its gap, a dot, an accent or a bar to the end of the word it sits on.
+/// Uninterrupted writing keeps the order of drawing. A later addition moves to its position: a word or a letter into its gap, a dot, an
+/// accent or a bar to the end of its word.
 public enum ReadingOrder {
-    /// Indices into `strokes`, which are of one line and in the order they were drawn; those without samples are left out.
+    /// Returns indices into `strokes`, which are of one line and in the order they were drawn; strokes without samples are left out.
     public static func indices(of strokes: [Stroke]) -> [Int] {
         indices(of: strokes.map(\.bounds))
     }
 
-    /// The same for the strokes' boxes; nil is a stroke without samples.
+    /// Returns the indices for the strokes' boxes; nil is a stroke without samples.
     static func indices(of boxes: [Box?]) -> [Int] {
         var words = WordsInPlace(textHeight: boxes.compactMap { $0?.height }.selfWeightedMean ?? 0)
         for (index, box) in boxes.enumerated() {
@@ -173,7 +172,7 @@ private struct WordsInPlace {
     /// The word that was written last.
     private var current = 0
 
-    /// Strokes nearer than this share of the text height are of one word.
+    /// Strokes nearer than this fraction of the text height belong to one word.
     private static let reach = 0.3
 
     init(textHeight: Double) { self.textHeight = textHeight }
@@ -181,7 +180,7 @@ private struct WordsInPlace {
     /// Adds the next stroke drawn.
     mutating func add(_ index: Int, _ box: Box) {
         let near = words.indices.filter { gap(box, words[$0].box) <= Self.reach * textHeight }
-        // Among overlapping words, the pen most probably stayed on the one it was writing.
+        // Among overlapping words, the pen most probably stayed on the current word.
         let touched = near.contains(current) ? current : near.max { overlap(box, words[$0].box) < overlap(box, words[$1].box) }
         if let touched {
             let place = place(of: box, in: words[touched])
@@ -194,7 +193,7 @@ private struct WordsInPlace {
         }
     }
 
-    /// The index of a stroke in its word: in a gap between letters if it fills one, else at the end.
+    /// Returns the index of a stroke in its word: in a gap between letters if it fills one, otherwise at the end.
     private func place(of box: Box, in word: Word) -> Int {
         let end = word.strokes.count
         let isMark = box.height < 0.6 * textHeight && box.width < 1.5 * textHeight

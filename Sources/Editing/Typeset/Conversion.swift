@@ -1,32 +1,32 @@
 internal import Ink
 
-/// What a block is made of, as applications of handwriting name it.
+/// The form of a block's content, named as in handwriting applications.
 public enum ConversionState: String, Sendable, Hashable, CaseIterable {
     /// Ink, as it was written.
     case handwriting
-    /// Type and even figures in the place and size of the ink, to be written on in.
+    /// Type and even figures at the position and size of the ink, to continue writing.
     case digitalEdit = "digital-edit"
     /// Type of one size with even gaps, as in print.
     case digitalPublish = "digital-publish"
 }
 
-/// A word by its place: its line, and its index in it from 0.
+/// A word by its position: its line, and its index in the line from 0.
 public struct WordPlace: Sendable, Hashable {
     /// The line.
     public var line: LineID
     /// The index among the line's words.
     public var word: Int
 
-    /// The word at a place.
+    /// The word at this position.
     public init(line: LineID, word: Int) {
         self.line = line
         self.word = word
     }
 }
 
-/// Ink to type, and back.
+/// Conversion of ink to type, and back.
 extension InkEditor {
-    /// The states that a block can be converted to: those in which something of it would change. `nil` is everything.
+    /// Returns the states that a block can be converted to: those that would change at least part of it. `nil` is the whole document.
     public func conversionStates(of id: String?) throws(EditError) -> [ConversionState] {
         let root = root
         guard let block = root.block(id ?? root.id) else { throw .noSuchBlock(id ?? root.id) }
@@ -34,8 +34,8 @@ extension InkEditor {
         return ConversionState.allCases.filter { !copy.conversion(of: block, to: $0, words: nil).isEmpty }
     }
 
-    /// Converts ink to type and even figures, or type to ink, as one step; `nil` is everything. What was not read, or could not be, stays ink.
-    /// - Parameter words: only these of its words, and no figures; of formulas those that have one of them; nil for all of it.
+    /// Converts ink to type and even figures, or type to ink, as one step; `nil` is the whole document. Unread or unreadable ink stays ink.
+    /// - Parameter words: only these of its words, and no figures; whole formulas that have one of them; nil for all of it.
     /// - Throws: `EditError.noSuchBlock`, `EditError.noSuchWord`.
     public mutating func convert(
         _ id: String?, to state: ConversionState = .digitalEdit, words: [WordPlace]? = nil
@@ -68,7 +68,7 @@ extension InkEditor {
         }
     }
 
-    /// The changes that set the block's written words in type, and the words that it then has on each line.
+    /// Returns the changes that typeset the block's written words, and the new words on each line.
     private mutating func typesetting(of block: Block, _ words: Set<WordPlace>?) -> (
         changes: [DocumentChange], made: [LineID: [TypesetWord]]
     ) {
@@ -85,7 +85,7 @@ extension InkEditor {
                 changes += gone + [DocumentChange(key: .word(word.id), before: nil, after: .word(word))]
                 made[line.id, default: []].append(word)
             }
-            // type that was written over gives way to what was written
+            // overwritten type is replaced by the new writing
             let shown = Set(line.words.compactMap(\.typeset))
             guard words == nil, let all = layout[line.id].map({ typesetWords(on: $0) }) else { continue }
             changes += all.filter { !shown.contains($0.id) }.compactMap { content.change(.word($0.id), to: nil) }
@@ -93,7 +93,7 @@ extension InkEditor {
         return (changes, made)
     }
 
-    /// Words together with those that are written in one stroke with them.
+    /// Returns words together with those that share a stroke with them.
     private func sharing(_ wanted: [Int], of line: LineState) -> [Int] {
         var all = Set(wanted)
         var strokes = Set(wanted.flatMap { line.words[$0].strokes })
@@ -109,7 +109,7 @@ extension InkEditor {
         return all.sorted()
     }
 
-    /// A written word in type, and the changes that take its ink away; nil for one that is typeset, or has no ink left.
+    /// Typesets a written word: returns it with the changes that remove its ink; nil if it is typeset already, or has no ink left.
     private mutating func typeset(
         _ word: LineWord, on line: LineID, _ metrics: TypesetLineMetrics, besides taken: Set<StrokeID>
     ) -> (TypesetWord, [DocumentChange])? {
@@ -125,14 +125,14 @@ extension InkEditor {
         return (made, ink.compactMap { content.change(.stroke($0.id), to: nil) })
     }
 
-    /// A word that is to be joined to type: as it is, or in type; and the changes that take its ink away.
+    /// Returns a word to be joined to type, typeset if necessary, with the changes that remove its ink.
     mutating func inType(_ word: LineWord, on line: LineID, besides own: StrokeID) -> (TypesetWord, [DocumentChange])? {
         if let name = word.typeset { return content.words[name].map { ($0, []) } }
         guard let state = self.line(line) else { return nil }
         return typeset(word, on: line, TypesetLineMetrics(state, textHeight: layout[line]?.textHeight ?? state.box.height), besides: [own])
     }
 
-    /// The changes that give a block's type one size and even gaps.
+    /// Returns the changes that give a block's type one size and even gaps.
     private func publishing(_ block: Block, _ words: Set<WordPlace>?, made: [LineID: [TypesetWord]]) -> [DocumentChange] {
         let lines = block.allLines.map { line in
             let wanted = Set(
@@ -148,7 +148,7 @@ extension InkEditor {
         }
     }
 
-    /// The changes that make ink of the block's type again, where it was ink.
+    /// Returns the changes that turn the block's type back into ink, where it was ink.
     private func handwriting(of block: Block, _ words: Set<WordPlace>?) -> [DocumentChange] {
         block.allLines.flatMap { line in
             line.words.enumerated().flatMap { index, word -> [DocumentChange] in
@@ -160,7 +160,7 @@ extension InkEditor {
                     DocumentChange(key: .stroke(stroke.id), before: nil, after: .stroke(PlacedStroke(stroke: stroke, line: typeset.line)))
                 }
                 let names = typeset.ink.map(\.id).sorted()
-                // a text that was chosen while it was type is one that was chosen for the ink
+                // a text that was chosen for type is also the choice for the ink
                 let choice = names.first.flatMap { first in
                     typeset.isChosen ? content.change(.choice(first), to: .choice(WordChoice(strokes: names, text: typeset.text))) : nil
                 }
@@ -169,7 +169,7 @@ extension InkEditor {
         }
     }
 
-    /// The changes that put even figures in place of drawn ones.
+    /// Returns the changes that replace drawn figures with even ones.
     private func evenFigures(of block: Block) -> [DocumentChange] {
         var changes: [DocumentChange] = []
         var last = lastBlock

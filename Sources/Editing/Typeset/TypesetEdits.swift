@@ -2,7 +2,7 @@ internal import Ink
 
 /// Gestures over typeset words.
 extension InkEditor {
-    /// The words of a gesture, those that are typeset named as such: a gesture knows them by the strokes that stand for them.
+    /// Returns the words of a gesture, with typeset words marked as such: a gesture knows them by the strokes that stand for them.
     func inType(_ words: [LineWord]) -> [LineWord] {
         guard !content.words.isEmpty else { return words }
         var owners: [StrokeID: StrokeID] = [:]
@@ -18,7 +18,7 @@ extension InkEditor {
         }
     }
 
-    /// The changes of a join of which one word at least is typeset: both are one typeset word then.
+    /// Returns the changes of a join of two words, at least one of them typeset: both become one typeset word.
     mutating func joiningType(_ left: LineWord, _ right: LineWord, besides own: StrokeID) -> [DocumentChange] {
         let names = Set(left.names + right.names).subtracting([own])
         guard let line = line(holding: names) else { return [] }
@@ -38,7 +38,7 @@ extension InkEditor {
             + shift(rightOf: second.box.x, on: line, staying: names.union([own])) { _ in distance }
     }
 
-    /// The changes of a split within a typeset word.
+    /// Returns the changes of a split within a typeset word.
     mutating func partingType(_ word: LineWord, at x: Double, besides own: StrokeID) -> [DocumentChange] {
         guard let typeset = word.typeset.flatMap({ content.words[$0] }), typeset.text.count > 1, let line = layout[typeset.line] else {
             return []
@@ -66,10 +66,10 @@ extension InkEditor {
         ].compactMap { $0 } + shift(rightOf: x, on: line.id, staying: [own, typeset.id]) { _ in distance }
     }
 
-    /// The typeset words that an eraser goes over.
+    /// Returns the typeset words that an eraser passes over.
     func words(under track: EraserTrack) -> [StrokeID] {
         guard !content.words.isEmpty, let box = Box(around: track.places.map { InkPoint(x: $0.x, y: $0.y) }) else { return [] }
-        // formulas are not erased in type
+        // typeset formulas are not erased as type
         let near = layout.lines(near: box, margin: track.radius).filter { formulaType(on: $0.id) == nil }.flatMap { typesetWords(on: $0) }
         return near.filter { word in
             let letters = Box(x: word.box.x, y: word.baseline - 1.2 * word.xHeight, width: word.box.width, height: 1.2 * word.xHeight)

@@ -1,20 +1,20 @@
 internal import Ink
 
-/// The measures that the words of a written line have in type: of one size, on the course of the line.
+/// The measures of the words of a written line in type: of one size, on the course of the line.
 struct TypesetLineMetrics {
     let xHeight: Double
     private let baseline: Double
 
-    /// - Parameter textHeight: the typical height of the line's tall letters, for where no letter tells more.
+    /// - Parameter textHeight: the typical height of the line's tall letters, used if no letter gives a better measure.
     init(_ line: LineState, textHeight: Double) {
-        // type that is on the line already sets the measure for what is written beside it
+        // type on the line sets the measure for the writing beside it
         let typeset = line.words.filter { $0.typeset != nil }
         let words = typeset.isEmpty ? line.words : typeset
         xHeight = Self.middle(words.compactMap(\.xHeight)) ?? max(0.5 * textHeight, .leastNormalMagnitude)
         baseline = Self.middle(words.compactMap(\.baseline)) ?? (line.box.bottom - 0.2 * line.box.height)
     }
 
-    /// The line's, unless it slopes.
+    /// Returns the line's baseline, or the word's own if the line slopes.
     func baseline(of word: LineWord) -> Double {
         guard let own = word.baseline else { return baseline }
         return abs(own - baseline) < 0.5 * xHeight ? baseline : own
@@ -28,7 +28,7 @@ struct TypesetLineMetrics {
 
 /// Lines of type as in print: one size, even gaps, and a common left edge.
 struct TypesetPage {
-    /// From top to bottom, each from left to right.
+    /// The lines from top to bottom, each from left to right.
     let lines: [[TypesetWord]]
 
     /// Sets lines of words, each from left to right.
@@ -40,7 +40,7 @@ struct TypesetPage {
         }
         self.lines = lines.map { line in
             guard let first = line.first, let baseline = TypesetLineMetrics.middle(line.map(\.baseline)) else { return line }
-            // an indent is one when it is broader than a hand wavers
+            // an indent must be broader than the variation of handwriting
             var x = first.box.x - left < 2 * xHeight ? left : first.box.x
             return line.map { word in
                 let width = TypesetMetrics.width(of: word.text, xHeight: xHeight)

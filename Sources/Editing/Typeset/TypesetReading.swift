@@ -2,20 +2,20 @@ internal import Formula
 internal import FormulaLayout
 internal import Ink
 
-/// Typeset words among what is read.
+/// Typeset words among the reading of a line.
 extension InkEditor {
-    /// The typeset words of a line, from left to right.
+    /// Returns the typeset words of a line, from left to right.
     func typesetWords(on line: InkLine) -> [TypesetWord] {
         guard !content.words.isEmpty else { return [] }
         return line.marks.compactMap { $0.isTypeset ? content.words[$0.stroke] : nil }
             .sorted { ($0.box.x, $0.id) < ($1.box.x, $1.id) }
     }
 
-    /// Puts a line's typeset words among those that are read, from left to right. Words that were written over are left out.
+    /// Inserts a line's typeset words among the read words, from left to right. Overwritten typeset words are left out.
     func addTypesetWords(to state: inout LineState, of line: InkLine) {
         let typeset = typesetWords(on: line)
         guard !typeset.isEmpty else { return }
-        // what was read of ink that is gone is in the type now
+        // words whose ink is gone are in the type now
         let read = state.words.filter { !$0.ranges.isEmpty }
         var words = read
         for word in typeset where !read.contains(where: { $0.covers(word) }) {
@@ -27,11 +27,11 @@ extension InkEditor {
         state.text = formula(of: state).map { LaTeXWriter.text(of: $0.math) } ?? words.map(\.text).joined(separator: " ")
         state.candidates = [Candidate(text: state.text, score: nil)]
         if read.isEmpty { state.confidence = nil }
-        // the ink may lie before the type: nothing can be said of both together
+        // the ink may lie before the type, so the stable prefix of both together is unknown
         state.stablePrefix = state.isFinal ? state.text.unicodeScalars.count : 0
     }
 
-    /// The words of a line for what looks at ink only: typeset words as if they were written, with the strokes that stand for them.
+    /// Returns the words of a line for ink-only processing: typeset words as if they were written, with the strokes that stand for them.
     func standIns(for words: [LineWord]) -> (strokes: [Stroke], words: [LineWord]) {
         var strokes: [Stroke] = []
         let written = words.map { word in
@@ -47,7 +47,7 @@ extension InkEditor {
 }
 
 extension LineWord {
-    /// Whether it was written over a typeset word, in its place.
+    /// Whether the word was written over a typeset word, in its place.
     fileprivate func covers(_ word: TypesetWord) -> Bool {
         guard let box, !text.isEmpty, box.height >= word.xHeight else { return false }
         let common = (x: min(box.right, word.box.right) - max(box.x, word.box.x), middle: box.y + box.height / 2)

@@ -1,30 +1,30 @@
 public import Ink
 
-/// A word in type. It stands on a line among the ink, and is edited there as a written word is.
+/// A typeset word. It stands on a line among the ink, and is edited there like a written word.
 public struct TypesetWord: Sendable, Hashable, Identifiable {
-    /// Its name: a number as strokes have them, and no stroke's, so that lines and marks hold it as they hold a stroke.
+    /// The ID: numbered like strokes, and distinct from them, so that lines and marks refer to it as to a stroke.
     public var id: StrokeID
-    /// Its line in the document's layout.
+    /// The word's line in the document's layout.
     public var line: LineID
-    /// Its text; no white space.
+    /// The text, without white space.
     public var text: String
-    /// What it may be instead, best first; its text is among them.
+    /// Alternative texts, best first, including the word's text.
     public var candidates: [String]
-    /// A person chose this text.
+    /// Whether a person chose this text.
     public var isChosen = false
-    /// From its left edge to its right one, from the top of its capitals to the foot of its descenders.
+    /// The box from the left edge to the right one, from the top of capitals to the foot of descenders.
     public var box: Box
-    /// y of its baseline.
+    /// y of the baseline.
     public var baseline: Double
-    /// The height of its small letters.
+    /// The height of small letters.
     public var xHeight: Double
-    /// The strokes that it was made of, where they would lie now: they come back when it is handwriting again. None for text that never was
-    /// ink.
+    /// The strokes that it was made of, at their current position: they return when it becomes handwriting again. Empty for text that was
+    /// never ink.
     public var ink: [InkStroke]
 
     /// A word on a line; its height is that of its letters.
     /// - Parameters:
-    ///   - x: its left edge.
+    ///   - x: the left edge.
     ///   - width: above 0.
     public init(
         id: StrokeID, line: LineID, text: String, candidates: [String] = [], x: Double, width: Double, baseline: Double, xHeight: Double,
@@ -40,7 +40,7 @@ public struct TypesetWord: Sendable, Hashable, Identifiable {
         self.ink = ink
     }
 
-    /// A word of all these values.
+    /// A word with all these values.
     public init(
         id: StrokeID, line: LineID, text: String, candidates: [String], isChosen: Bool, box: Box, baseline: Double, xHeight: Double,
         ink: [InkStroke]
@@ -53,7 +53,7 @@ public struct TypesetWord: Sendable, Hashable, Identifiable {
         self.isChosen = isChosen
     }
 
-    /// The word somewhere else, and its ink with it.
+    /// Returns the word at another position, together with its ink.
     func moved(x: Double, y: Double = 0) -> TypesetWord {
         var moved = self
         moved.box.x += x
@@ -63,7 +63,7 @@ public struct TypesetWord: Sendable, Hashable, Identifiable {
         return moved
     }
 
-    /// The word with other measures, and its ink as much larger or smaller.
+    /// Returns the word with other measures, its ink scaled accordingly.
     func set(x: Double, width: Double, baseline: Double, xHeight: Double) -> TypesetWord {
         var changed = self
         changed.box = TypesetMetrics.box(x: x, width: width, baseline: baseline, xHeight: xHeight)
@@ -74,7 +74,7 @@ public struct TypesetWord: Sendable, Hashable, Identifiable {
         return changed
     }
 
-    /// The word mapped with its ink, in type of another size: of a symbol of a formula.
+    /// Returns the word mapped with its ink, in another type size: for a symbol of a formula.
     func mapped(by map: InkTransform, em: Double) -> TypesetWord {
         var mapped = self
         let corner = map(Place(x: box.x, y: box.y))
@@ -85,18 +85,18 @@ public struct TypesetWord: Sendable, Hashable, Identifiable {
         return mapped
     }
 
-    /// The size of its type.
+    /// The type size.
     public var em: Double { xHeight * TypesetMetrics.em }
 
     private mutating func mapInk(by map: InkTransform) {
         for index in ink.indices {
             let transform = ink[index].transform.followed(by: map)
-            // what could not be drawn any more stays as it is
+            // ink that could no longer be drawn is left unchanged
             if transform.inverse != nil { ink[index].transform = transform }
         }
     }
 
-    /// The word as lines list it.
+    /// The word in the form of a line's word.
     var lineWord: LineWord {
         var word = LineWord(
             text: text, box: box, candidates: candidates.map { Candidate(text: $0, score: nil) }, baseline: baseline, xHeight: xHeight,
@@ -106,7 +106,7 @@ public struct TypesetWord: Sendable, Hashable, Identifiable {
         return word
     }
 
-    /// Strokes in its place, for what looks at ink only: its own ink, or a zigzag of as many letters.
+    /// Strokes that stand for the word in ink-only processing: its own ink, or a zigzag of as many letters.
     var standIns: [Stroke] {
         if !ink.isEmpty { return ink.map(\.sampled) }
         let peaks = 2 * text.count
@@ -124,7 +124,7 @@ public struct TypesetWord: Sendable, Hashable, Identifiable {
 }
 
 extension InkEditor {
-    /// Puts a word on a line under a new name, which is returned; its ink has new names, too. The change is appended to those of the step.
+    /// Puts a word on a line under a new ID, which it returns; its ink gets new IDs, too. The change is appended to those of the step.
     @discardableResult
     mutating func putIn(_ word: TypesetWord, on line: LineID, _ changes: inout [DocumentChange]) -> StrokeID {
         var own = word
@@ -140,8 +140,8 @@ extension InkEditor {
         return own.id
     }
 
-    /// Puts a line of text in as words, each as broad as its share of the line's characters, on a line of its own. A line is measured anew for each
-    /// word: what has more words than a line of ink has strokes goes on as another one beside it.
+    /// Inserts a line of text as words on a new line, each as broad as its share of the line's characters. A line is measured again for
+    /// each word: text with more words than the maximum number of strokes of a line continues on another line beside it.
     mutating func putIn(_ text: TypesetLine, _ changes: inout [DocumentChange]) {
         let characters = Array(text.text)
         let width = text.box.width / Double(max(1, characters.count))
@@ -160,11 +160,11 @@ extension InkEditor {
     }
 }
 
-/// The measures of type, in x-heights and ems: those of a common sans serif face (DejaVu Sans), roughly.
+/// The approximate measures of type, in x-heights and ems: those of a common sans serif face (DejaVu Sans).
 enum TypesetMetrics {
-    /// x-heights above the baseline.
+    /// The ascent, in x-heights above the baseline.
     private static let ascent = 1.69
-    /// x-heights below the baseline.
+    /// The descent, in x-heights below the baseline.
     private static let descent = 0.43
     /// An em, in x-heights.
     static let em = 1.82
@@ -175,18 +175,18 @@ enum TypesetMetrics {
         Box(x: x, y: baseline - ascent * xHeight, width: width, height: (ascent + descent) * xHeight)
     }
 
-    /// The x-height of type that is as high as a box.
+    /// Returns the x-height of type that is as high as a box.
     static func xHeight(ofHeight height: Double) -> Double { height / (ascent + descent) }
 
-    /// The x-height of type of this size.
+    /// Returns the x-height of type of this size.
     static func xHeight(ofEm em: Double) -> Double { em / Self.em }
 
-    /// About as broad as a text is, without its being drawn.
+    /// Returns the approximate width of a text, without drawing it.
     static func width(of text: String, xHeight: Double) -> Double {
         text.reduce(0) { $0 + width(of: $1) } * em * xHeight
     }
 
-    /// Of an em.
+    /// Returns the width of a character, in ems.
     private static func width(of character: Character) -> Double {
         if "ijlI.,:;'|!()[]".contains(character) { return 0.32 }
         if "frt-\"/\\".contains(character) { return 0.4 }

@@ -1,17 +1,17 @@
 /// The track of an eraser: everything within a radius of a polyline.
 public struct EraserTrack: Sendable, Hashable {
-    /// The corners of the line; a single one is a dab.
+    /// The corners of the polyline; a single point is a dab.
     public var places: [Place]
-    /// In the unit of the places.
+    /// The radius, in the unit of `places`.
     public var radius: Double
 
-    /// The track along these places.
+    /// A track along these points.
     @inlinable public init(places: [Place], radius: Double) {
         self.places = places
         self.radius = radius
     }
 
-    /// The straight pieces.
+    /// The straight pieces of the track.
     var capsules: [Capsule] {
         if places.count == 1 { return [Capsule(start: places[0], end: places[0], radius: radius)] }
         return zip(places, places.dropFirst()).map { Capsule(start: $0, end: $1, radius: radius) }
@@ -22,9 +22,8 @@ public struct EraserTrack: Sendable, Hashable {
         Box(around: places.lazy.map { InkPoint(x: $0.x, y: $0.y) })?.intersects(box, margin: radius) ?? false
     }
 
-    /// The track in the coordinates that `transform` leads to, in whole steps of `precision`. Where lengths change by different factors in
-    /// different directions, the radius changes by their geometric mean. nil if nothing is left of it: no place that is finite, or no
-    /// radius.
+    /// Returns the track in the coordinates that `transform` leads to, in whole steps of `precision`. Where the transform scales directions
+    /// differently, the radius is scaled by their geometric mean. nil if nothing remains: no finite point, or no radius.
     func mapped(by transform: InkTransform, precision: Double) -> EraserTrack? {
         let scale = abs(transform.determinant).squareRoot()
         let radius = Double(Quantum.steps(self.radius * scale, precision, 0...Quantum.coordinates.upperBound)) * precision
@@ -39,10 +38,10 @@ public struct EraserTrack: Sendable, Hashable {
 }
 
 extension InkStroke {
-    /// The rest of the stroke after erasing along `track`, which is in the document's coordinates.
+    /// Returns the rest of the stroke after erasing along `track`, which is in the document's coordinates.
     ///
-    /// - Returns: nil if it touches no ink; none if nothing is left; one if it takes away an end, or makes a hole that leaves ink on a
-    ///   side; several if it cuts through. Each has a name of `newID`, the same root, and a mask and a transform of its own.
+    /// - Returns: nil if the track touches no ink; empty if no ink remains; one stroke if it removes an end, or makes a hole that leaves
+    ///   ink on a side; several if it cuts through. Each has an ID from `newID`, the same root, and its own mask and transform.
     public func erased(by track: EraserTrack, newID: () -> StrokeID) -> [InkStroke]? {
         guard let track = local(track) else { return nil }
         let new = parts(of: track)
@@ -59,15 +58,16 @@ extension InkStroke {
     }
 }
 
-/// Everything within a radius of a straight line between two places.
+/// Everything within a radius of a straight line between two points.
 struct Capsule {
     let start: Place
     let end: Place
     let radius: Double
 
-    /// The part of the way from `p` to `q`, 0…1, that is within the capsule after it was grown; nil if none is.
+    /// Returns the part of the way from `p` to `q`, 0…1, that is within the grown capsule; nil if they do not overlap.
     ///
-    /// A capsule is convex, so that the part is one range: around those within the circles at both ends and within the rectangle between.
+    /// A capsule is convex, so the part is a single range: the union of those within the circles at both ends and within the rectangle
+    /// between.
     func overlap(from p: Place, to q: Place, grownBy growth: Double = 0) -> ClosedRange<Double>? {
         let radius = radius + growth
         guard radius >= 0, min(start.x, end.x) - radius <= max(p.x, q.x), min(p.x, q.x) <= max(start.x, end.x) + radius,
@@ -108,22 +108,22 @@ struct Capsule {
         return Self.range(max(along.lowerBound, aside.lowerBound), min(along.upperBound, aside.upperBound))
     }
 
-    /// The parameters at which `start + t · way` lies between two numbers; nil if nowhere.
+    /// Returns the parameters at which `start + t · way` lies between two numbers; nil if it never does.
     private static func within(_ start: Double, _ way: Double, _ low: Double, _ high: Double) -> ClosedRange<Double>? {
         guard way != 0 else { return start >= low && start <= high ? -Double.infinity...Double.infinity : nil }
         let (a, b) = ((low - start) / way, (high - start) / way)
         return range(min(a, b), max(a, b))
     }
 
-    /// nil for an empty range, and for one with NaN.
+    /// Returns the range; nil for an empty range, and for one with NaN.
     private static func range(_ low: Double, _ high: Double) -> ClosedRange<Double>? { low <= high ? low...high : nil }
 }
 
-/// A stroke's ink as lanes along its path, from one edge of the mark to the other, and the parts of each that erasers hide: enough to tell a cut from
-/// a hole. Ink between two lanes that are hidden does not count.
+/// A stroke's ink as lanes along its path, from one edge of the mark to the other, with the parts of each that erasers hide: enough to
+/// distinguish a cut from a hole. Ink between two hidden lanes does not count.
 private struct InkLanes {
     private let pieces: [PathPiece]
-    /// The hidden parameters of each lane; the middle one is the path's line.
+    /// The hidden parameters of each lane; the middle lane is the path's line.
     private let hidden: [[ClosedRange<Double>]]
 
     init(_ pieces: [PathPiece], _ mask: StrokeMask) {
@@ -132,7 +132,7 @@ private struct InkLanes {
         hidden = MaskedPieces.lanes(of: pieces, tracks: mask.tracks).map { masked.hidden(lane: $0) }
     }
 
-    /// The parts between the cuts that have ink left. A cut goes through the middle of the hidden part of the path's line.
+    /// The parts between the cuts that still have ink. A cut passes through the middle of the hidden part of the path's line.
     var parts: [ClosedRange<Double>] {
         guard let first = pieces.first?.range.lowerBound, let last = pieces.last?.range.upperBound else { return [] }
         var begin = first

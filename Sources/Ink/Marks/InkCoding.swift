@@ -10,8 +10,8 @@ extension InkStroke {
         static let kept = Parts(rawValue: 4)
     }
 
-    /// The stroke as it is after it was stored: numbers rounded to their steps. Those that a pen drew are so from the start, and erasing
-    /// and transforming keeps them so; `encoded` loses nothing of them.
+    /// The stroke as it is after storing: numbers rounded to their steps. A stroke drawn by a pen is quantized from the start, and erasing
+    /// and transforming keep it so; `encoded` loses nothing of it.
     public var quantised: InkStroke {
         var stroke = self
         stroke.path = path.quantised
@@ -19,10 +19,10 @@ extension InkStroke {
         return stroke
     }
 
-    /// The stroke as bytes, rounded as `quantised` says. A transform with numbers that are not finite cannot be read again.
+    /// Returns the stroke as bytes, rounded as in `quantised`. A transform with numbers that are not finite cannot be decoded.
     ///
-    /// A version (1); names, creation and style; a byte that says which parts there are; the path; transform, kept range, eraser tracks.
-    /// Whole numbers are varints, and of those of control points and tracks the differences from one to the next.
+    /// Format: a version (1); IDs, creation and style; a byte that lists the parts present; the path; transform, kept range, eraser tracks.
+    /// Whole numbers are varints; those of control points and tracks are differences from one to the next.
     public func encoded() -> [UInt8] {
         let stroke = quantised
         var writer = InkBytesWriter()
@@ -42,9 +42,9 @@ extension InkStroke {
         return writer.bytes
     }
 
-    /// The stroke that `encoded` wrote; needs memory in proportion to the bytes, whatever they are.
+    /// Decodes a stroke written by `encoded`; memory use is proportional to the number of bytes, whatever they contain.
     ///
-    /// - Throws: ``InkCodingError`` for everything else.
+    /// - Throws: ``InkCodingError`` for any other bytes.
     public init(decoding bytes: [UInt8]) throws(InkCodingError) {
         var reader = InkBytesReader(bytes)
         let version = try reader.byte()
@@ -106,14 +106,14 @@ extension StrokeMask {
 public enum InkCodingError: Error, Hashable, CustomStringConvertible {
     /// The bytes end within the stroke.
     case truncated
-    /// So many bytes follow after the stroke.
+    /// The number of bytes that follow after the stroke.
     case trailingBytes(Int)
-    /// Written by a newer version.
+    /// The stroke was written by a newer version.
     case unknownVersion(UInt8)
-    /// A field has a value that it cannot have.
+    /// A field has an impossible value.
     case invalid(field: String, value: String)
 
-    /// The error and its remedy.
+    /// The error and its fix.
     public var description: String {
         switch self {
         case .truncated: "the bytes end within the stroke; read all that were written"
@@ -129,13 +129,13 @@ package struct InkBytesWriter {
     /// The bytes written so far.
     package private(set) var bytes: [UInt8] = []
 
-    /// With nothing written yet.
+    /// A writer with no bytes.
     package init() {}
 
-    /// One byte as it is.
+    /// Writes one byte as it is.
     package mutating func write(_ byte: UInt8) { bytes.append(byte) }
 
-    /// Small for small numbers: one byte up to 127, ten at most.
+    /// Writes a number: one byte up to 127, ten bytes at most.
     package mutating func write(unsigned value: UInt64) {
         var rest = value
         while rest > 127 {
@@ -145,28 +145,28 @@ package struct InkBytesWriter {
         bytes.append(UInt8(rest))
     }
 
-    /// Small for small numbers of either sign: 0, −1, 1, −2 … become 0, 1, 2, 3 …
+    /// Writes a number, with few bytes for small numbers of either sign: 0, −1, 1, −2 … become 0, 1, 2, 3 …
     package mutating func write(signed value: Int64) { write(unsigned: UInt64(bitPattern: (value << 1) ^ (value >> 63))) }
 
-    /// Eight bytes, the lowest first.
+    /// Writes eight bytes, the lowest first.
     package mutating func write(_ value: Double) {
         for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value.bitPattern >> UInt64(shift))) }
     }
 }
 
-/// Reads bytes of `InkBytesWriter`. `field` names the value in errors.
+/// Reads the bytes of `InkBytesWriter`. `field` names the value in errors.
 package struct InkBytesReader {
     private let bytes: [UInt8]
     private var position = 0
 
-    /// Reads from the first byte on.
+    /// A reader that starts at the first byte.
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Bytes that have not been read.
+    /// The number of unread bytes.
     package var remaining: Int { bytes.count - position }
 
-    /// One byte as it is.
-    /// - Throws: `truncated` at the end, as all that reads here does.
+    /// Reads one byte as it is.
+    /// - Throws: `truncated` at the end, as all reading methods here do.
     package mutating func byte() throws(InkCodingError) -> UInt8 {
         guard position < bytes.count else { throw .truncated }
         defer { position += 1 }
@@ -201,21 +201,21 @@ package struct InkBytesReader {
         return value
     }
 
-    /// The count of elements that follow, each of which takes `size` bytes at least: no more than the bytes have room for.
+    /// Reads the count of elements that follow, each of at least `size` bytes: at most as many as fit into the remaining bytes.
     package mutating func count(_ field: String, size: Int) throws(InkCodingError) -> Int {
         let value = try unsigned(field)
         guard value <= UInt64(remaining / size) else { throw .invalid(field: field, value: "\(value)") }
         return Int(value)
     }
 
-    /// The number that is `signed` more than `last`.
+    /// Reads a difference and returns its sum with `last`.
     package mutating func next(_ field: String, after last: Int64, in bounds: ClosedRange<Int64>) throws(InkCodingError) -> Int64 {
         let (value, overflow) = last.addingReportingOverflow(try signed(field))
         guard !overflow, bounds.contains(value) else { throw .invalid(field: field, value: overflow ? "beyond 64 bits" : "\(value)") }
         return value
     }
 
-    /// Eight bytes, the lowest first.
+    /// Reads eight bytes, the lowest first.
     /// - Throws: `invalid` for an infinite number or NaN.
     package mutating func finiteDouble(_ field: String) throws(InkCodingError) -> Double {
         var bits: UInt64 = 0

@@ -1,19 +1,19 @@
 /// A stroke as it is drawn and stored: its path, style, transform and mask.
 public struct InkStroke: Sendable, Hashable, Identifiable {
-    /// Its name in its editor.
+    /// The ID in its editor.
     public var id: StrokeID
-    /// The original stroke, which an eraser split into this one and others; else the stroke itself.
+    /// The original stroke, which an eraser split into this one and others; otherwise the stroke itself.
     public var root: StrokeID
-    /// Its shape in its own coordinates, with nothing erased.
+    /// The shape in the stroke's own coordinates, with nothing erased.
     public var path: StrokePath
-    /// The style that it is drawn with.
+    /// The style for drawing.
     public var style: InkStyle
-    /// From the path's coordinates to the document's.
+    /// The map from the path's coordinates to the document's.
     public var transform: InkTransform
-    /// The hidden parts of the path; nil if there are none.
+    /// The hidden parts of the path; nil if nothing is hidden.
     public var mask: StrokeMask?
 
-    /// A stroke of these.
+    /// A stroke with these properties.
     public init(
         id: StrokeID, root: StrokeID? = nil, path: StrokePath, style: InkStyle = InkStyle(), transform: InkTransform = .identity,
         mask: StrokeMask? = nil
@@ -33,7 +33,7 @@ public struct InkStroke: Sendable, Hashable, Identifiable {
     }
 }
 
-/// The tool and colour of a stroke. A style has no width: the width varies along the path.
+/// The tool and color of a stroke. A style has no width: the width varies along the path.
 public struct InkStyle: Sendable, Hashable {
     /// The way in which the mark depends on the pen.
     public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
@@ -41,22 +41,22 @@ public struct InkStyle: Sendable, Hashable {
         case pen = 0
         /// Darker and a little wider under more force.
         case pencil = 1
-        /// A broad, half-transparent chisel; force changes nothing.
+        /// A broad, half-transparent chisel; force has no effect.
         case marker = 2
     }
 
     /// The tool.
     public var kind: Kind
-    /// sRGB, 0…255.
+    /// The red component, sRGB, 0…255.
     public var red: UInt8
-    /// sRGB, 0…255.
+    /// The green component, sRGB, 0…255.
     public var green: UInt8
-    /// sRGB, 0…255.
+    /// The blue component, sRGB, 0…255.
     public var blue: UInt8
-    /// 0 is invisible, 255 is opaque; the path's opacity comes on top of it.
+    /// The alpha component: 0 is invisible, 255 is opaque; multiplied by the path's opacity.
     public var alpha: UInt8
 
-    /// A tool and its colour; black by default.
+    /// A tool and its color; black by default.
     @inlinable public init(kind: Kind = .pen, red: UInt8 = 0, green: UInt8 = 0, blue: UInt8 = 0, alpha: UInt8 = 255) {
         self.kind = kind
         self.red = red
@@ -67,10 +67,10 @@ public struct InkStyle: Sendable, Hashable {
 }
 
 extension InkStroke {
-    /// Parameters from one of `samples` to the next.
+    /// The parameter step from one of `samples` to the next.
     public static let sampleStride = 0.25
 
-    /// The parameter of each of `samples`: the whole quarters within the visible parts of the path's line, and the ends of these.
+    /// The parameter of each of `samples`: the whole quarters within the visible parts of the path's line, and the ends of these parts.
     public var sampleParameters: [Double] {
         maskedPathRanges.flatMap { range in
             var parameters = [range.lowerBound]
@@ -85,12 +85,11 @@ extension InkStroke {
         }
     }
 
-    /// The places of `samples`, without the rest of them.
+    /// The positions of `samples`, without their other values.
     public var samplePlaces: [Place] { sampleParameters.map { transform(path.place(at: $0)) } }
 
-    /// The stroke as a recogniser sees it: points on the visible parts of the path's line, in the document's coordinates, with times in
-    /// microseconds since 1970; force and angles as the hand held the pen, whatever the transform. The same before and after the stroke was
-    /// stored.
+    /// The stroke as a recognizer sees it: points on the visible parts of the path's line, in the document's coordinates, with times in
+    /// microseconds since 1970; force and angles as the hand held the pen, whatever the transform. Storing the stroke does not change them.
     public var samples: [InkPoint] {
         sampleParameters.map { parameter in
             let point = path.point(at: parameter)

@@ -1,21 +1,21 @@
 /// The hidden parts of a stroke, in the coordinates of its path, before its transform.
 public struct StrokeMask: Sendable, Hashable {
-    /// The part of the path that is the stroke's; all of it if nil. An end of it within the path is where the stroke was cut: it is drawn
-    /// flat, not round.
+    /// The part of the path that belongs to the stroke; nil for all of it. Where an end of the part lies within the path, the stroke was
+    /// cut: the end is drawn flat, not round.
     public var kept: ClosedRange<Double>?
-    /// The erasers' tracks; nothing is drawn there.
+    /// The tracks of erasers; nothing is drawn there.
     public var tracks: [EraserTrack]
 
-    /// A mask of these.
+    /// A mask with these parts.
     @inlinable public init(kept: ClosedRange<Double>? = nil, tracks: [EraserTrack] = []) {
         self.kept = kept
         self.tracks = tracks
     }
 
-    /// All straight pieces that erasers went.
+    /// All straight pieces of the eraser tracks.
     var capsules: [Capsule] { tracks.flatMap(\.capsules) }
 
-    /// The mask of a path as it is once stored: its numbers rounded to their steps and within their bounds.
+    /// Returns the mask of a path as stored: its numbers rounded to their steps and within their bounds.
     func quantised(for path: StrokePath) -> StrokeMask {
         let kept = kept.map { kept in
             let lower = (path.clamp(kept.lowerBound) / Quantum.parameter).rounded() * Quantum.parameter
@@ -24,7 +24,7 @@ public struct StrokeMask: Sendable, Hashable {
         return StrokeMask(kept: kept, tracks: tracks.compactMap { $0.mapped(by: .identity, precision: path.precision) })
     }
 
-    /// Adds a track, to the end of the last one if it goes on from there.
+    /// Adds a track, joined to the last track if it continues from its end.
     mutating func append(_ track: EraserTrack) {
         if let last = tracks.last, last.radius == track.radius, last.places.last == track.places.first {
             tracks[tracks.count - 1].places += track.places.dropFirst()
@@ -33,7 +33,7 @@ public struct StrokeMask: Sendable, Hashable {
         }
     }
 
-    /// Those parts of the tracks that come near one of the pieces.
+    /// Returns the parts of the tracks that come near one of the pieces.
     static func tracks(_ tracks: [EraserTrack], near pieces: [PathPiece]) -> [EraserTrack] {
         var near = StrokeMask()
         for track in tracks {
@@ -48,15 +48,14 @@ public struct StrokeMask: Sendable, Hashable {
 }
 
 extension InkStroke {
-    /// The parts of the path's line that can be seen, as parameters: none, one or many. What is erased beside the line alone takes nothing
-    /// away.
+    /// The visible parts of the path's line, as parameters: zero, one or many. Erasing only beside the line leaves it visible.
     public var maskedPathRanges: [ClosedRange<Double>] {
         guard !path.controlPoints.isEmpty else { return [] }
         guard let mask, !mask.tracks.isEmpty else { return [kept] }
         return MaskedPieces(path.pieces(in: kept), mask.capsules).visible
     }
 
-    /// A box in the document around all that is drawn: path, width, transform and mask; nil if nothing is. Somewhat too large where an
+    /// A box in the document around all visible ink: path, width, transform and mask; nil if no ink is visible. Somewhat too large where an
     /// eraser left only a part of the mark's width.
     public var renderBounds: Box? {
         let (reachX, reachY) = transform.reach
@@ -69,10 +68,10 @@ extension InkStroke {
         }
     }
 
-    /// Whether the eraser comes over ink of the stroke.
+    /// Whether the eraser touches ink of the stroke.
     public func touches(_ track: EraserTrack) -> Bool { local(track).map { !parts(of: $0).isEmpty } ?? false }
 
-    /// A track of the document in the path's coordinates; nil if it is nowhere near the path.
+    /// Returns a track of the document in the path's coordinates; nil if it is nowhere near the path.
     func local(_ track: EraserTrack) -> EraserTrack? {
         guard let inverse = transform.inverse, let track = track.mapped(by: inverse, precision: path.precision), let hull = path.hull,
             track.isNear(hull)
@@ -80,7 +79,7 @@ extension InkStroke {
         return track
     }
 
-    /// Those parts of a track, in the path's coordinates, that come over ink; none if all that they could hide is hidden already.
+    /// Returns the parts of a track, in the path's coordinates, that come over ink; empty if all that ink is hidden already.
     func parts(of track: EraserTrack) -> [EraserTrack] {
         let capsules = track.capsules
         let pieces = visiblePieces.filter { piece in capsules.contains { piece.isNear($0) } }
@@ -94,7 +93,7 @@ extension InkStroke {
         return isNew || pieces.contains { touchesEnd(in: $0, capsules) } ? tracks : []
     }
 
-    /// Whether capsules come over the round end that the path has in a piece, and which goes beyond all lanes, unless it is hidden already.
+    /// Whether capsules touch the round end that the path has in a piece, which reaches beyond all lanes, unless it is hidden already.
     private func touchesEnd(in piece: PathPiece, _ capsules: [Capsule]) -> Bool {
         [path.parameters.lowerBound, path.parameters.upperBound].contains { end in
             guard piece.range.contains(end) else { return false }
@@ -104,14 +103,14 @@ extension InkStroke {
         }
     }
 
-    /// The part of the path that is the stroke's.
+    /// The part of the path that belongs to the stroke.
     var kept: ClosedRange<Double> {
         guard let kept = mask?.kept else { return path.parameters }
         let lower = path.clamp(kept.lowerBound)
         return lower...max(lower, path.clamp(kept.upperBound))
     }
 
-    /// The pieces of the path that the mask does not hide altogether.
+    /// The pieces of the path that the mask does not hide completely.
     var visiblePieces: [PathPiece] {
         let pieces = path.pieces(in: kept)
         guard let capsules = mask?.capsules, !capsules.isEmpty else { return pieces }
@@ -119,20 +118,20 @@ extension InkStroke {
     }
 }
 
-/// Pieces of a path, and the parts of an eraser's track that could hide ink of each.
+/// Pieces of a path, each with the parts of an eraser's track that could hide its ink.
 struct MaskedPieces {
-    /// Whatever is shorter, in parameters, is no range of its own.
+    /// Minimum length of a range (in curve parameters); shorter ones are merged.
     static let shortest = Quantum.parameter
 
-    /// Each piece with the capsules that come near it.
+    /// The pieces, each with the capsules near it.
     private let pieces: [(piece: PathPiece, capsules: [Capsule])]
 
     init(_ pieces: [PathPiece], _ capsules: [Capsule]) {
         self.pieces = pieces.map { piece in (piece, capsules.filter { piece.isNear($0) }) }
     }
 
-    /// Lanes (see `PathPiece.lane`) so close together that even the narrowest track, at whatever slant it crosses them, hides overlapping
-    /// parts of neighbours: no farther apart than its radius; but no more than 33 of them.
+    /// Returns lanes (see `PathPiece.lane`) so close together that even the narrowest track, whatever the slant at which it crosses them,
+    /// hides overlapping parts of neighbors: no farther apart than its radius, but at most 33 lanes.
     static func lanes(of pieces: [PathPiece], tracks: [EraserTrack]) -> [Double] {
         let edge = pieces.map { max($0.startEdge.dot($0.startEdge), $0.endEdge.dot($0.endEdge)) }.max() ?? 0
         let narrowest = tracks.map(\.radius).min() ?? 1
@@ -140,8 +139,8 @@ struct MaskedPieces {
         return (-side...side).map { Double($0) / Double(side) }
     }
 
-    /// The hidden parts of the pieces' ranges along a lane, 0 for the path's line: as parameters, in ascending order and apart from each
-    /// other.
+    /// Returns the hidden parts of the pieces' ranges along a lane, 0 for the path's line: as parameters, in ascending order and apart from
+    /// each other.
     func hidden(lane: Double = 0) -> [ClosedRange<Double>] {
         var hidden: [ClosedRange<Double>] = []
         for (piece, capsules) in pieces where !capsules.isEmpty {
@@ -172,7 +171,7 @@ struct MaskedPieces {
 }
 
 extension [ClosedRange<Double>] {
-    /// The ranges in ascending order, those joined that overlap or all but meet.
+    /// Sorted ranges with overlapping or nearly touching ones merged.
     var merged: [ClosedRange<Double>] {
         sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, range in
             if let last = merged.last, range.lowerBound <= last.upperBound + MaskedPieces.shortest {
@@ -183,6 +182,6 @@ extension [ClosedRange<Double>] {
         }
     }
 
-    /// All of them together.
+    /// The total length of the ranges.
     var length: Double { reduce(0) { $0 + $1.upperBound - $1.lowerBound } }
 }

@@ -2,14 +2,14 @@
 private enum ChannelForm: UInt8 {
     /// One number for all control points.
     case constant = 0
-    /// The difference of each from the one before.
+    /// The difference of each control point from the previous one.
     case differences = 1
-    /// The same as the channel before.
+    /// The same numbers as in the previous channel.
     case repeated = 2
 }
 
 extension StrokePath {
-    /// Writes a quantised path: the exponent of its precision, its places, and channel by channel the rest.
+    /// Writes a quantized path: the exponent of its precision, its positions, and the rest channel by channel.
     func write(to writer: inout InkBytesWriter) {
         writer.write(signed: Int64(precision.exponent))
         writer.write(unsigned: UInt64(controlPoints.count))
@@ -34,7 +34,7 @@ extension StrokePath {
         }
     }
 
-    /// Reads bytes of `write`.
+    /// Reads the bytes of `write`.
     init(from reader: inout InkBytesReader, created: Int64) throws(InkCodingError) {
         let precision = Double(sign: .plus, exponent: Int(try reader.signed("precision", in: -20...20)), significand: 1)
         let count = try reader.count("number of control points", size: 2)
@@ -69,7 +69,7 @@ extension InkBytesReader {
         }
     }
 
-    /// Places that are whole steps, each written as its difference from the one before.
+    /// Reads points in whole steps, each written as the difference from the previous one.
     mutating func places(_ count: Int, precision: Double) throws(InkCodingError) -> [Place] {
         var (x, y): (Int64, Int64) = (0, 0)
         var places: [Place] = []
@@ -84,7 +84,7 @@ extension InkBytesReader {
 }
 
 extension InkBytesWriter {
-    /// Writes places in steps of `precision`, each as its difference from the one before.
+    /// Writes points in steps of `precision`, each as the difference from the previous one.
     mutating func write(_ places: [Place], precision: Double) {
         var (x, y): (Int64, Int64) = (0, 0)
         for place in places {
@@ -98,29 +98,29 @@ extension InkBytesWriter {
     }
 }
 
-/// The steps in which a stroke's numbers are stored: powers of two, so that a stored number is stored the same again.
+/// The steps in which a stroke's numbers are stored: powers of two, so that storing a stored number again does not change it.
 enum Quantum {
-    /// Of force and opacity (0…1), and of angles in radians.
+    /// The step of force and opacity (0…1), and of angles in radians.
     static let attribute = 1.0 / 1024
-    /// Of times, in seconds.
+    /// The step of times, in seconds.
     static let time = 1.0 / 4096
-    /// Of parameters.
+    /// The step of parameters.
     static let parameter = 1.0 / 65536
-    /// So many steps from the origin a coordinate may be: a Double holds them exactly.
+    /// The allowed coordinates, in steps from the origin: a Double represents them exactly.
     static let coordinates: ClosedRange<Int64> = -(1 << 52)...(1 << 52)
 
-    /// The nearest whole number of steps within the bounds; for NaN the lower bound, or 0 if that is within.
+    /// Returns the nearest whole number of steps within the bounds; for NaN the lower bound, or 0 if that is within.
     static func steps(_ value: Double, _ step: Double, _ bounds: ClosedRange<Int64>) -> Int64 {
         let steps = (value / step).rounded()
         if steps > Double(bounds.lowerBound) { return steps < Double(bounds.upperBound) ? Int64(steps) : bounds.upperBound }
         return steps.isNaN ? max(0, bounds.lowerBound) : bounds.lowerBound
     }
 
-    /// A coordinate in whole steps.
+    /// Returns a coordinate rounded to whole steps.
     static func coordinate(_ value: Double, _ step: Double) -> Double { Double(steps(value, step, coordinates)) * step }
 }
 
-/// One of the numbers of a path point besides its place, and its quantisation. A Float holds all of its steps exactly.
+/// One of the numbers of a path point besides its position, and its quantization. A Float represents all of its steps exactly.
 struct PathChannel {
     /// The quantity in a channel.
     enum Kind: String {
@@ -131,7 +131,7 @@ struct PathChannel {
     let step: Double
     let bounds: ClosedRange<Int64>
 
-    /// All of them, for sizes of this precision.
+    /// Returns all channels, for sizes of this precision.
     static func all(precision: Double) -> [PathChannel] {
         let most: Int64 = 1 << 24
         // π/2 = 1608.5 steps; a right angle is stored as 1608.
@@ -155,7 +155,7 @@ struct PathChannel {
 }
 
 extension PathPoint {
-    /// One of its numbers. A switch, since a key path would take most of the time that a document takes to open.
+    /// One number of the point. A switch, because key paths would take most of the time of opening a document.
     subscript(kind: PathChannel.Kind) -> Float {
         get {
             switch kind {
@@ -183,7 +183,7 @@ extension PathPoint {
 }
 
 extension StrokePath {
-    /// The path as it is once stored: every number rounded to its step and within its bounds, time never falling.
+    /// The path as stored: every number rounded to its step and within its bounds, time never decreasing.
     public var quantised: StrokePath {
         let channels = PathChannel.all(precision: precision)
         var time: Float = 0

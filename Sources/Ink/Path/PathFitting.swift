@@ -1,16 +1,16 @@
 extension StrokePath {
-    /// A path through samples: the curve passes every one of them within `tolerance`, in their unit, with few control points.
+    /// A path through samples: the curve passes every sample within `tolerance`, in their unit, with few control points.
     ///
-    /// Samples that are no place (not finite, or 2³⁰ units and more from the origin) are left out, as are those that say nothing new; time
-    /// never falls. Sizes of the mark are meant for paper when the unit is a millimetre and the tolerance 0.05, and grow with the
-    /// tolerance. All numbers are whole numbers of steps, so that the path survives storing as it is: coordinates the power of two below a
-    /// 32nd of the tolerance, time 1/4096 s up to 4096 s, the rest 1/1024. Of `samples`, times count from the first; `created` is when
-    /// that was. A tolerance that is not above 0 is taken for 0.05; less than 2⁻¹⁵ is as good as 2⁻¹⁵.
+    /// Samples without a usable position (not finite, or 2³⁰ units and more from the origin) are left out, as are repetitions; time never
+    /// decreases. Sizes of the mark are meant for paper when the unit is a millimeter and the tolerance 0.05, and grow with the tolerance.
+    /// All numbers are whole numbers of steps, so that storing does not change the path: coordinates in the power of two below a 32nd of
+    /// the tolerance, time in 1/4096 s up to 4096 s, the rest in 1/1024. Times of `samples` count from the first sample, whose time is
+    /// `created`. A tolerance that is not above 0 is treated as 0.05; a tolerance below 2⁻¹⁵ as 2⁻¹⁵.
     public init(fitting samples: [InkPoint], tolerance: Double = 0.05, style: InkStyle, created: Int64) {
         self = Self.fit(samples, tolerance: tolerance, style: style, created: created).path
     }
 
-    /// The path, and what it was made from.
+    /// Fits a path and returns it with its samples.
     static func fit(_ given: [InkPoint], tolerance: Double, style: InkStyle, created: Int64) -> FittedPath {
         let tolerance = tolerance > 0 && tolerance.isFinite ? max(tolerance, 1.0 / 32768) : 0.05
         let (samples, places) = pinned(usable(given), step: 10 * tolerance)
@@ -19,7 +19,7 @@ extension StrokePath {
             let path = empty.with(samples.map { controlPoint($0, since: $0.time) }, style, tolerance)
             return FittedPath(path: path, samples: samples, parameters: samples.map { _ in 0 }, places: places)
         }
-        // The distance by which rounding of control points may move the curve is set aside.
+        // Reserves the distance by which rounding of control points may move the curve.
         let fit = SplineFit(samples.map { Place(x: $0.x, y: $0.y) }, limit: tolerance - empty.precision)
         let raw = samples.map { controlPoint($0, since: first.time) }
         let azimuths = unwound(samples.map(\.azimuth))
@@ -40,10 +40,10 @@ extension StrokePath {
         return FittedPath(path: empty.with(points, style, tolerance), samples: samples, parameters: fit.parameters, places: places)
     }
 
-    /// Samples, and the place of each among those that were given: a whole number, or between two for one that was put between them.
+    /// Samples, each with its index among the given ones: a whole number, or a fraction for a sample inserted between two.
     private typealias Placed = (samples: [InkPoint], places: [Double])
 
-    /// The samples that can be drawn, without repetitions, their times not falling.
+    /// Returns the drawable samples, without repetitions, with times that never decrease.
     private static func usable(_ samples: [InkPoint]) -> Placed {
         let most = Double(1 << 30)
         var usable: [InkPoint] = []
@@ -65,8 +65,8 @@ extension StrokePath {
         return (usable, places)
     }
 
-    /// Samples that are far apart say little of a corner between them, and a smooth curve would swing around it: two more are put on the
-    /// straight line on each side of such a corner, a step and two steps away from it.
+    /// Adds samples at corners. Samples that are far apart say little about a corner between them, and a smooth curve would swing around
+    /// it: two more are added on the straight line on each side of such a corner, a step and two steps away from it.
     private static func pinned(_ given: Placed, step: Double) -> Placed {
         let samples = given.samples
         guard samples.count > 2 else { return given }
@@ -112,7 +112,7 @@ extension StrokePath {
             azimuth: sample.azimuth, altitude: sample.altitude)
     }
 
-    /// Angles that go on counting where they would jump by a turn.
+    /// Returns angles that continue counting instead of jumping by a turn.
     private static func unwound(_ angles: [Float]) -> [Double] {
         var last = 0.0
         return angles.map { angle in
@@ -121,14 +121,14 @@ extension StrokePath {
         }
     }
 
-    /// A path of these control points with the marks that the style makes of them, in stored steps.
+    /// Returns a path of these control points with the style's marks, in stored steps.
     private func with(_ points: [PathPoint], _ style: InkStyle, _ tolerance: Double) -> StrokePath {
         StrokePath(controlPoints: points, created: created, precision: precision).marked(by: style.kind, unit: tolerance / 0.05)
     }
 }
 
 extension InkStyle.Kind {
-    /// Gives a point the mark that the tool leaves under such force; sizes in millimetres of the project's own choice, times `unit`.
+    /// Gives a point the mark that the tool leaves at this force; sizes in millimeters, chosen by this project, times `unit`.
     func mark(_ point: inout PathPoint, force: Float, unit: Float) {
         switch self {
         case .pen: (point.width, point.height, point.opacity) = (unit * (0.3 + 0.4 * force), unit * (0.3 + 0.4 * force), 1)

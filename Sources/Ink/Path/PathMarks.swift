@@ -1,12 +1,12 @@
-/// A path that was fitted to samples, and where on it these are.
+/// A path fitted to samples, and the samples' positions on it.
 public struct FittedPath: Sendable {
     /// The path.
     public let path: StrokePath
-    /// The samples that it was made from: those that were given, without those that say nothing new, and a few between them.
+    /// The samples of the fit: the given ones without repetitions, and a few inserted between them.
     let samples: [InkPoint]
-    /// Where on the path each of these is; they do not fall.
+    /// The parameter of each sample on the path; never decreasing.
     let parameters: [Double]
-    /// The place of each among the samples that were given.
+    /// The index of each sample among the given ones.
     let places: [Double]
 
     init(path: StrokePath, samples: [InkPoint], parameters: [Double], places: [Double]) {
@@ -21,14 +21,14 @@ public struct FittedPath: Sendable {
         self = StrokePath.fit(samples, tolerance: tolerance, style: style, created: created)
     }
 
-    /// The parameter at a place among the samples that were given: 0 is the first, fractions lie between two.
+    /// Returns the parameter at an index among the given samples: 0 is the first, fractions lie between two.
     public func parameter(atSample place: Double) -> Double { Self.value(at: place, places, parameters) }
 
-    /// The path with marks of the given sizes, one for each of the samples that were given; a size that is not above 0 is none. The
-    /// opacity stays what the style made it.
+    /// Returns the path with marks of the given sizes, one for each given sample; a size not above 0 means no mark. The opacity remains
+    /// that of the style.
     /// - Parameters:
     ///   - widths: sizes along the azimuth, in the unit of the samples.
-    ///   - heights: sizes across it; the widths if nil.
+    ///   - heights: sizes across the azimuth; the widths if nil.
     public func marked(widths: [Double], heights: [Double]? = nil) -> StrokePath {
         guard !widths.isEmpty else { return path }
         let sizes = widths.indices.map(Double.init)
@@ -42,11 +42,11 @@ public struct FittedPath: Sendable {
         return StrokePath(controlPoints: points, created: path.created, precision: path.precision).quantised
     }
 
-    /// A function that is known at places which do not fall, straight between them, and the same beyond the ends; 0 if it is known nowhere.
+    /// Interpolates linearly between values known at non-decreasing positions, constant beyond the ends; returns 0 if there are no values.
     private static func value(at place: Double, _ places: [Double], _ values: [Double]) -> Double {
         guard let first = places.first, values.count == places.count else { return 0 }
         guard place > first else { return values[0] }
-        // the first that lies behind
+        // index of the first position behind `place`
         var (low, high) = (0, places.count)
         while low < high {
             let middle = (low + high) / 2
@@ -60,10 +60,10 @@ public struct FittedPath: Sendable {
 }
 
 extension StrokePath {
-    /// The path with the marks that a tool makes of its forces, in stored steps.
-    /// - Parameter unit: units of the path per millimetre.
+    /// Returns the path with the marks that a tool leaves at its forces, in stored steps.
+    /// - Parameter unit: units of the path per millimeter.
     func marked(by kind: InkStyle.Kind, unit: Double) -> StrokePath {
-        // of a device that knows no force all samples have none, and the pen is taken to be pressed as usual
+        // devices without pressure report zero force for all samples; assume a usual pressure
         let knowsForce = controlPoints.contains { $0.force > 0 }
         let marked = controlPoints.map { point in
             var point = point
@@ -75,8 +75,8 @@ extension StrokePath {
 }
 
 extension InkStroke {
-    /// The stroke in another style. Where the tool is another, its mark is what that makes of the force; else it stays as it is.
-    /// - Parameter unit: units of the path per millimetre.
+    /// Returns the stroke in another style. If the tool differs, the mark is computed from the force; otherwise it is unchanged.
+    /// - Parameter unit: units of the path per millimeter.
     public func restyled(as style: InkStyle, unit: Double = 1) -> InkStroke {
         var restyled = self
         restyled.style = style

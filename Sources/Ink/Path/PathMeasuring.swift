@@ -1,21 +1,21 @@
-/// A way along a path: so much of its length, of its time, or of its parameter.
+/// A step along a path: by length, by time, or by parameter.
 public enum PathStride: Sendable, Hashable {
-    /// In the unit of the path's coordinates.
+    /// A length in the unit of the path's coordinates.
     case distance(Double)
-    /// In seconds.
+    /// A time in seconds.
     case time(Double)
-    /// In parameters: 1 from one control point to the next.
+    /// A difference of parameters: 1 from one control point to the next.
     case parameter(Double)
 }
 
 extension StrokePath {
-    /// Lengths are measured and masks are cut along so many chords from one control point to the next.
+    /// The number of chords from one control point to the next, along which lengths are measured and masks are cut.
     static let chordsPerSegment = 8.0
 
     /// The length of the curve in the unit of its coordinates.
     public var length: Double { length(of: parameters) }
 
-    /// The length of a part of the curve.
+    /// Returns the length of a part of the curve.
     public func length(of range: ClosedRange<Double>) -> Double {
         var sum = 0.0
         var (from, to) = (clamp(range.lowerBound), clamp(range.upperBound))
@@ -28,9 +28,9 @@ extension StrokePath {
         return sum
     }
 
-    /// Points on the curve of a range (the whole curve if nil), one step apart; the range's last point is always among them.
+    /// Returns points on the curve in a range (the whole curve if nil), one step apart; the range's last point is always included.
     ///
-    /// Steps are never shorter than 1/1024 of a segment, and one that is not above 0 gives the two ends of the range alone.
+    /// Steps are never shorter than 1/1024 of a segment; a step not above 0 gives only the two ends of the range.
     public func interpolated(in range: ClosedRange<Double>? = nil, by stride: PathStride) -> [PathPoint] {
         guard !controlPoints.isEmpty else { return [] }
         let end = clamp(range?.upperBound ?? parameters.upperBound)
@@ -45,7 +45,7 @@ extension StrokePath {
         return points
     }
 
-    /// The parameter so much farther along the curve, or back if the stride is negative; no farther than the ends.
+    /// Returns the parameter one stride farther along the curve, or back if the stride is negative; limited to the ends.
     public func parameter(_ parameter: Double, offsetBy stride: PathStride) -> Double {
         let start = clamp(parameter)
         switch stride {
@@ -55,14 +55,14 @@ extension StrokePath {
         }
     }
 
-    /// The nearest parameter of the path; 0 for NaN.
+    /// Returns the nearest parameter of the path; 0 for NaN.
     func clamp(_ parameter: Double) -> Double { parameter > 0 ? min(parameter, parameters.upperBound) : 0 }
 
     private func chordEnd(after parameter: Double) -> Double {
         ((parameter * Self.chordsPerSegment).rounded(.down) + 1) / Self.chordsPerSegment
     }
 
-    /// The length of the chord that begins at or before the parameter and ends after it.
+    /// Returns the length of the chord that begins at or before the parameter and ends after it.
     private func chordLength(at parameter: Double) -> Double {
         let end = chordEnd(after: parameter)
         return place(at: end - 1 / Self.chordsPerSegment).distance(to: place(at: end))
@@ -97,7 +97,7 @@ extension StrokePath {
         var (low, high) = seconds < 0 ? (0, start) : (start, parameters.upperBound)
         if !(time(at: low) < target) { return low }
         if !(time(at: high) > target) { return high }
-        // Time only grows along a path, so that halving finds its moment; 60 halvings are more than a Double can tell apart.
+        // Time only increases along a path, so bisection finds the moment; 60 halvings exceed the precision of a Double.
         for _ in 0..<60 {
             let middle = (low + high) / 2
             if time(at: middle) < target { low = middle } else { high = middle }
@@ -114,39 +114,39 @@ extension PathStride {
     }
 }
 
-/// A short piece of a path, taken as straight: one chord of the curve with the mark around it.
+/// A short piece of a path, treated as straight: one chord of the curve with the mark around it.
 struct PathPiece {
-    /// The parameters of `start` and `end`: the same ones for every part of the path, so that all parts agree on where everything is.
+    /// The parameters of `start` and `end`: the same for every part of the path, so that all parts agree on positions.
     let chord: ClosedRange<Double>
-    /// The part of the chord that is asked for.
+    /// The requested part of the chord.
     let range: ClosedRange<Double>
     /// The ends of the chord.
     let start: Place
     let end: Place
-    /// From there to the left edge of the mark, across the path.
+    /// The vectors from `start` and `end` to the left edge of the mark, across the path.
     let startEdge: Place
     let endEdge: Place
-    /// No ink of the piece is farther from the chord.
+    /// The maximum distance of the piece's ink from the chord.
     let margin: Double
 
-    /// The chord moved towards the left (positive) or right edge of the mark, −1…1 of the way.
+    /// Returns the chord moved toward the left (positive) or right edge of the mark, −1…1 of the way.
     func lane(_ share: Double) -> (start: Place, end: Place) { (start + startEdge * share, end + endEdge * share) }
 
     /// Whether the capsule could reach ink of the piece.
     func isNear(_ capsule: Capsule) -> Bool { capsule.overlap(from: start, to: end, grownBy: margin) != nil }
 
-    /// Whether one of the capsules alone hides the whole piece.
+    /// Whether a single capsule hides the whole piece.
     func isHidden(by capsules: [Capsule]) -> Bool { capsules.contains { $0.overlap(from: start, to: end, grownBy: -margin) == 0...1 } }
 
-    /// The parameter at 0…1 of the chord.
+    /// Returns the parameter at 0…1 of the chord.
     func parameter(at share: Double) -> Double {
-        // Exact at the end, so that what is hidden up to a piece's end and from the next one's beginning is hidden throughout.
+        // Exact at the end, so that ink hidden up to a piece's end and from the next one's beginning is hidden throughout.
         share < 1 ? chord.lowerBound + share * (chord.upperBound - chord.lowerBound) : chord.upperBound
     }
 }
 
 extension StrokePath {
-    /// A part of the path in pieces; one piece of no length for a tap, none for an empty path.
+    /// Returns a part of the path in pieces; one piece of no length for a tap, empty for an empty path.
     func pieces(in part: ClosedRange<Double>) -> [PathPiece] {
         guard !controlPoints.isEmpty else { return [] }
         let (lower, chords) = (clamp(part.lowerBound), Int(Self.chordsPerSegment))
@@ -176,7 +176,7 @@ extension StrokePath {
         return pieces
     }
 
-    /// The largest mark of the control points of a segment.
+    /// Returns the largest mark of the control points of a segment.
     private func mark(of segment: Int) -> Double {
         var mark: Float = 0
         for index in max(0, segment - 1)...min(controlPoints.count - 1, segment + 2) {

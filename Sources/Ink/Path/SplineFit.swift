@@ -1,27 +1,28 @@
-/// A curve fitted to places: the parameter of each, and the number of control points.
+/// A curve fitted to points: the parameter of each point, and the number of control points.
 ///
-/// Starts with few control points; solves; lets every place slide along the curve to where it is nearest (Hoschek, Intrinsic
-/// parametrization for approximation, 1988); and where places are still farther off than allowed, puts control points closer together,
-/// until none is. In the worst case there is a control point for each place, and the curve passes through all.
+/// Starts with few control points; solves; lets every point slide along the curve to its nearest position (Hoschek, Intrinsic
+/// parametrization for approximation, 1988); and where points are still farther off than allowed, puts control points closer together,
+/// until all points are within the limit. In the worst case every point has a control point, and the curve passes through all.
 struct SplineFit {
-    /// The parameter of each place; they do not fall.
+    /// The parameter of each point; never decreasing.
     private(set) var parameters: [Double]
     /// The number of control points.
     private(set) var count: Int
-    /// The problem that gives control points for further values at the same parameters.
+    /// The system that gives control points for further values at the same parameters.
     private(set) var system: SplineSystem
 
     private let places: [Place]
     private let limit: Double
 
-    /// The factor by which control points are brought closer within half a segment on both sides of a place that is too far off.
+    /// The factor by which control points are brought closer within half a segment on both sides of a point that is too far off.
     private static let refinement = 1.35
-    /// Slides a round; more of them gain little.
+    /// The number of slides per round; more of them gain little.
     private static let slides = 2
-    /// Decides where control points are closer together than places, and is too little to pull the curve off any.
+    /// The stiffness, which determines control points where they are closer together than points, and is too small to pull the curve off
+    /// any point.
     private static let stiffness = 1e-6
 
-    /// A curve that passes all places, two at least, within the limit.
+    /// A curve that passes all points, two at least, within the limit.
     init(_ places: [Place], limit: Double) {
         self.places = places
         self.limit = limit
@@ -31,7 +32,7 @@ struct SplineFit {
         var density = Self.shares(of: places)
         let start = max(1, Double(places.count) / 24)
         for index in density.indices { density[index] *= start }
-        // At 1.35 a round, everything is as dense as the places after a few rounds more than this.
+        // At 1.35 per round, the density reaches that of the points a few rounds after this.
         for _ in 0..<24 {
             guard let next = spread(density) else { break }
             var fit = next
@@ -43,8 +44,8 @@ struct SplineFit {
         }
     }
 
-    /// The distribution of the path's length among the steps between places: a step counts by itself and by its length, so that neither
-    /// a resting nor a fast pen gets all control points.
+    /// Returns the share of the path's length for each step between points: a step counts by itself and by its length, so that neither a
+    /// resting nor a fast pen gets all control points.
     private static func shares(of places: [Place]) -> [Double] {
         let steps = zip(places, places.dropFirst()).map { $0.distance(to: $1) }
         let length = steps.reduce(0, +)
@@ -56,14 +57,14 @@ struct SplineFit {
         var parameters: [Double]
         var count: Int
         var system: SplineSystem
-        /// Places that are too far off.
+        /// Indices of points that are too far off.
         var misses: [Int] = []
     }
 
-    /// Parameters for steps of such density; nil if that takes as many control points as there are places.
+    /// Returns parameters for steps of this density; nil if that needs as many control points as there are points.
     private func spread(_ density: [Double]) -> Attempt? {
         let total = density.reduce(0, +)
-        // Shares that add up to a whole number may come out a little more.
+        // Shares that add up to a whole number may come out slightly larger.
         let segments = max(1, (total - 1e-9).rounded(.up))
         guard segments < Double(places.count - 1) else { return nil }
         var parameters = [0.0]
@@ -79,7 +80,7 @@ struct SplineFit {
             parameters: parameters, count: count, system: SplineSystem(parameters: parameters, count: count, stiffness: Self.stiffness))
     }
 
-    /// Solves and slides; true when no place is farther off than the limit.
+    /// Solves and slides; returns true when all points are within the limit.
     private func improve(_ attempt: inout Attempt) -> Bool {
         for slide in 0...Self.slides {
             if slide > 0 {
@@ -99,8 +100,8 @@ struct SplineFit {
         return zip(x, y).map(Place.init)
     }
 
-    /// The places that are too far from the curve, and the parameters moved to where, by the curve's direction, each is nearest to its
-    /// place; never past one another.
+    /// Returns the points that are too far from the curve, and the parameters moved, along the curve's direction, to the position nearest
+    /// to each point; never past one another.
     private func compare(_ curve: [Place], _ parameters: [Double]) -> (misses: [Int], slid: [Double]) {
         var (misses, slid) = ([Int](), parameters)
         let end = Double(curve.count - 1)
@@ -116,7 +117,7 @@ struct SplineFit {
         return (misses, slid)
     }
 
-    /// Makes the steps denser that lie within half a segment of a miss.
+    /// Makes the steps within half a segment of a miss denser.
     private func refine(_ density: inout [Double], _ attempt: Attempt) {
         let parameters = attempt.parameters
         var next = 0
@@ -143,7 +144,7 @@ struct SplineSegment {
 
     func time(_ weights: SplineWeights) -> Double { weights.sum(Double(a.time), Double(b.time), Double(c.time), Double(d.time)) }
 
-    /// The way from the curve to the left edge of the mark, across the path, at 0…1 of the segment.
+    /// Returns the vector from the curve to the left edge of the mark, across the path, at 0…1 of the segment.
     func edge(at t: Double, _ weights: SplineWeights) -> Place {
         let velocity = SplineWeights.velocity(at: t, a.place, b.place, c.place, d.place)
         let speed = velocity.dot(velocity).squareRoot()
@@ -158,8 +159,8 @@ struct SplineSegment {
         return normal * (along * along + across * across).squareRoot()
     }
 
-    /// The most that the curve can bulge over a chord of so many to the segment: an eighth of the squared step times the largest second
-    /// derivative, which is at an end of the segment (de Boor 1978).
+    /// Returns the maximum distance of the curve from a chord, for this number of chords per segment: an eighth of the squared step times
+    /// the largest second derivative, which is at an end of the segment (de Boor 1978).
     func bulge(chords: Double) -> Double {
         let (before, behind) = (a.place - b.place * 2 + c.place, b.place - c.place * 2 + d.place)
         return max(before.dot(before), behind.dot(behind)).squareRoot() / (8 * chords * chords)

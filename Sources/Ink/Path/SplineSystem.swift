@@ -1,7 +1,7 @@
-/// The least-squares problem of a uniform cubic B-spline: which control points bring the curve nearest to values at given parameters.
+/// The least-squares problem of a uniform cubic B-spline: the control points that bring the curve nearest to values at given parameters.
 ///
-/// The first and the last control point are given; the normal equations of the others have seven diagonals and are solved by their
-/// factors L·D·Lᵀ, so that time and memory grow with the number of values alone (Dierckx, Curve and Surface Fitting with Splines, 1993).
+/// The first and the last control point are given; the normal equations of the others have seven diagonals and are solved by their factors
+/// L·D·Lᵀ, so that time and memory grow only with the number of values (Dierckx, Curve and Surface Fitting with Splines, 1993).
 struct SplineSystem {
     /// The weights of one value on the control points `first` to `first + 3`.
     struct Row {
@@ -11,13 +11,13 @@ struct SplineSystem {
 
     private let count: Int
     private let rows: [Row]
-    /// The factors, four numbers an unknown: of D, and of L one, two and three places to the left.
+    /// The factors, four numbers per unknown: of D, and of L one, two and three columns to the left.
     private var factors: [(Double, Double, Double, Double)]
     private let stiffness: Double
 
-    /// The problem with `count` control points, two at least, for values at these parameters, which do not fall.
+    /// A problem with `count` control points, two at least, for values at these parameters, which never decrease.
     ///
-    /// `stiffness` weighs the squared second differences of the control points: a little of it decides where no value does.
+    /// `stiffness` weighs the squared second differences of the control points: a little of it determines them where no value does.
     init(parameters: [Double], count: Int, stiffness: Double) {
         self.count = count
         self.stiffness = stiffness
@@ -40,7 +40,7 @@ struct SplineSystem {
         factorise()
     }
 
-    /// The control points for one channel of values, from `first` to `last`.
+    /// Returns the control points for one channel of values, from `first` to `last`.
     func controls(for values: [Double], first: Double, last: Double) -> [Double] {
         var right = Array(repeating: 0.0, count: count)
         for (row, value) in zip(rows, values) {
@@ -64,7 +64,7 @@ struct SplineSystem {
         return right
     }
 
-    /// The weights at a parameter, those of the mirrored points beyond the ends given to the points that they are mirrored from.
+    /// Returns the weights at a parameter; those of the mirrored points beyond the ends are added to the points that they mirror.
     private static func row(at parameter: Double, count: Int) -> Row {
         let segment = max(0, min(Int(parameter), count - 2))
         let weights = SplineWeights(at: parameter - Double(segment))
@@ -84,7 +84,7 @@ struct SplineSystem {
         }
     }
 
-    /// Adds to the row of a control point, of the products with itself and the three before it those that concern unknowns.
+    /// Adds to the row of a control point those products, with itself and the three before it, that concern unknowns.
     private mutating func add(_ control: Int, _ products: (Double, Double, Double, Double)) {
         guard control > 0, control < count - 1 else { return }
         factors[control - 1].0 += products.0
@@ -96,7 +96,7 @@ struct SplineSystem {
     private mutating func factorise() {
         for i in factors.indices {
             var (d, l1, l2, l3) = factors[i]
-            // Entries of L are held multiplied by D until all that need them so have used them.
+            // Entries of L remain multiplied by D until all uses in that form are done.
             if i > 2 {
                 l2 -= l3 * factors[i - 2].1
                 l1 -= l3 * factors[i - 1].2
@@ -121,7 +121,7 @@ struct SplineSystem {
         }
     }
 
-    /// Solves for the unknowns, which begin at the second place.
+    /// Solves for the unknowns, which begin at the second position.
     private func substitute(_ x: inout [Double]) {
         for i in factors.indices {
             let (_, l1, l2, l3) = factors[i]
@@ -139,8 +139,7 @@ struct SplineSystem {
     }
 }
 
-/// The weights of the four control points around a segment of a uniform cubic B-spline (de Boor, A Practical Guide to Splines,
-/// 1978).
+/// The weights of the four control points around a segment of a uniform cubic B-spline (de Boor, A Practical Guide to Splines, 1978).
 struct SplineWeights: Sendable {
     let a: Double
     let b: Double
@@ -161,7 +160,8 @@ struct SplineWeights: Sendable {
 
     func sum(_ p: Float, _ q: Float, _ r: Float, _ s: Float) -> Float { Float(sum(Double(p), Double(q), Double(r), Double(s))) }
 
-    /// The place at a parameter on the curve of two control points or more, its ends extended by mirror images, and the derivative there.
+    /// Returns the point at a parameter on the curve of two control points or more, its ends extended by mirror images, and the derivative
+    /// there.
     static func motion(at parameter: Double, of controls: [Place]) -> (place: Place, velocity: Place) {
         let last = controls.count - 1
         let segment = max(0, min(last - 1, Int(parameter)))
@@ -174,7 +174,7 @@ struct SplineWeights: Sendable {
         return (place, velocity(at: t, a, b, c, d))
     }
 
-    /// The derivative at 0…1 of the way through a segment: a quadratic B-spline of the steps between the control points.
+    /// Returns the derivative at 0…1 of the way through a segment: a quadratic B-spline of the steps between the control points.
     static func velocity(at t: Double, _ a: Place, _ b: Place, _ c: Place, _ d: Place) -> Place {
         let s = 1 - t
         return (b - a) * (s * s / 2) + (c - b) * (0.5 + s * t) + (d - c) * (t * t / 2)

@@ -1,11 +1,11 @@
 /// The shape of a stroke and of its mark along it: a uniform cubic B-spline of path points.
 ///
-/// The stored points are control points and do not lie on the curve, but for the first and the last: each end is extended by the mirror
+/// The stored points are control points and do not lie on the curve, except for the first and the last: each end is extended by the mirror
 /// image of its second point, so that the curve begins and ends where the pen did. Parameter k belongs to control point k.
 public struct StrokePath: Sendable, Hashable {
-    /// In drawn order; none in the path of nothing, one in that of a tap.
+    /// The control points in drawn order; empty for an empty path, one for a tap.
     public let controlPoints: [PathPoint]
-    /// When the pen touched the surface, in microseconds since 1970.
+    /// The time when the pen touched the surface, in microseconds since 1970.
     public let created: Int64
     /// The step in which coordinates and sizes are stored, a power of two, in their unit.
     public let precision: Double
@@ -18,22 +18,23 @@ public struct StrokePath: Sendable, Hashable {
         self.precision = Double(sign: .plus, exponent: max(-20, min(20, exponent)), significand: 1)
     }
 
-    /// From the first to the last point: 0 to the number of segments. Whole numbers lie near control points, others between them.
+    /// The parameters from the first to the last point: 0 to the number of segments. Whole numbers lie near control points, others between
+    /// them.
     public var parameters: ClosedRange<Double> { 0...Double(max(0, controlPoints.count - 1)) }
 
-    /// The point on the curve at a parameter, which need not be a whole number; the nearest end for one outside. The origin if the path is
-    /// empty.
+    /// Returns the point on the curve at a parameter, which need not be a whole number; outside the range, the nearest end. The origin if
+    /// the path is empty.
     public func point(at parameter: Double) -> PathPoint {
         value(at: parameter, ofEnd: \.turned) { $0.point($1) } ?? PathPoint(x: 0, y: 0)
     }
 
-    /// The position at a parameter; like `point(at:)`, without the rest of the point.
+    /// Returns the position at a parameter; like `point(at:)`, without the rest of the point.
     func place(at parameter: Double) -> Place { value(at: parameter, ofEnd: \.place) { $0.place($1) } ?? Place(x: 0, y: 0) }
 
-    /// Seconds since `created` at a parameter; like `point(at:)`, without the rest of the point.
+    /// Returns the seconds since `created` at a parameter; like `point(at:)`, without the rest of the point.
     func time(at parameter: Double) -> Double { value(at: parameter, ofEnd: { Double($0.time) }) { $0.time($1) } ?? 0 }
 
-    /// A value of the curve at a parameter, exact at the ends; nil if the path is empty.
+    /// Returns a value of the curve at a parameter, exact at the ends; nil if the path is empty.
     private func value<Value>(
         at parameter: Double, ofEnd: (PathPoint) -> Value, within: (SplineSegment, SplineWeights) -> Value
     ) -> Value? {
@@ -44,7 +45,7 @@ public struct StrokePath: Sendable, Hashable {
         return within(segment(index), SplineWeights(at: parameter - Double(index)))
     }
 
-    /// A box that the curve and its mark do not leave: that of the control points, of which every point of the curve is a mean, and half
+    /// A box that contains the curve and its mark: that of the control points, of which every point of the curve is a mean, grown by half
     /// of the largest mark; nil for an empty path.
     var hull: Box? {
         guard let first = controlPoints.first else { return nil }
@@ -58,7 +59,7 @@ public struct StrokePath: Sendable, Hashable {
         return Box(x: left - reach, y: top - reach, width: right - left + 2 * reach, height: bottom - top + 2 * reach)
     }
 
-    /// The segment that begins at a control point; only for those of a path with points.
+    /// Returns the segment that begins at a control point; requires a path with points.
     func segment(_ index: Int) -> SplineSegment {
         let last = controlPoints.count - 1
         let (b, c) = (controlPoints[index], controlPoints[min(last, index + 1)])
@@ -69,9 +70,9 @@ public struct StrokePath: Sendable, Hashable {
 
 /// A point of a stroke's path: one of its control points, or a point on the curve.
 public struct PathPoint: Sendable, Hashable {
-    /// Millimetres from the left edge (device units where nothing knows the device's size).
+    /// Millimeters from the left edge (device units if the device's size is unknown).
     public var x: Double
-    /// Of the same from the top edge, growing downwards.
+    /// Millimeters from the top edge, growing downward (device units if the device's size is unknown).
     public var y: Double
     /// Seconds since the path was created.
     public var time: Float
@@ -81,9 +82,9 @@ public struct PathPoint: Sendable, Hashable {
     public var height: Float
     /// 0 is invisible, 1 is opaque.
     public var opacity: Float
-    /// 0…1 of the device's pressure range; 0 where the device has none.
+    /// 0…1 of the device's pressure range; 0 without pressure.
     public var force: Float
-    /// Direction the pen leans to: radians clockwise from the x axis. 0 ≤ azimuth < 2π on the curve; control points go on counting
+    /// Direction in which the pen leans: radians clockwise from the x axis. 0 ≤ azimuth < 2π on the curve; control points continue counting
     /// past a full turn, so that the curve between them turns the short way.
     public var azimuth: Float
     /// Angle between pen and surface: radians, π/2 is upright.
@@ -105,7 +106,7 @@ public struct PathPoint: Sendable, Hashable {
         self.altitude = altitude
     }
 
-    /// The sum of four control points, each taken by its weight.
+    /// The sum of four control points, each multiplied by its weight.
     init(_ weights: SplineWeights, _ a: PathPoint, _ b: PathPoint, _ c: PathPoint, _ d: PathPoint) {
         x = weights.sum(a.x, b.x, c.x, d.x)
         y = weights.sum(a.y, b.y, c.y, d.y)
@@ -118,7 +119,7 @@ public struct PathPoint: Sendable, Hashable {
         altitude = weights.sum(a.altitude, b.altitude, c.altitude, d.altitude)
     }
 
-    /// The reflection of `other` at `self`.
+    /// Returns the reflection of `other` at `self`.
     func mirroring(_ other: PathPoint) -> PathPoint {
         PathPoint(
             x: 2 * x - other.x, y: 2 * y - other.y, time: 2 * time - other.time, width: 2 * width - other.width,

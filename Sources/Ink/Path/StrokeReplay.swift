@@ -1,6 +1,6 @@
-/// Strokes drawn once more, as fast as the hand drew them: only their visible parts, in the order of their times.
+/// A replay of strokes at the speed of drawing: only their visible parts, in the order of their times.
 public struct StrokeReplay: Sendable {
-    /// A part of a stroke and when it is drawn, in seconds from the replay's beginning.
+    /// A part of a stroke and its drawing time, in seconds from the replay's beginning.
     private struct Move {
         let stroke: InkStroke
         let range: ClosedRange<Double>
@@ -8,17 +8,17 @@ public struct StrokeReplay: Sendable {
         var end: Double
     }
 
-    /// Seconds that a tap is shown for, so that it is in a frame or two.
+    /// The seconds that a tap is shown, so that it appears in a frame or two.
     private static let tap = 0.03
 
-    /// In ascending order of `start`.
+    /// The parts in ascending order of `start`.
     private let moves: [Move]
-    /// Seconds that have been replayed.
+    /// The seconds replayed so far.
     public private(set) var elapsed = 0.0
-    /// Seconds from the beginning of the first stroke to the end of the last.
+    /// The seconds from the beginning of the first stroke to the end of the last.
     public let duration: Double
 
-    /// A replay that has not begun. Pauses in which nothing was drawn are shortened to `longestPause` seconds.
+    /// A replay that has not begun. Pauses without drawing are shortened to `longestPause` seconds.
     public init(_ strokes: [InkStroke], longestPause: Double = .infinity) {
         let begin = strokes.map(\.path.created).min() ?? 0
         var moves = strokes.flatMap { stroke in
@@ -46,8 +46,8 @@ public struct StrokeReplay: Sendable {
     /// Whether everything has been drawn.
     public var isFinished: Bool { elapsed >= duration }
 
-    /// The pens' present positions, in the document's coordinates: none between strokes and once all is drawn; several where hands drew
-    /// at the same time.
+    /// The pens' present positions, in the document's coordinates: empty between strokes and after the end; several where hands drew at the
+    /// same time.
     public var points: [(stroke: StrokeID, point: PathPoint)] {
         moves.prefix { $0.start <= elapsed }.filter { elapsed <= $0.end }.map { move in
             let path = move.stroke.path

@@ -1,19 +1,19 @@
 package import PenLog
 
-/// Removes from inks all that identifies a person or a person's devices. The handwriting and the labels stay.
+/// Removes everything from inks that identifies a person or a person's devices. The handwriting and the labels stay.
 package struct Anonymiser {
     /// The pseudonyms given so far.
     package private(set) var writers: Set<String> = []
-    /// The number of inks anonymised so far.
+    /// The number of inks anonymized so far.
     package private(set) var inks = 0
 
     private let salt: [UInt8]
 
-    /// The salt is not kept, so that nobody who knows a writer's name can compute the pseudonym.
+    /// Creates an anonymizer. The salt is not stored, so that a pseudonym cannot be computed from a writer's name.
     package init(salt: [UInt8] = (0..<32).map { _ in UInt8.random(in: 0...255) }) { self.salt = salt }
 
-    /// The anonymous ink: the writer is a hash, the name a number, the device has no serial number; the style is gone, and so is every
-    /// member of the row that is no part of an ink. Times have counted from the ink's beginning since it was read.
+    /// Returns the anonymous ink: the writer becomes a hash, the name a number, and the device has no serial number. The style is removed,
+    /// and so is every member of the row that is not part of an ink. Times count from the ink's beginning since it was read.
     package mutating func anonymous(_ ink: JSONInk) -> JSONInk {
         inks += 1
         var result = ink
@@ -30,8 +30,8 @@ package struct Anonymiser {
         return String(repeating: "0", count: 32 - digits.count) + digits
     }
 
-    /// The device's name without words that may be a serial number or an address: with five digits or more in them, or twelve
-    /// hexadecimal ones, or after a word such as "serial". Names of models, such as CTL-4100WL, have four at most. nil if nothing is left.
+    /// Returns the device's name without words that may be a serial number or an address: with at least five digits, or twelve hexadecimal
+    /// digits, or after a word such as "serial". Names of models, such as CTL-4100WL, have at most four digits. nil if no word is left.
     package static func withoutSerialNumber(_ device: String) -> String? {
         var kept: [Substring] = []
         var isAnnounced = false

@@ -10,13 +10,13 @@ package struct CorpusCheck {
         case empty
         /// The ink has no label.
         case unlabelled
-        /// The label has characters that cannot be written.
+        /// The label has characters that cannot be written by hand.
         case label
         /// The ink has the points of an earlier one.
         case duplicate
         /// The ink has the points of an earlier one, translated.
         case moved
-        /// The sampling rate is out of every pen's range.
+        /// The sampling rate is outside the range of pens.
         case rate
         /// Most timestamps do not increase.
         case time
@@ -26,12 +26,12 @@ package struct CorpusCheck {
 
     /// One problem of an ink.
     package struct Finding: Equatable {
-        /// Its kind.
+        /// The kind of problem.
         package var kind: Kind
         /// The details, for people.
         package var detail: String
 
-        /// A problem.
+        /// Creates a finding.
         package init(kind: Kind, detail: String) {
             self.kind = kind
             self.detail = detail
@@ -47,13 +47,13 @@ package struct CorpusCheck {
     private var inks: [UInt128: Place] = [:]
     private var moved: [UInt128: Place] = [:]
 
-    /// Inks with fewer samples are not compared for translated copies: short straight strokes look alike anyway.
+    /// The minimum number of samples for the comparison with translated copies: short straight strokes look alike anyway.
     package static let fewestMoved = 12
 
-    /// An empty check.
+    /// Creates a check without inks.
     package init() {}
 
-    /// The problems of the next ink.
+    /// Returns the problems of the next ink.
     package mutating func findings(of ink: JSONInk, _ row: InkRow) -> [Finding] {
         if files.last != row.file { files.append(row.file) }
         guard ink.samples > 0 else { return [Finding(kind: .empty, detail: "it has no strokes")] }
@@ -62,7 +62,7 @@ package struct CorpusCheck {
 
     private func labelFindings(of ink: JSONInk) -> [Finding] {
         guard let text = ink.text else { return [Finding(kind: .unlabelled, detail: "nobody says what is written")] }
-        // a page has several lines
+        // line breaks are allowed: a page has several lines
         let unwritten: Set<Unicode.GeneralCategory> = [.control, .privateUse, .unassigned]
         let wrong = text.unicodeScalars.first { $0 != "\n" && unwritten.contains($0.properties.generalCategory) }
         guard let scalar = wrong else { return [] }
@@ -79,7 +79,7 @@ package struct CorpusCheck {
         return [Finding(kind: .moved, detail: "it has the points of \(name(first)), at another place")]
     }
 
-    /// The place kept earlier for the digest; nil if this is the first.
+    /// Returns the place stored earlier for the digest; nil if this is the first.
     private static func keep(_ place: Place, of digest: UInt128, in places: inout [UInt128: Place]) -> Place? {
         if let first = places[digest] { return first }
         places[digest] = place
@@ -91,17 +91,17 @@ package struct CorpusCheck {
 
 /// Checks whether the motion of an ink is physically possible.
 struct MotionCheck {
-    /// Plausible sampling rates in hertz: below, letters have corners; above, no tablet is known.
+    /// Plausible sampling rates in hertz: below them, letters have corners; no known tablet is above them.
     static let rates = 10.0...2000.0
-    /// The highest plausible speed in metres a second: five times that of the fastest writing.
+    /// The highest plausible speed in meters per second: five times the fastest writing.
     static let fastest = 10.0
-    /// With fewer samples no rate is computed.
+    /// The minimum number of samples for a rate.
     static let fewestSamples = 8
 
     private let ink: JSONInk
     private let row: InkRow
 
-    /// Checks an ink and the row it was read from.
+    /// Checks an ink and the row that it was read from.
     init(_ ink: JSONInk, _ row: InkRow) {
         self.ink = ink
         self.row = row
@@ -110,7 +110,7 @@ struct MotionCheck {
     /// The problems found.
     var findings: [CorpusCheck.Finding] { [rate, time, jump].compactMap { $0 } }
 
-    /// Microseconds from each sample to the next one of its stroke.
+    /// Microseconds between consecutive samples of a stroke.
     private var intervals: [Int64] { ink.strokes.flatMap { zip($0.dropFirst(), $0).map { $0.time - $1.time } } }
 
     private var rate: CorpusCheck.Finding? {
@@ -137,7 +137,7 @@ struct MotionCheck {
         return .init(kind: .time, detail: "\(still) of \(all.count) times stand still or run backwards")
     }
 
-    /// With known size and time a speed above `fastest`; otherwise a step over most of the ink that is far longer than the median.
+    /// If size and time are known, a speed above `fastest`; otherwise a step across most of the ink that is far longer than the median.
     private var jump: CorpusCheck.Finding? {
         var steps: [Double] = []
         var longest = (step: 0.0, stroke: 0, sample: 0)
@@ -161,7 +161,7 @@ struct MotionCheck {
         return isJump ? .init(kind: .jump, detail: "the pen goes through half of the ink in one step \(place)") : nil
     }
 
-    /// The longer side of the box around the ink.
+    /// The longer side of the ink's bounding box.
     private var extent: Double {
         let samples = ink.strokes.joined()
         func range(_ values: some Sequence<Int64>) -> Double {
@@ -171,7 +171,7 @@ struct MotionCheck {
         return max(range(samples.lazy.map(\.x)), range(samples.lazy.map(\.y)))
     }
 
-    /// The text of a member whose value the parser ignored; nil if it is missing or null.
+    /// Returns the text of a member whose value the parser ignored; nil if it is missing or null.
     private func ignoredValue(_ name: String) -> String? {
         guard let member = RowMembers(row.bytes)?.members.last(where: { $0.name == name }) else { return nil }
         let value = String(decoding: row.bytes[member.value].prefix(20), as: UTF8.self)

@@ -8,10 +8,10 @@ package enum CorpusFiles {
         var number: ino_t
     }
 
-    /// The files, each once, and in place of a folder all files of ink in it and below it, sorted by name.
+    /// Returns the files without duplicates. A folder is replaced by all ink files in it and below it, sorted by name.
     ///
-    /// Symbolic links to folders and hidden files are left out.
-    /// - Throws: `unreadable`; `noInkFiles` for a folder without any.
+    /// Symbolic links to folders and hidden files are skipped.
+    /// - Throws: `unreadable`; `noInkFiles` for a folder without ink files.
     package static func all(at paths: [String]) throws(CorpusError) -> [String] {
         var known: Set<Identity> = []
         var files: [String] = []

@@ -2,13 +2,13 @@ package import PenLog
 
 /// Receives the progress of a long operation.
 package protocol ProgressReporting {
-    /// Reports the fraction of the work that is done, 0 to 1, and a remark for people.
+    /// Reports the completed fraction of the work, 0 to 1, and a remark for people.
     mutating func show(_ fraction: Double, _ remark: @autoclosure () -> String)
-    /// The work has ended, or something else is to be written in the report's place.
+    /// Clears the report, when the work has ended or other output replaces it.
     func clear()
 }
 
-/// Iterates over the inks of a corpus. Damaged rows and files are items, too: they end nothing.
+/// Iterates over the inks of a corpus. Damaged rows and files are items too: they do not end the iteration.
 package struct CorpusReader {
     /// The next row, or a problem with it or its file.
     package enum Item {
@@ -18,16 +18,16 @@ package struct CorpusReader {
         case damaged(Damage)
     }
 
-    /// A row that is no valid ink, or a file that cannot be read to its end.
+    /// A row that is not a valid ink, or a file that cannot be read to its end.
     package struct Damage: Equatable {
-        /// The file's path, as it was given.
+        /// The file's path, as given.
         package var file: String
         /// The line, from 1; nil for a whole file.
         package var line: Int?
         /// The problem, for people.
         package var reason: String
 
-        /// "words.jsonl:12".
+        /// The place, such as "words.jsonl:12".
         package var place: String { line.map { "\(file):\($0)" } ?? file }
     }
 
@@ -35,15 +35,15 @@ package struct CorpusReader {
     private var progress: (any ProgressReporting)?
     private var inks = 0
 
-    /// Reads files and folders of ink.
+    /// Creates a reader of files and folders of ink.
     ///
-    /// - Throws: as `CorpusFiles.all`.
+    /// - Throws: like `CorpusFiles.all`.
     package init(_ paths: [String], progress: (any ProgressReporting)? = nil) throws(CorpusError) {
         rows = InkRows(try CorpusFiles.all(at: paths))
         self.progress = progress
     }
 
-    /// The next item; nil at the end.
+    /// Returns the next item; nil at the end.
     package mutating func next() -> Item? {
         do throws(CorpusError) {
             guard let row = try rows.next() else {
@@ -62,28 +62,28 @@ package struct CorpusReader {
         }
     }
 
-    /// Clears the progress report before something else is written.
+    /// Clears the progress report before other output.
     package func clearProgress() { progress?.clear() }
 }
 
 /// Iterates over the valid inks of a corpus: a damaged row throws, or is skipped and counted.
 package struct ValidSampleReader {
-    /// Damaged rows skipped so far.
+    /// The number of damaged rows skipped so far.
     package private(set) var skipped = 0
 
     private var reader: CorpusReader
     private let isSkipping: Bool
 
-    /// Reads files and folders of ink.
+    /// Creates a reader of files and folders of ink.
     ///
-    /// - Parameter skipDamaged: skips damaged rows in place of throwing.
-    /// - Throws: as `CorpusFiles.all`.
+    /// - Parameter skipDamaged: skips damaged rows instead of throwing.
+    /// - Throws: like `CorpusFiles.all`.
     package init(_ paths: [String], skipDamaged: Bool, progress: (any ProgressReporting)? = nil) throws(CorpusError) {
         reader = try CorpusReader(paths, progress: progress)
         isSkipping = skipDamaged
     }
 
-    /// The next ink with its row; nil at the end.
+    /// Returns the next ink with its row; nil at the end.
     ///
     /// - Throws: `damaged`.
     package mutating func next() throws(CorpusError) -> (ink: JSONInk, row: InkRow)? {

@@ -1,33 +1,33 @@
 package import PenLog
 
-/// Counts over a corpus. Its JSON has the names of its properties.
+/// Statistics of a corpus. The JSON keys are the names of the properties.
 package struct CorpusStatistics: Encodable {
-    /// Valid inks.
+    /// The number of valid inks.
     package private(set) var inks = 0
-    /// Inks with a label.
+    /// The number of inks with a label.
     package private(set) var labelled = 0
-    /// Rows and files that could not be read.
+    /// The number of rows and files that could not be read.
     package private(set) var damaged = 0
-    /// Strokes of all inks.
+    /// The number of strokes of all inks.
     package private(set) var strokes = 0
-    /// Samples of all inks.
+    /// The number of samples of all inks.
     package private(set) var samples = 0
-    /// Hours of writing, pauses between strokes included, of the inks with time or rate.
+    /// The hours of writing, including pauses between strokes, of the inks with time or rate.
     package private(set) var hours = 0.0
-    /// Inks without time and rate.
+    /// The number of inks without time and rate.
     package private(set) var untimed = 0
-    /// Inks by writer; an ink without one is not counted.
+    /// The number of inks by writer; inks without a writer are not counted.
     package private(set) var writers: [String: Int] = [:]
-    /// Inks by device.
+    /// The number of inks by device.
     package private(set) var devices: [String: Int] = [:]
-    /// Inks by level, such as "word".
+    /// The number of inks by level, such as "word".
     package private(set) var levels: [String: Int] = [:]
-    /// Inks by sampling rate in hertz.
+    /// The number of inks by sampling rate in hertz.
     package private(set) var rates: [String: Int] = [:]
-    /// Occurrences of every character of the labels, white space left out.
+    /// The number of occurrences of each character in the labels, except white space.
     package private(set) var characters: [String: Int] = [:]
 
-    /// Empty counts.
+    /// Creates empty statistics.
     package init() {}
 
     /// Counts an ink.
@@ -63,7 +63,7 @@ package struct CorpusStatistics: Encodable {
         return totals.lines + tables.flatMap { Self.table($0, of: $1) }
     }
 
-    /// Rows of a table.
+    /// The maximum number of rows in a table.
     package static let most = 12
 
     private static func table(_ title: String, of counts: [String: Int]) -> [String] {

@@ -11,18 +11,18 @@ extension JSONInk {
     /// The label; nil if it is missing or empty.
     package var text: String? { label.flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// The writer; nil if missing or empty.
+    /// The writer; nil if it is missing or empty.
     package var hand: String? { writer.flatMap { $0.isEmpty ? nil : $0 } }
 }
 
-/// SHA-256, cut to 128 bits: digests are only compared with each other.
+/// SHA-256, truncated to 128 bits: digests are only compared with each other.
 package enum Digest {
-    /// The first 128 bits of the digest of these bytes.
+    /// Returns the first 128 bits of the digest of these bytes.
     package static func of(_ bytes: [UInt8]) -> UInt128 { bytes.withUnsafeBytes(of) }
 
-    /// The digest of an ink's points and strokes, in their order; times do not count.
+    /// Returns the digest of an ink's points and strokes, in order; times are ignored.
     ///
-    /// - Parameter moved: counts points from the first one, so that a translated copy has the same digest.
+    /// - Parameter moved: uses points relative to the first one, so that a translated copy has the same digest.
     package static func points(of ink: JSONInk, moved: Bool) -> UInt128 {
         let first = ink.strokes.first?.first
         let (x, y) = moved ? (first?.x ?? 0, first?.y ?? 0) : (0, 0)

@@ -1,29 +1,29 @@
 package import PenLog
 
-/// Merges corpora: every ink once, every id unique.
+/// Merges corpora: every ink occurs once, and every ID is unique.
 package struct CorpusMerge {
-    /// Inks in the result.
+    /// The number of inks in the result.
     package private(set) var kept = 0
-    /// Inks left out as duplicates: the same points and the same label.
+    /// The number of inks left out as duplicates: the same points and the same label.
     package private(set) var duplicates = 0
-    /// Inks with a new id, since theirs was taken.
+    /// The number of inks with a new ID, since theirs was in use.
     package private(set) var renamed = 0
-    /// Inks that had no id and got one.
+    /// The number of inks without an ID that were given one.
     package private(set) var named = 0
 
     private let keepsDuplicates: Bool
     private var inks: Set<UInt128> = []
     private var names: Set<UInt128> = []
-    /// The last number appended to each id.
+    /// The last number appended to each ID.
     private var numbers: [UInt128: Int] = [:]
 
-    /// An empty result.
+    /// Creates an empty result.
     package init(keepsDuplicates: Bool) { self.keepsDuplicates = keepsDuplicates }
 
-    /// The ink's row in the result: with a new id if its own is taken, otherwise byte for byte; nil for a duplicate.
+    /// Returns the ink's row in the result: with a new ID if its own is in use, otherwise unchanged byte for byte; nil for a duplicate.
     package mutating func row(of ink: JSONInk, _ bytes: [UInt8]) -> [UInt8]? {
         if !keepsDuplicates {
-            // the label counts, or it would be lost with the copy
+            // the label counts, since otherwise it would be lost with the copy
             let content = "\(Digest.points(of: ink, moved: false))\n\(ink.label ?? "")"
             guard inks.insert(Digest.of(Array(content.utf8))).inserted else {
                 duplicates += 1
@@ -41,7 +41,7 @@ package struct CorpusMerge {
     private mutating func freeName(_ wanted: String?) -> String {
         if let wanted, names.insert(Self.key(wanted)).inserted { return wanted }
         let stem = wanted.map { $0 + "~" } ?? "ink-"
-        // the second of a name has the number 2
+        // the second ink of a name gets the number 2
         var number = numbers[Self.key(stem), default: wanted == nil ? 0 : 1]
         repeat { number += 1 } while !names.insert(Self.key("\(stem)\(number)")).inserted
         numbers[Self.key(stem)] = number
@@ -51,37 +51,37 @@ package struct CorpusMerge {
     private static func key(_ name: String) -> UInt128 { Digest.of(Array(name.utf8)) }
 }
 
-/// Assigns writers to the parts of a corpus. The assignment depends on nothing but the writer's name, the seed and the shares: a corpus that grows
-/// keeps its writers where they are, and no writer is in two parts.
+/// Assigns writers to the parts of a corpus. The assignment depends only on the writer's name, the seed and the shares: a corpus that grows
+/// does not reassign its writers, and no writer is in two parts.
 package struct WriterSplit {
     /// A part and its share of the writers.
     package struct Part: Equatable {
-        /// Its name, such as "train".
+        /// The part's name, such as "train".
         package var name: String
-        /// Its share of the writers in per cent.
+        /// The part's share of the writers in percent.
         package var share: Int
 
-        /// A part.
+        /// Creates a part.
         package init(name: String, share: Int) {
             self.name = name
             self.share = share
         }
     }
 
-    /// The parts, whose shares add up to 100.
+    /// The parts; their shares add up to 100.
     package let parts: [Part]
     /// The seed of the hash.
     package let seed: UInt64
-    /// Writers who are in another part than that of their hash, with its index.
+    /// The writers in another part than that of their hash, with its index.
     package private(set) var moved: [String: Int] = [:]
 
-    /// A split into these parts.
+    /// Creates a split into these parts.
     package init(parts: [Part], seed: UInt64) {
         self.parts = parts
         self.seed = seed
     }
 
-    /// The index of the writer's part.
+    /// Returns the index of the writer's part.
     package func part(of writer: String) -> Int {
         if let part = moved[writer] { return part }
         let place = Int(hash(of: writer) % 100)
@@ -93,12 +93,12 @@ package struct WriterSplit {
         return 0
     }
 
-    /// The split for a corpus with so few writers that a part which shall have some has none: each such part gets one from the part that has most. Nil if there
-    /// is no such part, or there are fewer writers than parts.
+    /// Returns the split for a corpus with so few writers that a part with a share has no writer: each such part gets a writer from the
+    /// largest part. nil if no part is empty, or there are fewer writers than parts.
     package func filled(for writers: Set<String>) -> WriterSplit? {
         let wanted = parts.indices.filter { parts[$0].share > 0 }
         guard writers.count >= wanted.count else { return nil }
-        // an order that depends on nothing but the names and the seed
+        // an order that depends only on the names and the seed
         var members = parts.map { _ in [String]() }
         for writer in writers.sorted(by: { (hash(of: $0), $0) < (hash(of: $1), $1) }) { members[part(of: writer)].append(writer) }
         var split = self

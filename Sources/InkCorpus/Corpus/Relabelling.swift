@@ -2,7 +2,7 @@ package import PenLog
 
 /// Changes labels of a corpus. All inks are looked up before the first file is changed.
 package struct Relabelling {
-    /// A new label, and the digest of the row when it was looked up.
+    /// A new label, and the digest of the row at lookup.
     private struct Change {
         var label: String
         var row: UInt128
@@ -10,15 +10,15 @@ package struct Relabelling {
 
     /// The number of labels that change.
     package var changes: Int { files.values.reduce(0) { $0 + $1.count } }
-    /// The number of labels that are as wanted already.
+    /// The number of labels that already have the new value.
     package private(set) var unchanged = 0
 
     private var files: [String: [Int: Change]] = [:]
 
-    /// Looks the inks up.
+    /// Looks up the inks.
     ///
-    /// - Parameter labels: new labels by an ink's id, or its place as in words.jsonl:12.
-    /// - Throws: `inkNames` for names that no ink or several have; `refused` for inks of a pen log; as `CorpusFiles.all`.
+    /// - Parameter labels: new labels by an ink's ID, or by its place, such as words.jsonl:12.
+    /// - Throws: `inkNames` for names that match no ink or several; `refused` for inks of a pen log; otherwise like `CorpusFiles.all`.
     package init(_ labels: [String: String], in paths: [String], progress: (any ProgressReporting)? = nil) throws(CorpusError) {
         var reader = try CorpusReader(paths, progress: progress)
         var found: [String: Int] = [:]
@@ -44,9 +44,9 @@ package struct Relabelling {
         }
     }
 
-    /// Rewrites the files, each atomically; all but the labels stays byte for byte.
+    /// Rewrites the files, each atomically; everything except the labels stays unchanged byte for byte.
     ///
-    /// - Parameter changed: called with the path of every file after it was rewritten.
+    /// - Parameter changed: called with the path of each rewritten file.
     /// - Throws: `refused`, `unreadable`, `notDecompressed`, `notWritten`, `notCompressed`.
     package func write(_ changed: (String) -> Void = { _ in }) throws(CorpusError) {
         for (path, changes) in files.sorted(by: { $0.key < $1.key }) {
@@ -78,15 +78,15 @@ package struct Relabelling {
     }
 }
 
-/// A file of labels: on each line an ink's id, a tab, and its label, in which `\t`, `\n`, `\r` and `\\` stand for a tab, the ends of
-/// lines and a backslash.
+/// A file of labels: on each line an ink's ID, a tab, and its label, in which `\t`, `\n`, `\r` and `\\` stand for a tab, line endings and a
+/// backslash.
 package struct LabelTable {
-    /// The labels by id.
+    /// The labels by ID.
     package private(set) var labels: [String: String] = [:]
 
-    /// Parses the lines; empty ones are skipped.
+    /// Parses the lines, skipping empty ones.
     ///
-    /// - Throws: `RecordingError` for a line without a tab, and for an id that comes twice with different labels.
+    /// - Throws: `RecordingError` for a line without a tab, and for an ID that occurs twice with different labels.
     package init(_ lines: [String]) throws(RecordingError) {
         for (index, line) in lines.enumerated() where line.utf8.contains(where: { $0 > UInt8(ascii: " ") }) {
             // lines may end with CR LF

@@ -1,12 +1,12 @@
 internal import FoundationEssentials
 
-/// Changes string members of a row of JSON and leaves every other byte as it is: unknown members, the spelling of numbers, white space.
+/// Changes string members of a JSON row and leaves every other byte unchanged: unknown members, the spelling of numbers, white space.
 package struct RowEditor {
     private let bytes: [UInt8]
     private let members: [RowMembers.Member]
     private let end: Int
 
-    /// An editor of the row; nil if it is no JSON object.
+    /// Creates an editor of the row; nil if it is not a JSON object.
     package init?(_ bytes: [UInt8]) {
         guard let found = RowMembers(bytes) else { return nil }
         self.bytes = bytes
@@ -14,7 +14,8 @@ package struct RowEditor {
         end = found.end
     }
 
-    /// The row with a member set to a string. An existing member keeps its place and the spelling of its name; a new one becomes the last.
+    /// Returns the row with a member set to a string. An existing member keeps its place and the spelling of its name; a new one is
+    /// appended.
     package func setting(_ name: String, to text: String) -> [UInt8] {
         let value = Self.literal(text)
         var result: [UInt8] = []
@@ -25,12 +26,12 @@ package struct RowEditor {
         }
         guard copied == 0 else { return result + bytes[copied...] }
         let comma = members.isEmpty ? [] : [UInt8(ascii: ",")]
-        // behind the last value, so that white space before the brace stays there
+        // after the last value, so that white space before the brace stays there
         let place = members.last?.value.upperBound ?? end
         return bytes[..<place] + comma + Self.literal(name) + [UInt8(ascii: ":")] + value + bytes[place...]
     }
 
-    /// The text as a JSON string.
+    /// Returns the text as a JSON string.
     private static func literal(_ text: String) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
@@ -39,7 +40,7 @@ package struct RowEditor {
     }
 }
 
-/// The positions of a JSON object's members in its bytes (RFC 8259). Values are skipped, not validated: a row that is edited has been parsed
+/// The positions of a JSON object's members in its bytes (RFC 8259). Values are skipped, not validated: an edited row has been parsed
 /// before.
 package struct RowMembers {
     /// A name and the position of its value.
@@ -58,7 +59,7 @@ package struct RowMembers {
     private let bytes: [UInt8]
     private var position = 0
 
-    /// Scans the object; nil if this is no JSON object.
+    /// Scans the object; nil if it is not a JSON object.
     package init?(_ bytes: [UInt8]) {
         self.bytes = bytes
         // a byte order mark
@@ -95,7 +96,7 @@ package struct RowMembers {
         return try? JSONDecoder().decode(String.self, from: Data(bytes[place]))
     }
 
-    /// The range of a string, quotes included.
+    /// Returns the range of a string, including its quotes.
     private mutating func string() -> Range<Int>? {
         guard next == UInt8(ascii: "\"") else { return nil }
         let start = position
@@ -132,11 +133,11 @@ package struct RowMembers {
         return start..<position
     }
 
-    /// A number, or true, false or null.
+    /// Skips a number, or true, false or null.
     private mutating func word() {
         let start = position
         while let next, next > 0x20, !Self.signs.contains(next) { position += 1 }
-        // anything else is skipped as well, or the scan would not advance
+        // skip any other byte as well, since otherwise the scan would not advance
         if position == start { position += 1 }
     }
 

@@ -5,14 +5,14 @@ internal import System
 
 /// Files that are read or written as a whole.
 package enum ContentFile {
-    /// Larger files are refused, in bytes before and after decompression.
+    /// The maximum size of a file in bytes, before and after decompression.
     private static let maximumBytes = 256 << 20
 
-    /// Writes the file atomically: it is there whole or not at all.
+    /// Writes the file atomically: it is complete or does not exist.
     ///
     /// - Parameters:
-    ///   - mode: the file's permissions, less those that the umask forbids.
-    ///   - overwrites: replaces a file that exists.
+    ///   - mode: the file's permissions, restricted by the umask.
+    ///   - overwrites: replaces an existing file.
     /// - Throws: `notWritten`, `exists`.
     package static func write(
         _ bytes: [UInt8], to path: String, mode: UInt32 = 0o666, overwrites: Bool = true
@@ -22,7 +22,7 @@ package enum ContentFile {
         try file.finish()
     }
 
-    /// The first `limit` bytes of a file; `-` is standard input.
+    /// Returns the first `limit` bytes of a file; `-` is standard input.
     ///
     /// - Throws: `unreadable`.
     package static func bytes(at path: String, atMost limit: Int) throws(CorpusError) -> [UInt8] {
@@ -42,26 +42,26 @@ package enum ContentFile {
         return Array(buffer[..<end])
     }
 
-    /// The bytes of a file, decompressed if it is packed by gzip.
+    /// The content of a file, decompressed if it is in gzip format.
     package struct Content: Sendable {
-        /// The plain bytes; of a damaged packed file those before the damage.
+        /// The plain bytes; for a damaged compressed file those before the damage.
         package let bytes: [UInt8]
-        /// The damage of a packed file in words; nil if there is none.
+        /// The damage of a compressed file in words; nil if it is intact.
         package let damage: String?
     }
 
-    /// All bytes of a file, decompressed if it is packed by gzip; `-` is standard input, and a pipe is not decompressed.
+    /// Returns all bytes of a file, decompressed if it is in gzip format; `-` is standard input, and a pipe is not decompressed.
     ///
-    /// - Throws: `unreadable`, `notDecompressed`, also where a packed file is damaged.
+    /// - Throws: `unreadable`; `notDecompressed`, also for a damaged compressed file.
     package static func unpackedBytes(at path: String) throws(CorpusError) -> [UInt8] {
         let content = try content(at: path)
         if let damage = content.damage { throw .notDecompressed(path: path, reason: damage) }
         return content.bytes
     }
 
-    /// The bytes of a file, decompressed if it is packed by gzip, as far as it is whole; `-` is standard input, and a pipe is not decompressed.
+    /// Returns the intact bytes of a file, decompressed if it is in gzip format; `-` is standard input, and a pipe is not decompressed.
     ///
-    /// - Throws: `unreadable`; `notDecompressed` if nothing of a packed file is whole.
+    /// - Throws: `unreadable`; `notDecompressed` if no part of a compressed file is intact.
     package static func content(at path: String) throws(CorpusError) -> Content {
         let file = try opened(path)
         let isPacked = CompressionFormat.gzip.begins(descriptor: file.number)
@@ -80,7 +80,7 @@ package enum ContentFile {
         }
     }
 
-    /// All lines of a file that are not empty, decompressed if it is packed by gzip; `-` is standard input.
+    /// Returns all nonempty lines of a file, decompressed if it is in gzip format; `-` is standard input.
     ///
     /// - Throws: `unreadable`, `notDecompressed`.
     package static func text(at path: String) throws(CorpusError) -> String {
@@ -90,7 +90,7 @@ package enum ContentFile {
         return lines.joined(separator: "\n")
     }
 
-    /// The open file, or a copy of standard input.
+    /// Returns the open file, or a duplicate of standard input.
     ///
     /// - Throws: `unreadable`.
     static func opened(_ path: String) throws(CorpusError) -> Descriptor {
@@ -107,23 +107,23 @@ package enum ContentFile {
 
 /// Small files, folders and links, such as those of /proc and /sys.
 package enum SmallFiles {
-    /// A file's text without the end of its last line, 64 KiB at most; nil if it cannot be read.
+    /// Returns a file's text without the last line ending, at most 64 KiB; nil if it cannot be read.
     package static func text(_ path: String) -> String? {
         guard let bytes = try? ContentFile.bytes(at: path, atMost: 64 << 10) else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
 
-    /// The sorted names in a folder, without "." and ".."; nil if it cannot be read.
+    /// Returns the sorted names in a folder, without "." and ".."; nil if it cannot be read.
     package static func names(in folder: String) -> [String]? { try? Folder.names(in: folder) }
 
-    /// The user who owns a file or folder; nil if it does not exist. A process's folder in /proc is owned by the process's user.
+    /// Returns the owner of a file or folder; nil if it does not exist. The owner of a process's folder in /proc is the process's user.
     package static func owner(of path: String) -> UInt32? {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_uid : nil
     }
 
-    /// A symbolic link's target; nil if the path is no link.
+    /// Returns a symbolic link's target; nil if the path is not a link.
     package static func target(_ path: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
         let count = readlink(path, &buffer, buffer.count - 1)

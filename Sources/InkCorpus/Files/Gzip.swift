@@ -1,11 +1,11 @@
 internal import Bytes
 
-/// Compresses by gzip into a descriptor; the archive holds neither name nor time.
+/// Compresses with gzip to a descriptor; the archive stores neither name nor time.
 final class Compression {
     private let path: String
     private let writer: CompressingWriter
 
-    /// Compresses into `output`, which the caller closes; `path` is for messages.
+    /// Compresses to `output`, which the caller closes; `path` is for messages.
     ///
     /// - Throws: `notCompressed`, `notWritten`.
     init(to output: Int32, path: String) throws(CorpusError) {
@@ -20,7 +20,7 @@ final class Compression {
         do throws(CompressionError) { try writer.write(bytes) } catch { throw Self.failure(error, path) }
     }
 
-    /// Writes the rest; without it the file is cut off.
+    /// Writes the remaining data; without it the file is truncated.
     ///
     /// - Throws: `notCompressed`, `notWritten`.
     func finish() throws(CorpusError) {
@@ -32,12 +32,12 @@ final class Compression {
     }
 }
 
-/// The plain bytes of a file that is packed by gzip.
+/// The plain bytes of a gzip file.
 final class Decompression {
     private let path: String
     private let reader: DecompressingReader
 
-    /// Decompresses `input` from its present position on; the caller closes it. `path` is for messages.
+    /// Decompresses `input` from its current position; the caller closes it. `path` is for messages.
     ///
     /// - Throws: `notDecompressed`, `unreadable`.
     init(of input: Int32, path: String) throws(CorpusError) {
@@ -47,7 +47,7 @@ final class Decompression {
 
     /// Reads plain bytes and returns their number; 0 at the end.
     ///
-    /// - Throws: `notDecompressed` if the file is damaged or cut off, `unreadable`.
+    /// - Throws: `notDecompressed` if the file is damaged or truncated, `unreadable`.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(CorpusError) -> Int {
         do throws(CompressionError) { return try reader.read(into: buffer) } catch { throw Self.failure(error, path) }
     }

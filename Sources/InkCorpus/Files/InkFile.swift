@@ -3,12 +3,12 @@ internal import Glibc
 package import PenLog
 internal import System
 
-/// A file of JSON lines, plain or packed by gzip, or standard input.
+/// A file of JSON lines, plain or in gzip format, or standard input.
 package final class InkFile {
-    /// As it was given; "-" is standard input.
+    /// The path as given; "-" is standard input.
     package let path: String
 
-    /// Whether the file is packed by gzip.
+    /// Whether the file is in gzip format.
     package let isPacked: Bool
 
     private let file: Descriptor
@@ -28,21 +28,21 @@ package final class InkFile {
         lines = LineReader(descriptor: file.number, decompression: decompression, name: path)
     }
 
-    /// The number of lines read so far, empty ones included.
+    /// The number of lines read so far, including empty ones.
     package var lineNumber: Int { lines.number }
 
-    /// The fraction of the file read so far, 0 to 1; 0 if it has no size.
+    /// The fraction of the file read so far, 0 to 1; 0 if its size is unknown.
     package var fractionRead: Double {
         let position = size > 0 ? lseek(file.number, 0, Int32(SEEK_CUR)) : 0
         return position > 0 ? min(1, Double(position) / Double(size)) : 0
     }
 
-    /// Makes sure that the file, of which nothing was read yet, may have ink in it. Of standard input what is there by then is looked at.
+    /// Verifies that an unread file may contain ink. For standard input, only the data available by then is inspected.
     ///
-    /// - Throws: `otherKind` with what it is; `unreadable`, `notDecompressed`.
+    /// - Throws: `otherKind` with the kind found; `unreadable`, `notDecompressed`.
     func requireInk() throws(CorpusError) {
         let beginning = try lines.peek()
-        // a line like those of ink counts, whatever stands before
+        // a line that looks like ink counts, whatever precedes it
         let hasObject = beginning.split(separator: UInt8(ascii: "\n")).contains { line in
             line.first { $0 > UInt8(ascii: " ") } == UInt8(ascii: "{")
         }
@@ -50,14 +50,14 @@ package final class InkFile {
         guard !beginning.isEmpty, kind.isBinary || !hasObject || ["JIIX", "a document in Rich Text Format"].contains(kind.name) else {
             return
         }
-        // a line of white space, and the rest comes later
+        // only white space so far: the rest may arrive later
         guard beginning.contains(where: { $0 > UInt8(ascii: " ") }) else { return }
         throw .otherKind(path: path, kind: kind.name + (isPacked ? ", packed by gzip" : ""), remedy: kind.remedy)
     }
 
-    /// The next line that is not empty; nil at the end.
+    /// Returns the next nonempty line; nil at the end.
     ///
-    /// - Throws: `unreadable`; `notDecompressed` where a file is damaged.
+    /// - Throws: `unreadable`; `notDecompressed` for a damaged file.
     package func nextLine() throws(CorpusError) -> String? {
         while let line = try next() {
             if !line.isEmpty { return String(decoding: line.bytes, as: UTF8.self) }
@@ -65,29 +65,29 @@ package final class InkFile {
         return nil
     }
 
-    /// The next line as it is in the file; nil at the end.
+    /// Returns the next line unchanged; nil at the end.
     ///
-    /// - Throws: `unreadable`; `notDecompressed` where a file is damaged.
+    /// - Throws: `unreadable`; `notDecompressed` for a damaged file.
     package func next() throws(CorpusError) -> LineReader.Line? { try lines.next() }
 
-    /// The ink on the next line that is not empty; nil at the end.
+    /// Returns the ink on the next nonempty line; nil at the end.
     ///
-    /// - Throws: `CorpusError` as `nextLine`; `RecordingError` for a line that is no valid ink, after which the next call goes on.
+    /// - Throws: `CorpusError` like `nextLine`; `RecordingError` for a line that is not a valid ink, after which the next call continues.
     package func nextInk() throws -> JSONInk? {
         guard let line = try nextLine() else { return nil }
         return try JSONInk(line: line, number: lineNumber)
     }
 }
 
-/// The lines of a descriptor, each as soon as it is there.
+/// The lines of a descriptor, each as soon as it arrives.
 package struct LineReader {
-    /// Bytes of a line that are kept; more than any ink may have, so that a cut line is refused.
+    /// The maximum number of stored bytes of a line; above the limit of an ink, so that a truncated line is refused.
     package static let longest = 32 << 20
 
-    /// A line of more bytes has no end: a device such as /dev/zero.
+    /// The length in bytes from which a line counts as endless: a device such as /dev/zero.
     private static let endless = 1 << 30
 
-    /// Lines given so far, empty ones among them.
+    /// The number of lines returned so far, including empty ones.
     package private(set) var number = 0
 
     private let descriptor: Int32
@@ -96,27 +96,27 @@ package struct LineReader {
     private var chunk = [UInt8](repeating: 0, count: 256 << 10)
     private var unread = 0..<0
 
-    /// Reads `descriptor`, which stays the caller's, or the plain bytes of `decompression`; `name` is for messages.
+    /// Reads `descriptor`, which the caller owns, or the plain bytes of `decompression`; `name` is for messages.
     init(descriptor: Int32, decompression: Decompression?, name: String) {
         self.descriptor = descriptor
         self.decompression = decompression
         self.name = name
     }
 
-    /// A line's bytes without its end.
+    /// A line without its line ending.
     package struct Line {
-        /// `longest` of them at most.
+        /// The bytes, at most `longest`.
         package var bytes: [UInt8] = []
-        /// It had an end: the last line of a file need not.
+        /// Whether the line had a line ending: the last line of a file may lack one.
         package var isEnded = false
-        /// It has more bytes than are kept.
+        /// Whether the line has more bytes than are stored.
         package var isCut = false
 
-        /// There is nothing in it but white space.
+        /// Whether the line has only white space.
         package var isEmpty: Bool { !bytes.contains { $0 > UInt8(ascii: " ") } }
     }
 
-    /// The next line as it is in the file; nil at the end.
+    /// Returns the next line unchanged; nil at the end.
     ///
     /// - Throws: `unreadable`, `notDecompressed`.
     package mutating func next() throws(CorpusError) -> Line? {
@@ -142,7 +142,7 @@ package struct LineReader {
         return line
     }
 
-    /// What is read next, as far as it is there: nothing only at the end.
+    /// Returns the available bytes that will be read next; empty only at the end.
     mutating func peek() throws(CorpusError) -> ArraySlice<UInt8> {
         if unread.isEmpty { _ = try fill() }
         return chunk[unread]

@@ -1,63 +1,64 @@
 package import PenLog
 
-/// A row of a file of ink: one JSON object, not parsed yet.
+/// A row of an ink file: one JSON object, not parsed yet.
 package struct InkRow: Sendable {
-    /// The file, as it was given; "-" is standard input.
+    /// The file, as given; "-" is standard input.
     package var file: String
-    /// Its line, counted from 1.
+    /// The line, counted from 1.
     package var line: Int
-    /// The line without its end.
+    /// The line without its line ending.
     package var bytes: [UInt8]
 
-    /// A row of a file.
+    /// Creates a row of a file.
     package init(file: String, line: Int, bytes: [UInt8]) {
         self.file = file
         self.line = line
         self.bytes = bytes
     }
 
-    /// "words.jsonl:12".
+    /// The place, such as "words.jsonl:12".
     package var place: String { "\(file):\(line)" }
 
-    /// The ink.
+    /// Parses the ink.
     ///
-    /// - Throws: `RecordingError` if the row is none.
+    /// - Throws: `RecordingError` if the row is not an ink.
     package func ink() throws(RecordingError) -> JSONInk {
         if BatchInk.isBatch(bytes) { return try BatchInk(bytes, line: line).ink }
         return try JSONInk(line: String(decoding: bytes, as: UTF8.self), number: line)
     }
 
-    /// The content type of a request of MyScript's batch mode, such as `Text`; nil for other rows.
+    /// The content type of a request in MyScript's batch mode, such as `Text`; nil for other rows.
     package var batchType: String? {
         guard BatchInk.isBatch(bytes) else { return nil }
         return (try? BatchInk(bytes, line: line)).map { $0.contentType ?? "Text" }
     }
 }
 
-/// The rows of some files, one file after the other: lines of JSON, or the strokes of a pen log as such lines.
+/// The rows of files, in order: lines of JSON, or the strokes of a pen log as such lines.
 package struct InkRows {
-    /// The file name extensions of ink, with their points.
+    /// The file name extensions of ink, with their dots.
     package static let endings = [".jsonl", ".jsonl.gz"] + logEndings
     /// The file name extensions of pen logs.
     private static let logEndings = [".inklog", ".inklog" + LogPacking.ending]
 
-    /// The file is a pen log: its rows are made when it is read, and cannot be changed in it.
+    /// Whether the file is a pen log: its rows are created on reading, and cannot be changed in the file.
     package static func isLog(_ path: String) -> Bool { logEndings.contains(where: path.hasSuffix) }
 
     private let paths: [String]
     private var opened = 0
     private var file: InkFile?
-    /// Lines that go on: requests of other programs take several.
+    /// Objects that span lines: requests of other programs take several.
     private var objects = JSONObjectLines()
-    /// Rows that were not returned yet.
+    /// Rows that have not been returned yet.
     private var logged: ArraySlice<InkRow> = []
-    /// The error to throw after those rows: the log is damaged behind them.
+    /// The error to throw after those rows: the log is damaged after them.
     private var damage: CorpusError?
 
-    /// Reads these files; "-" is standard input.
+    /// Creates a reader of these files; "-" is standard input.
     package init(_ paths: [String]) { self.paths = paths }
 
-    /// The next row; nil at the end. Empty lines are passed over. A file that cannot be read further throws once; the next call goes on with the next file.
+    /// Returns the next row, skipping empty lines; nil at the end. A file that cannot be read further throws once; the next call continues
+    /// with the next file.
     ///
     /// - Throws: `unreadable`, `notDecompressed`.
     package mutating func next() throws(CorpusError) -> InkRow? {
@@ -113,32 +114,32 @@ package struct InkRows {
     /// The file that was read last; nil before the first.
     package var path: String? { opened > 0 ? paths[opened - 1] : nil }
 
-    /// The fraction read so far, 0 to 1; every file counts the same.
+    /// The fraction read so far, 0 to 1, with equal weight for each file.
     package var fractionRead: Double {
         guard !paths.isEmpty else { return 1 }
         return (Double(opened) - (file.map { 1 - $0.fractionRead } ?? 0)) / Double(paths.count)
     }
 }
 
-/// The inks of files and folders, one after the other. A line that is no valid ink throws, and reading may go on behind it.
+/// The inks of files and folders, in order. A line that is not a valid ink throws, and reading may continue after it.
 package final class InkSource {
-    /// An ink and where it stands.
+    /// An ink and its place.
     package struct Item {
         /// The file's path; "-" is standard input.
         package var file: String
-        /// The line in it, from 1 on.
+        /// The line in the file, from 1.
         package var line: Int
         /// The ink on that line.
         package var ink: JSONInk
     }
 
-    /// The files, in the order in which they are read.
+    /// The files, in reading order.
     package let paths: [String]
     private var rows: InkRows
 
-    /// Takes files and folders; standard input if there are none.
+    /// Creates a source of files and folders; standard input if the list is empty.
     ///
-    /// - Throws: As `CorpusFiles.all`.
+    /// - Throws: Like `CorpusFiles.all`.
     package init(_ paths: [String]) throws(CorpusError) {
         self.paths = try CorpusFiles.all(at: paths.isEmpty ? ["-"] : paths)
         rows = InkRows(self.paths)
@@ -147,9 +148,9 @@ package final class InkSource {
     /// The fraction of all files read so far, 0 to 1.
     package var fractionRead: Double { rows.fractionRead }
 
-    /// The next ink; nil at the end of the last file.
+    /// Returns the next ink; nil at the end of the last file.
     ///
-    /// - Throws: `unreadable`, `notDecompressed`; `lineIsNoInk` for a line that is no ink, after which the next call goes on.
+    /// - Throws: `unreadable`, `notDecompressed`; `lineIsNoInk` for a line that is not an ink, after which the next call continues.
     package func nextItem() throws(CorpusError) -> Item? {
         guard let row = try rows.next() else { return nil }
         do {

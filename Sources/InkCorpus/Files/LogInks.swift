@@ -5,25 +5,25 @@ internal import Tablet
 
 /// The inks of a recorded session.
 package enum LogInks {
-    /// A range of time and the prompt that was shown in it.
+    /// A time range and the prompt shown in it.
     private struct Window {
         var begin: Instant
         var end: Instant
         var label: String?
     }
 
-    /// Without prompts a pause this long, in microseconds, ends an ink.
+    /// The duration of a pause that ends an ink without prompts, in microseconds.
     private static let pause: Int64 = 2_000_000
 
-    /// Segments a session into inks: one for every accepted prompt, labelled with it; without prompts, one for every label that was set, with
-    /// all that was written while it held; without labels, one up to every pause of two seconds.
+    /// Segments a session into inks: one for each accepted prompt, labeled with it; without prompts, one for each label, with all writing
+    /// while it was set; without labels, one for the writing between pauses of two seconds.
     package static func inks(of records: [LogRecord], session: String) -> [JSONInk] {
         let annotations = records.compactMap { if case .annotation(let annotation) = $0 { annotation } else { nil } }
         let writer = annotations.first { $0.key == "writer" }?.text
         let devices = Recording(records).devices
         let prompted = windows(annotations)
         let isPrompted = annotations.contains { $0.key == "prompt" }
-        // an interruption in the middle of a sentence means that part of it is missing
+        // an interruption within a sentence means that part of it is missing
         let interruptions = interruptions(records)
         let whole = prompted.map { window in !interruptions.contains { $0 > window.begin && $0 < window.end } }
         var written: [(window: Int, ink: JSONInk)] = []
@@ -37,7 +37,7 @@ package enum LogInks {
                 written.append((number, ink))
             }
         }
-        // which of two pens wrote a sentence cannot be told apart
+        // two pens at once are ambiguous: either may have written the sentence
         if isPrompted { written = written.filter { one in written.count { $0.window == one.window } == 1 } }
         return written.enumerated().map { index, one in
             var ink = one.ink
@@ -46,7 +46,7 @@ package enum LogInks {
         }
     }
 
-    /// The times from which on events are missing.
+    /// Returns the times from which events are missing.
     private static func interruptions(_ records: [LogRecord]) -> [Instant] {
         records.compactMap { record in
             switch record {
@@ -56,7 +56,7 @@ package enum LogInks {
         }
     }
 
-    /// The time from a prompt's last showing until it was accepted.
+    /// Returns the time ranges from a prompt's last display to its acceptance.
     private static func windows(_ annotations: [Annotation]) -> [Window] {
         var windows: [Window] = []
         var prompt: Annotation?
@@ -76,10 +76,10 @@ package enum LogInks {
         return windows
     }
 
-    /// The times in which labels held. What was written under none is cut by pauses.
+    /// Returns the time ranges of labels. Unlabeled writing is split at pauses.
     private static func labelled(_ annotations: [Annotation], _ device: RecordedDevice) -> [Window] {
         var labels: [Annotation] = []
-        // a session's next file says again what holds
+        // a session's next file repeats the current label
         for annotation in annotations where annotation.key == "label" && labels.last != annotation { labels.append(annotation) }
         guard let first = labels.first, let end = device.frames.map(\.time).max()?.advanced(byMicroseconds: 1) else {
             return pauses(of: device.frames[...])
@@ -107,7 +107,7 @@ package enum LogInks {
         return windows
     }
 
-    /// The device's frames in each of the windows, which come in order, with the device's state at their beginning.
+    /// Returns the device's frames in each window, with the device's state at its beginning. The windows are in order.
     private static func pieces(of device: RecordedDevice, _ windows: [Window]) -> [RecordedDevice] {
         var state = device.description
         var rest = device.frames[...]
@@ -127,9 +127,9 @@ package enum LogInks {
     }
 }
 
-/// A pen's strokes in a recording, tracked as the daemon tracks a live pen.
+/// The strokes of a pen in a recording, tracked as the daemon tracks a live pen.
 package enum PenStrokes {
-    /// The ink of a device's pen, in the device's own units where they are square, else in thousandths of a millimetre; nil for touch devices.
+    /// Returns the ink of a device's pen, in device units if they are square, otherwise in micrometers; nil for touch devices.
     package static func ink(of device: RecordedDevice) -> JSONInk? {
         let description = device.description
         guard description.axes[Axis.trackingID] == nil, let x = description.axes[Axis.x], let y = description.axes[Axis.y] else {
@@ -159,7 +159,7 @@ package enum PenStrokes {
         return ink
     }
 
-    /// The samples of strokes that were finished with the pen's writing end.
+    /// Returns the samples of the finished strokes of the pen's tip.
     private static func strokes(of events: [PointerEvent]) -> [[PointerEvent]] {
         var strokes: [[PointerEvent]] = []
         var open: [PointerEvent] = []
@@ -179,7 +179,7 @@ package enum PenStrokes {
 
     private static func thousandths(_ millimetres: Double) -> Int64 { Int64(min(1e9, max(-1e9, (millimetres * 1000).rounded()))) }
 
-    /// The shortest decimals that identify the values.
+    /// Returns the shortest decimals that identify the values.
     private static func values(of strokes: [[PointerEvent]], _ value: KeyPath<PointerEvent, Float>) -> [[Double]] {
         strokes.map { $0.map { Double("\($0[keyPath: value])") ?? 0 } }
     }

@@ -1,28 +1,28 @@
 internal import Glibc
 internal import System
 
-/// A file that is written atomically, readable by its owner only unless `mode` says otherwise.
+/// A file that is written atomically, readable only by its owner unless `mode` says otherwise.
 ///
-/// It is written under a temporary name in the same folder, synced to the disk, and then renamed.
+/// The file is written under a temporary name in the same folder, synced to disk, and then renamed.
 package final class NewFile {
     /// The final path.
     package let path: String
 
-    /// Nil for a terminal, a pipe and the like, which are written to directly.
+    /// The temporary file; nil for a terminal, a pipe and the like, which are written to directly.
     private let file: AtomicFile?
-    /// Keeps a directly written descriptor open.
+    /// The descriptor of direct output, retained to stay open.
     private let stream: Descriptor?
     private let descriptor: Int32
     private let compression: Compression?
     private let isReplacing: Bool
     private var buffer: [UInt8] = []
 
-    /// Begins a file.
+    /// Creates a file.
     ///
     /// - Parameters:
-    ///   - isReplacing: a file that is there is replaced, also where the path is a link to it, and the new one has its owner.
-    ///   - isPacked: pack it by gzip; by default if its name ends in ".gz".
-    ///   - mode: the file's permissions, less those that the umask forbids.
+    ///   - isReplacing: replaces an existing file, also if the path is a link to it; the new file has the same owner.
+    ///   - isPacked: compresses with gzip; by default if the name ends in ".gz".
+    ///   - mode: the file's permissions, restricted by the umask.
     /// - Throws: `exists`, `notWritten`, `notCompressed`.
     package init(path: String, isReplacing: Bool, isPacked: Bool? = nil, mode: UInt32 = 0o600) throws(CorpusError) {
         var old = stat()
@@ -34,7 +34,7 @@ package final class NewFile {
         do throws(SystemError) {
             if !exists || old.st_mode & S_IFMT == S_IFREG {
                 let file = try AtomicFile(temporary: "\(place).part-\(getpid())", permissions: mode)
-                // only root can, and need not
+                // only root can do this; otherwise it is not needed
                 if exists { _ = fchown(file.descriptor, old.st_uid, old.st_gid) }
                 descriptor = file.descriptor
                 stream = nil
@@ -51,7 +51,7 @@ package final class NewFile {
         compression = isPacked ?? path.hasSuffix(".gz") ? try Compression(to: descriptor, path: path) : nil
     }
 
-    /// Writes a row and the end of its line.
+    /// Writes a row and a line ending.
     ///
     /// - Throws: `notWritten`, `notCompressed`.
     package func writeLine(_ row: [UInt8]) throws(CorpusError) {
@@ -69,7 +69,7 @@ package final class NewFile {
 
     /// Syncs the file and moves it to its final path.
     ///
-    /// - Throws: `exists` if another file was made there meanwhile, `notWritten`, `notCompressed`.
+    /// - Throws: `exists` if another file was created there meanwhile, `notWritten`, `notCompressed`.
     package func finish() throws(CorpusError) {
         try flush()
         try compression?.finish()
@@ -80,7 +80,7 @@ package final class NewFile {
         }
     }
 
-    /// The path with all symbolic links resolved.
+    /// Returns the path with all symbolic links resolved.
     private static func target(_ path: String) -> String {
         guard let target = realpath(path, nil) else { return path }
         defer { free(target) }

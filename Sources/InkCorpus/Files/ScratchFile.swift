@@ -1,15 +1,15 @@
 internal import Glibc
 internal import System
 
-/// A file without a name, on the disk, for bytes that have no room in memory. It is gone when this goes.
+/// An unnamed file on disk, for data that does not fit into memory. It is deleted with this object.
 package final class ScratchFile {
     private let file: Descriptor
 
-    /// Larger files are refused: an endless one would fill the disk.
+    /// The maximum size in bytes: an endless input would fill the disk.
     private static let maximumBytes = 4 << 30
     private static let pieceBytes = 1 << 18
 
-    /// Makes an empty file, in the folder that TMPDIR names or else in /var/tmp: /tmp may be memory.
+    /// Creates an empty file, in the folder of TMPDIR or else in /var/tmp: /tmp may be in memory.
     ///
     /// - Throws: `notWritten`.
     package init() throws(CorpusError) {
@@ -17,7 +17,7 @@ package final class ScratchFile {
         do throws(SystemError) { file = try Descriptor(unnamedIn: folder) } catch { throw .notWritten(path: folder, code: error.code) }
     }
 
-    /// Makes a copy of a file; "-" is standard input.
+    /// Creates a copy of a file; "-" is standard input.
     ///
     /// - Throws: `unreadable`, `notWritten`.
     package convenience init(copyOf path: String) throws(CorpusError) {
@@ -37,10 +37,10 @@ package final class ScratchFile {
         }
     }
 
-    /// For other calls; stays this file's.
+    /// The descriptor for other calls; this object owns it.
     package var descriptor: Int32 { file.number }
 
-    /// Calls `body` with all bytes, one piece after the other.
+    /// Calls `body` with all bytes, piece by piece.
     package func forEachPiece(_ body: ([UInt8]) throws -> Void) throws {
         var place = 0
         while case let piece = try file.read(Self.pieceBytes, at: place), !piece.isEmpty {

@@ -1,8 +1,8 @@
 package import PenLog
 
-/// What was asked for and accepted in earlier recordings.
+/// The prompts accepted in earlier recordings.
 package enum PromptHistory {
-    /// The sentences that were accepted in a recording, in their order.
+    /// Returns the sentences accepted in a recording, in order.
     package static func accepted(in records: [LogRecord]) -> [String] {
         records.compactMap { record in
             guard case .annotation(let annotation) = record, annotation.key == "accepted" else { return nil }
@@ -10,7 +10,7 @@ package enum PromptHistory {
         }
     }
 
-    /// The sentences that are not written yet. One that stands in the file several times has to be accepted as often.
+    /// Returns the sentences that still have to be written. A sentence that occurs several times in the file has to be accepted as often.
     package static func remaining(_ sentences: [String], accepted: [String]) -> [String] {
         var counts = Dictionary(accepted.map { ($0, 1) }, uniquingKeysWith: +)
         return sentences.filter { sentence in

@@ -1,17 +1,18 @@
-/// A session of prompts as a pure state machine: keys and readings in, actions and a screen out. It knows neither terminal nor daemon.
+/// A prompt session as a pure state machine: keys and readings in, actions and a screen out. It depends neither on a terminal nor on the
+/// daemon.
 package struct PromptSession {
     /// A key of the session.
     package enum Key: Equatable {
-        /// Accept the ink, and go on.
+        /// Accept the ink, and continue.
         case accept
         /// Write the same sentence again.
         case again
-        /// Go on without it.
+        /// Skip the sentence.
         case skip
         /// End the session.
         case quit
 
-        /// The key for a byte from the keyboard; nil for bytes without a meaning.
+        /// Returns the key for a byte from the keyboard; nil for bytes without a meaning.
         package init?(_ byte: UInt8) {
             switch byte {
             case 10, 13, UInt8(ascii: "n"): self = .accept
@@ -34,33 +35,33 @@ package struct PromptSession {
         case end
     }
 
-    /// The sentences to write, in their order.
+    /// The sentences to write, in order.
     package let sentences: [String]
-    /// Sentences accepted so far.
+    /// The number of sentences accepted so far.
     package private(set) var accepted = 0
-    /// Sentences skipped so far.
+    /// The number of sentences skipped so far.
     package private(set) var skipped = 0
     private var index = 0
-    /// The present readings of the lines on the tablet, by line.
+    /// The current readings of the lines on the tablet, by line.
     private var lines: [Int: String] = [:]
     private var note: String?
 
-    /// A session that has not begun.
+    /// Creates a session that has not started.
     package init(sentences: [String]) { self.sentences = sentences }
 
-    /// The present prompt; nil at the end.
+    /// The current prompt; nil at the end.
     package var sentence: String? { sentences.indices.contains(index) ? sentences[index] : nil }
 
-    /// The first actions.
+    /// Returns the first actions.
     package func begin() -> [Action] { sentence.map { [.annotate(key: "prompt", text: $0)] } ?? [.end] }
 
-    /// Takes a reading of a line; an empty text means that its ink is gone.
+    /// Handles a reading of a line; an empty text means that its ink was removed.
     package mutating func read(_ text: String, line: Int) {
         lines[line] = text.isEmpty ? nil : text
         note = nil
     }
 
-    /// Handles a key and returns the actions to carry out.
+    /// Handles a key and returns the actions to perform.
     package mutating func press(_ key: Key) -> [Action] {
         guard let sentence else { return [.end] }
         note = nil
@@ -100,9 +101,9 @@ package struct PromptSession {
     }
 }
 
-/// Files of sentences to prompt for.
+/// Files of sentences for prompts.
 package enum PromptFile {
-    /// The lines of a file, without those that are empty or begin with #.
+    /// Returns the lines of a file, except those that are empty or begin with #.
     ///
     /// - Throws: `unreadable`, `noPrompts`.
     package static func sentences(at path: String) throws(CorpusError) -> [String] {
@@ -117,10 +118,10 @@ package enum PromptFile {
         return sentences
     }
 
-    /// Bytes of a text that writers agree to.
+    /// The maximum length of a consent text in bytes.
     package static let mostText = 16_384
 
-    /// A text that writers agree to.
+    /// Returns the text that writers consent to.
     ///
     /// - Throws: `unreadable`, or `refused` if it is longer than a recording's annotation may be.
     package static func text(at path: String) throws(CorpusError) -> String {

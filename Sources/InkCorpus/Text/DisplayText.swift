@@ -2,7 +2,8 @@ internal import FoundationEssentials
 
 /// Formats text and numbers for people; untrusted text is made safe for a terminal.
 package enum DisplayText {
-    /// The text with control and format characters, which steer a terminal or the order of letters, escaped as `\u{1b}`; on one line.
+    /// Returns the text with control and format characters, which affect a terminal or the order of letters, escaped as `\u{1b}`; on one
+    /// line.
     package static func escaped(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: steers) else { return text }
         var result = ""
@@ -16,10 +17,10 @@ package enum DisplayText {
         return result
     }
 
-    /// Content for a terminal, of several lines: what steers one (control codes but tabs and line ends), or turns the order of letters round (U+202A to
-    /// U+202E, U+2066 to U+2069), escaped as in JSON: `\u202e`.
+    /// Returns multiline content for a terminal, with unsafe characters escaped as in JSON: `\u202e`. These are control codes other than
+    /// tabs and line feeds, and characters that reverse the order of letters (U+202A to U+202E, U+2066 to U+2069).
     ///
-    /// - Parameter keepingStyles: keeps escape sequences, which the text has of its own.
+    /// - Parameter keepingStyles: preserves the text's own escape sequences.
     package static func terminalSafe(_ text: String, keepingStyles: Bool = false) -> String {
         func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
             switch scalar.value {
@@ -42,7 +43,7 @@ package enum DisplayText {
         return result
     }
 
-    /// A count with its noun: "1 stroke", "2 strokes", "no strokes".
+    /// Returns a count with its noun: "1 stroke", "2 strokes", "no strokes".
     package static func count(_ number: Int, _ thing: String) -> String {
         switch number {
         case 0: "no \(thing)s"
@@ -51,7 +52,7 @@ package enum DisplayText {
         }
     }
 
-    /// A number with `digits` decimals; "–" if it is not finite or too large.
+    /// Returns a number with `digits` decimals; "–" if it is not finite or too large.
     package static func fixed(_ value: Double, digits: Int) -> String {
         var scale = 1
         for _ in 0..<digits { scale *= 10 }
@@ -63,17 +64,17 @@ package enum DisplayText {
         return "\(sign)\(whole)." + String(repeating: "0", count: digits - fraction.count) + fraction
     }
 
-    /// A whole number with narrow no-break spaces between groups of three digits.
+    /// Returns an integer with narrow no-break spaces between groups of three digits.
     package static func grouped(_ number: Int) -> String {
         let digits = Array(String(number.magnitude))
         let text = digits.indices.map { ($0 > 0 && (digits.count - $0) % 3 == 0 ? "\u{202f}" : "") + String(digits[$0]) }.joined()
         return (number < 0 ? "-" : "") + text
     }
 
-    /// A fraction in per cent, without the sign; "–" for nil.
+    /// Returns a fraction in percent, without the sign; "–" for nil.
     package static func percent(_ share: Double?, digits: Int = 2) -> String { share.map { fixed($0 * 100, digits: digits) } ?? "–" }
 
-    /// "4.2 MB", in millions of bytes; "812 kB" below one.
+    /// Returns a size such as "4.2 MB", in millions of bytes; "812 kB" below one million.
     package static func size(_ bytes: Int) -> String {
         bytes >= 1_000_000 ? "\(fixed(Double(bytes) / 1e6, digits: 1)) MB" : "\(fixed(Double(bytes) / 1e3, digits: 0)) kB"
     }
@@ -89,7 +90,7 @@ package enum DisplayText {
 
 /// Encodes values as JSON lines.
 package enum JSONLine {
-    /// The value as one JSON object on one line, its keys sorted.
+    /// Returns the value as one JSON object on one line, with sorted keys.
     package static func text(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -97,24 +98,24 @@ package enum JSONLine {
     }
 }
 
-/// A table of text, its columns as wide as their contents.
+/// A table of text; each column is as wide as its content.
 package struct TextTable {
     /// The alignment of a column.
     package enum Alignment {
         /// Flush left.
         case left
-        /// Flush right, as numbers are.
+        /// Flush right, for numbers.
         case right
     }
 
     /// A title and an alignment.
     package struct Column {
-        /// Its heading.
+        /// The column's heading.
         package var title: String
         /// The alignment of the heading and the cells.
         package var alignment = Alignment.left
 
-        /// A column.
+        /// Creates a column.
         package init(title: String, alignment: Alignment = .left) {
             self.title = title
             self.alignment = alignment
@@ -126,7 +127,7 @@ package struct TextTable {
     /// The rows from top to bottom, each with a cell for every column.
     package var rows: [[String]] = []
 
-    /// A table without rows.
+    /// Creates a table without rows.
     package init(columns: [Column]) { self.columns = columns }
 
     /// The titles, then the rows, without trailing spaces.

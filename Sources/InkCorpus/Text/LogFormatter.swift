@@ -4,7 +4,7 @@ package import PenLog
 
 /// Formats the events of a recorded session for people, without the writing.
 package struct LogFormatter {
-    /// The lines: seconds since the beginning and the event.
+    /// The lines: seconds since the beginning, and the event.
     package private(set) var lines: [String] = []
     private var begin: Int64?
     private var anchor: TimeAnchor?
@@ -12,10 +12,10 @@ package struct LogFormatter {
     private var strokes = 0
     private var drops = 0
 
-    /// Differences of less, in microseconds, are the drift of a clock.
+    /// The threshold in microseconds below which differences are clock drift.
     private static let drift: Int64 = 50_000
 
-    /// Formats these records, which are in their order.
+    /// Formats these records, which have to be in order.
     package init(_ records: [LogRecord]) {
         for record in records { add(record) }
         flush()
@@ -51,7 +51,7 @@ package struct LogFormatter {
         }
     }
 
-    /// Adds lines for sleep and for clocks that were set.
+    /// Adds lines for suspends and for clock changes.
     private mutating func follow(_ next: TimeAnchor) {
         defer { anchor = next }
         guard let anchor else { return }
@@ -66,7 +66,7 @@ package struct LogFormatter {
         lines.append(String(repeating: " ", count: max(0, 9 - stamp.count)) + stamp + "  " + text)
     }
 
-    /// Adds a line that counts the frames since the last line.
+    /// Adds a line with the number of frames since the last line.
     private mutating func flush() {
         guard frames > 0 else { return }
         let drop = drops > 0 ? ", \(DisplayText.count(drops, "gap")) left by the kernel (SYN_DROPPED)" : ""

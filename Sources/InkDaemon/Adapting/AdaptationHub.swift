@@ -4,12 +4,12 @@ internal import Logging
 internal import Recognition
 internal import System
 
-/// org.inkd.Adaptation: each user's adaptation, learnt from corrected words and private to the user. Loop thread only.
+/// org.inkd.Adaptation: each user's adaptation, learned from corrected words and private to the user. Loop thread only.
 final class AdaptationHub: AdaptationService {
     private unowned let hubs: Hubs
     /// The words that users have corrected in fields.
     let corrections: Corrections
-    /// One at a time: it takes a processor for a minute.
+    /// The running learner. One at a time: it takes a processor for a minute.
     private var learner: Learner?
 
     init(_ hubs: Hubs) {
@@ -17,7 +17,7 @@ final class AdaptationHub: AdaptationService {
         corrections = Corrections(hubs)
     }
 
-    /// A file for each user.
+    /// The folder with a file for each user.
     private var folder: String { hubs.settings.state + "/hands" }
 
     private func path(of user: UInt32) -> String { Hands.path(of: user, in: folder) }
@@ -37,7 +37,7 @@ final class AdaptationHub: AdaptationService {
                 throw AdaptationInterface.InvalidExample(example: index, reason: "stroke \(error.stroke): \(error.reason)")
             }
         }
-        // where a folder cannot be made, writing into it says so; what is learnt is for the daemon alone
+        // if a folder cannot be created, writing into it reports that; the adaptation is for the daemon alone
         mkdir(hubs.settings.state, 0o700)
         mkdir(folder, 0o700)
         do throws(DaemonError) {
@@ -48,7 +48,8 @@ final class AdaptationHub: AdaptationService {
         hubs.clients.begin(.adaptation, caller)
     }
 
-    /// Learns from the words that a user has corrected, and nobody waits for it. While another hand is learnt it is left for the next words.
+    /// Learns from the words that a user has corrected, with no client waiting. Skipped until the next words while another hand is being
+    /// learned.
     func learnCorrections(of user: UInt32) {
         guard learner == nil, !hubs.isStopping, hubs.shared.models.problem == nil else { return }
         let file = corrections.file(of: user)
@@ -72,7 +73,7 @@ final class AdaptationHub: AdaptationService {
         }
     }
 
-    /// The client that waits for the learner.
+    /// Returns the client that waits for the learner.
     private func client(of learner: Learner) -> Client? { learner.client.flatMap { hubs.clients[$0] } }
 
     private func progressed(to fraction: Double) {
@@ -83,7 +84,7 @@ final class AdaptationHub: AdaptationService {
     private func finished(_ result: Result<Adaptation, any Error>) {
         guard let learner else { return }
         self.learner = nil
-        // it may have been written before the learner was stopped: what was to be forgotten does not come back
+        // the file may have been written before the learner was stopped: a forgotten adaptation must not come back
         if learner.isForgotten, case .success = result { unlink(path(of: learner.user)) }
         forgetHand(of: learner.user)
         switch result {
@@ -101,12 +102,12 @@ final class AdaptationHub: AdaptationService {
         }
     }
 
-    /// The client is gone: nothing is learnt for it any more.
+    /// Stops learning for a client that has disconnected.
     func clientLeft(_ client: ClientID) {
         if learner?.client == client { learner?.stop() }
     }
 
-    /// Stops learning: the daemon ends.
+    /// Stops learning, because the daemon ends.
     func stop() {
         learner?.stop()
         corrections.stop()
@@ -133,7 +134,7 @@ final class AdaptationHub: AdaptationService {
         return .init(state: await state(of: user))
     }
 
-    /// The recogniser reads the user's hand from its file again.
+    /// Makes the recognizer read the user's hand from its file again.
     private func forgetHand(of user: UInt32) {
         hubs.shared.recogniser.perform { $0.forgetHand(of: user) }
     }
@@ -149,7 +150,7 @@ final class AdaptationHub: AdaptationService {
         return state
     }
 
-    /// The error as org.inkd.Adaptation has it.
+    /// Returns the corresponding error of org.inkd.Adaptation.
     private static func refusal(_ error: any Error) -> any VarlinkError {
         switch error {
         case AdaptationError.tooFewInks(let usable, let needed): AdaptationInterface.TooFewExamples(usable: usable, needed: needed)
@@ -160,7 +161,7 @@ final class AdaptationHub: AdaptationService {
 }
 
 extension AdaptationInterface.State {
-    /// The adapted state as org.inkd.Adaptation describes it.
+    /// Creates the adapted state as org.inkd.Adaptation describes it.
     fileprivate init(_ adaptation: Adaptation) {
         self.init(adapted: true, examples: adaptation.inks, lossBefore: adaptation.lossBefore, lossAfter: adaptation.lossAfter)
     }

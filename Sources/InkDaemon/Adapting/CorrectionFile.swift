@@ -4,17 +4,18 @@ internal import Recognition
 internal import System
 internal import Varlink
 
-/// The file of the words that one user has corrected, oldest first: a line of JSON each, for the daemon alone. Deleting it forgets them.
+/// The file of the words that one user has corrected, oldest first: one line of JSON per word, for the daemon alone. Deleting it forgets
+/// them.
 ///
-/// It is there whole or as it was before, and may be read from any thread; one thread changes it.
+/// The file is replaced as a whole. Any thread may read it; one thread changes it.
 struct CorrectionFile: Sendable {
-    /// Words that are kept at least; older ones go.
+    /// Minimum number of words that are retained; older ones are removed.
     static let limit = 200
-    /// After so many more words it is time to learn.
+    /// Number of new words after which it is time to learn.
     static let interval = 20
-    /// Bytes of the file; oldest words go first. A word takes about one and a half thousand.
+    /// Maximum number of bytes of the file; the oldest words are removed first. A word takes about 1,500.
     static let byteLimit = 1 << 20
-    /// A longer text, or more samples, are no word that somebody corrected.
+    /// Maximum length of a text, and maximum number of samples: a longer text, or more samples, is not a corrected word.
     static let (longestText, mostSamples) = (100, 4_000)
 
     private let state: String
@@ -28,18 +29,18 @@ struct CorrectionFile: Sendable {
         path = "\(folder)/\(user).corrections"
     }
 
-    /// A word that may be kept: not too large, and whole.
+    /// Returns whether a word may be stored: not too large, and not empty.
     static func takes(_ example: AdaptationInterface.Example) -> Bool {
         let samples = example.strokes.reduce(0) { $0 + $1.x.count }
         return (1...longestText).contains(example.text.count) && (1...mostSamples).contains(samples)
     }
 
-    /// The number of words in it.
+    /// Returns the number of words in the file.
     func count() -> Int { (try? lines().count) ?? 0 }
 
-    /// Adds a word. One with the same ink as the last takes its place: somebody has chosen once more.
+    /// Adds a word. A word with the same ink as the last replaces it: the user has chosen once more.
     /// - Returns: whether it is time to learn.
-    /// - Throws: `SystemError`; then nothing is changed.
+    /// - Throws: `SystemError`; nothing is changed then.
     func add(_ example: AdaptationInterface.Example) throws -> Bool {
         var lines = try lines()
         let line = try JSONWriter.bytes(of: example)
@@ -56,7 +57,7 @@ struct CorrectionFile: Sendable {
         return isDue
     }
 
-    /// The words, as far as they can be read.
+    /// Returns the words, as far as they can be read.
     func examples() -> [Adapter.Example] {
         let lines = (try? lines()) ?? []
         return lines.compactMap { line in
@@ -65,13 +66,13 @@ struct CorrectionFile: Sendable {
         }
     }
 
-    /// Forgets all of them.
+    /// Forgets all words.
     /// - Throws: `SystemError`
     func remove() throws(SystemError) {
         guard unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR else { throw SystemError("remove", path) }
     }
 
-    /// - Throws: `SystemError`; a file that is not there has none.
+    /// - Throws: `SystemError`; a missing file is empty.
     private func lines() throws(SystemError) -> [ArraySlice<UInt8>] {
         do throws(SystemError) {
             let file = try Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)

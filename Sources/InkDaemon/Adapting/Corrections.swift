@@ -4,21 +4,22 @@ internal import InkProtocol
 internal import Logging
 internal import System
 
-/// The words that users have corrected, written on a thread of its own, and learnt from whenever there are enough new ones. Loop thread only.
+/// The words that users have corrected, written on a separate thread, and learned from whenever there are enough new ones. Loop thread
+/// only.
 final class Corrections {
     private unowned let hubs: Hubs
     private let work = ContentWork(named: "corrections")
-    /// Words that are not on the disk yet.
+    /// Number of words that are not on the disk yet.
     private var waiting = 0
 
-    /// Somebody corrects no faster than the disk writes.
+    /// Maximum number of such words: users correct no faster than the disk writes.
     private static let mostWaiting = 16
 
     init(_ hubs: Hubs) { self.hubs = hubs }
 
     func file(of user: UInt32) -> CorrectionFile { CorrectionFile(of: user, state: hubs.settings.state) }
 
-    /// Keeps a word for a user who wants that.
+    /// Stores a word of a user who has enabled learning.
     func add(_ example: AdaptationInterface.Example, of user: UInt32) {
         guard waiting < Self.mostWaiting, CorrectionFile.takes(example), !hubs.isStopping else { return }
         let (file, daemon) = (file(of: user), hubs.daemon)
@@ -45,35 +46,35 @@ final class Corrections {
         hubs.shared.notice(.warning, causedBy: user, "a corrected word of user \(user) is not kept: \(error)")
     }
 
-    /// The number of a user's words.
+    /// Returns the number of a user's words.
     func count(of user: UInt32) async -> Int {
         let file = file(of: user)
         return (try? await work.run { file.count() }) ?? 0
     }
 
-    /// Forgets a user's words, those that are being written included.
+    /// Forgets a user's words, including those being written.
     /// - Throws: `SystemError`
     func remove(of user: UInt32) async throws {
         let file = file(of: user)
         try await work.run { try file.remove() }
     }
 
-    /// The daemon ends: what was corrected is written first.
+    /// Ends the thread after all corrected words are written, because the daemon ends.
     func stop() { work.leave() }
 }
 
 extension DeviceEditors {
-    /// The user has chosen a text for strokes that were read as another one.
+    /// Handles the user's choice of another text for recognized strokes.
     func correct(_ text: String, strokes numbers: [Int], of editor: EditorSession) {
         let user = workspace.user
-        // only the network of words is learnt from them
+        // only the network for words learns from corrections
         guard editor.reading.lineContent == .words, user != .max,
             editors.engineConfiguration(of: editor).value(of: .learning) == .flag(true)
         else { return }
         let ids = Set(numbers.compactMap { UInt64(exactly: $0) }.map(StrokeID.init))
         let ink = editor.ink.strokes.filter { ids.contains($0.id) }
         guard !ink.isEmpty, ink.count == ids.count else { return }
-        // a field gives words capitals that were not written
+        // a field capitalizes words that were written without capitals
         let read = editor.ink.lines.flatMap(\.words).first { Set($0.strokes) == ids }
         let spelled = read?.candidates.map(\.text).first { $0.lowercased() == text.lowercased() }
         let example = AdaptationInterface.Example(strokes: ink.map { .init(rounding: $0) }, text: spelled ?? text)
@@ -82,7 +83,7 @@ extension DeviceEditors {
 }
 
 extension RecognizerInterface.Ink {
-    /// The places of a stroke to thousandths of a millimetre, which are finer than any tablet.
+    /// Creates a stroke with places to thousandths of a millimeter, which are finer than any tablet.
     fileprivate init(rounding stroke: Stroke) {
         func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
         self.init(x: stroke.points.map { rounded($0.x) }, y: stroke.points.map { rounded($0.y) })

@@ -2,11 +2,11 @@ internal import Recognition
 internal import Synchronization
 internal import System
 
-/// Adapts a model to one user's hand, on a thread of its own: it takes a minute, during which writing goes on.
+/// Adapts a model to one user's handwriting, on a separate thread: it takes a minute, during which writing continues.
 final class Learner: Sendable {
-    /// The user whose hand is learnt.
+    /// The user whose handwriting is learned.
     let user: UInt32
-    /// The client whose stream gets the progress; nil: words that were corrected are learnt from, and nobody waits.
+    /// The client whose stream gets the progress; nil when learning from corrected words, for which no client waits.
     let client: ClientID?
 
     private let stopped = Atomic(false)
@@ -17,8 +17,8 @@ final class Learner: Sendable {
     ///   - examples: called on the thread.
     ///   - model: the network's file.
     ///   - path: the path of the adaptation.
-    ///   - goesOn: learns from the present adaptation on, if there is one of this model.
-    ///   - progress: called on the thread, four times a second at most, with the part that is done, 0 to 1.
+    ///   - goesOn: whether to continue from the present adaptation, if there is one of this model.
+    ///   - progress: called on the thread, at most four times a second, with the completed fraction, 0 to 1.
     ///   - done: called on the thread with the result.
     /// - Throws: `DaemonError.system` if the system has no more threads.
     init(
@@ -48,18 +48,18 @@ final class Learner: Sendable {
         try granted(try startThread(named: "learner", niceness: 10, body))
     }
 
-    /// Ends it without a result.
+    /// Cancels training without a result.
     func stop() { stopped.store(true, ordering: .relaxed) }
 
-    /// Ends it, and marks a finished adaptation as forgotten.
+    /// Cancels training and discards a result that is already finished.
     func forget() {
         forgotten.store(true, ordering: .relaxed)
         stop()
     }
 
-    /// Its result must be removed.
+    /// Cancelled after completion: delete the result.
     var isForgotten: Bool { forgotten.load(ordering: .relaxed) }
 
-    /// It shall end, or has ended.
+    /// Whether training was cancelled.
     var isStopped: Bool { stopped.load(ordering: .relaxed) }
 }

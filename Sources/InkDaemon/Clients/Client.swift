@@ -3,21 +3,21 @@ internal import Glibc
 internal import Ink
 internal import InkProtocol
 
-/// Names a connection; never used twice.
+/// Identifies a connection; never reused.
 struct ClientID: Hashable, Sendable {
     let value: UInt64
 }
 
-/// A stream that a connection carries; meanwhile it takes no other calls.
+/// A stream that a connection carries; meanwhile it accepts no other calls.
 enum Watch {
     case devices
     /// The pointers of one device, or of all.
     case pointers(DeviceID?)
-    /// The progress of an install of a model, by the number of the upload.
+    /// The progress of installing a model, by the number of the upload.
     case install(Int)
-    /// The models that its user's ink is read with.
+    /// The models used for reading the user's ink.
     case models
-    /// The progress of learning its user's hand.
+    /// The progress of adapting to the user's handwriting.
     case adaptation
     case recorder
     /// An input method's own stream on a seat.
@@ -28,20 +28,20 @@ enum Watch {
     case workspace
 }
 
-/// What a watch of devices or pointers was told of a seat.
+/// The state of a seat as last reported to a watch of devices or pointers.
 struct WatchedSeat {
-    /// Why nothing comes of its devices; nil if it does.
+    /// The reason why the seat's devices send nothing; nil if they do.
     var pause: DevicesInterface.Pause?
 }
 
-/// One connection: the calls that came in, and the bytes that wait to go out. Loop thread only.
+/// One connection: the received calls, and the bytes to send. Loop thread only.
 final class Client {
     /// The progress of a connection's call.
     enum CallState {
         case idle
-        /// A workspace works on it; later calls wait.
+        /// A workspace processes the call; later calls wait.
         case underWay
-        /// As before, and the stream that it began has ended already.
+        /// As before, and the stream that the call began has already ended.
         case streamEnded
     }
 
@@ -52,26 +52,26 @@ final class Client {
     var watch: Watch?
     /// The number of the next reply to its watch, on the loop.
     var sequence = 1
-    /// The seats whose devices its watch was ever told of.
+    /// The seats whose devices were ever reported to its watch.
     var watchedSeats: [String: WatchedSeat] = [:]
     var call = CallState.idle
-    /// Ends the connection of a client that does not read why it ends; set once all is to be sent and the connection closed.
+    /// Disconnects a client that does not read the final error; set once everything is to be sent and the connection closed.
     var disconnectTimer: EventSource?
 
-    /// The memory of a large reply that it has not fetched yet.
+    /// The memory of a large reply until the client has fetched it.
     var memory: MemoryLease?
-    /// Looks whether a large reply is being fetched.
+    /// Checks whether a large reply is being fetched.
     var fetchTimer: EventSource?
-    /// Bytes that waited when that was looked at last.
+    /// The number of pending bytes at the last check.
     var unfetched = 0
 
-    /// More waited for it than may.
+    /// Whether more bytes were pending for the client than allowed.
     var isTooSlow = false
 
     /// Microseconds for which a client that did not keep up may still read why its connection ends.
     static let patience: UInt64 = 2_000_000
 
-    /// Microseconds in which some of a large reply must have been fetched.
+    /// Microseconds in which part of a large reply must have been fetched.
     static let fetchingTime: UInt64 = 30_000_000
 
     init(caller: Caller, peer: Peer, connection: ClientConnection, queueLimit: Int) {
@@ -83,27 +83,27 @@ final class Client {
 
     var id: ClientID { caller.id }
 
-    /// The process that made the connection; nil if it has ended, or its number is not known here.
+    /// The process that made the connection; nil if it has ended, or its ID is unknown here.
     var process: PeerProcess? { connection.process(of: peer) }
 
-    /// Something that was sent has not been read yet.
+    /// Whether any sent data is still unread.
     var hasUnread: Bool { !queue.isEmpty || connection.unreadBytes > 0 }
 
-    /// Close once everything is sent.
+    /// Whether the connection closes once everything is sent.
     var isFinishing: Bool { disconnectTimer != nil }
 
     /// Whether anything is still to be sent, now or later.
     var isOwedReplies: Bool { watch != nil || call != .idle || !queue.isEmpty }
 
-    /// Whether its next call may be answered: not while it has yet to read, or to get, the answers to earlier ones.
+    /// Whether its next call may be handled: not while replies to earlier calls are outstanding or unread.
     var takesCalls: Bool { !isFinishing && watch == nil && call == .idle && queue.pendingBytes <= queue.softLimit }
 
-    /// Sends without waiting, as much as the peer takes; false if it is gone.
+    /// Sends as much as the peer accepts, without blocking; false if the peer is gone.
     func flush() -> Bool {
         guard connection.flush(&queue) else { return false }
         if queue.isEmpty, memory != nil { (memory, fetchTimer, unfetched) = (nil, nil, 0) }
         var events: Readiness = []
-        // what the client sends on meanwhile waits in the kernel, not here
+        // further calls wait in the kernel meanwhile, not here
         if !connection.isSilent, takesCalls || (watch != nil && !isFinishing) { events.insert(.readable) }
         if !queue.isEmpty { events.insert(.writable) }
         connection.source?.wait(for: events)
@@ -111,16 +111,16 @@ final class Client {
     }
 }
 
-/// The messages that clients did not get because they were slow.
+/// The messages that clients missed because they were slow.
 struct MissedMessages: Equatable {
-    /// Messages that were left out.
+    /// Number of dropped messages.
     var leftOut = 0
-    /// Clients that were disconnected.
+    /// Number of disconnected clients.
     var disconnected = 0
 
     init() {}
 
-    /// Those of one client.
+    /// Counts the messages missed by one client.
     init(_ client: Client) { (leftOut, disconnected) = (client.queue.droppedMessages, client.isTooSlow ? 1 : 0) }
 
     mutating func add(_ other: MissedMessages) {
@@ -133,11 +133,11 @@ struct MissedMessages: Equatable {
 final class ClientConnection {
     var framer = MessageFramer()
     var source: EventSource?
-    /// The peer sends nothing any more, though it may still read.
+    /// Whether the peer sends nothing any more, though it may still read.
     private(set) var isSilent = false
     private let descriptor: Int32
 
-    /// Bytes that are sent to one client before others have their turn.
+    /// Maximum number of bytes sent to one client before others have their turn.
     private static let bytesPerTurn = 256 << 10
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
@@ -147,7 +147,7 @@ final class ClientConnection {
         close(descriptor)
     }
 
-    /// Reads the bytes that have arrived, 64 KiB at most, into the framer; false if the connection failed.
+    /// Reads the available bytes, at most 64 KiB, into the framer; false if the connection failed.
     func receive() -> Bool {
         withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 16) { buffer in
             let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
@@ -159,7 +159,7 @@ final class ClientConnection {
 
     fileprivate func process(of peer: Peer) -> PeerProcess? { PeerProcess(peer, of: descriptor) }
 
-    /// What the kernel holds of what was sent and not read (SIOCOUTQ, unix(7)); 0 if it does not say.
+    /// The number of sent bytes that the peer has not read yet (SIOCOUTQ, unix(7)); 0 if the kernel does not report it.
     var unreadBytes: Int {
         var count: Int32 = 0
         return ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0
@@ -171,7 +171,7 @@ final class ClientConnection {
         _ = poll(&request, 1, milliseconds)
     }
 
-    /// Sends without waiting, as much as the peer takes; false if it is gone.
+    /// Sends as much as the peer accepts, without blocking; false if the peer is gone.
     fileprivate func flush(_ queue: inout OutgoingQueue) -> Bool {
         var rest = Self.bytesPerTurn
         while !queue.isEmpty, rest > 0 {
@@ -189,13 +189,13 @@ final class ClientConnection {
     }
 }
 
-/// The user at the other end of a connection, as the kernel says.
+/// The user at the other end of a connection, as reported by the kernel.
 struct Peer: Sendable, Hashable {
     let user: uid_t
-    /// Number of the process that made the connection, which may have ended since.
+    /// The ID of the process that made the connection, which may have ended since.
     let process: pid_t
 
-    /// The peer of a connected Unix socket; nil if the kernel does not say.
+    /// Reads the peer of a connected Unix socket; nil if the kernel does not report it.
     init?(of descriptor: Int32) {
         var credentials = inkd_credentials()
         var size = socklen_t(MemoryLayout<inkd_credentials>.size)

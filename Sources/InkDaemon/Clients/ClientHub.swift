@@ -3,18 +3,18 @@ internal import InkProtocol
 internal import Logging
 internal import System
 
-/// The connections: who is let in, the bytes of calls on their way to workspaces, and of replies on their way out. Loop thread only.
+/// The connections: admits clients, passes their calls to workspaces, and sends the replies. Loop thread only.
 final class ClientHub {
     private unowned let hubs: Hubs
     private let listener: ClientListener
     private var clients: [ClientID: Client] = [:]
     private var lastClient: UInt64 = 0
-    /// Of clients that have gone: of all users, and of those that were heard of last.
+    /// Messages missed by clients that have gone: by all of them, and by user for the most recent users.
     private var missed = MissedMessages()
     private var missedByUser = UserTable<MissedMessages>(limit: 64)
-    /// Messages of movement that clients did not get which have gone.
+    /// Number of motion messages missed by clients that have gone.
     private var missedMotionOfGone = 0
-    /// Has queues emptied after everything that is more urgent.
+    /// Flushes the queues after all more urgent work.
     private var flushTimer: EventSource?
     let workspaces: WorkspaceDirectory
 
@@ -43,7 +43,7 @@ final class ClientHub {
         }
     }
 
-    /// Microseconds in which clients may read their queued messages at the end.
+    /// Microseconds for which clients may read their queued messages at shutdown.
     private static let farewell: UInt64 = 2_000_000
 
     var all: [Client] { Array(clients.values) }
@@ -52,7 +52,7 @@ final class ClientHub {
 
     subscript(id: ClientID) -> Client? { clients[id] }
 
-    // MARK: Coming and going
+    // MARK: Connecting and disconnecting
 
     private func admit(_ descriptor: Int32) {
         guard let peer = Peer(of: descriptor) else {
@@ -63,7 +63,7 @@ final class ClientHub {
         do throws(ClientInterface.QuotaExceeded) {
             try refuseCrowd(peer.user, settings)
         } catch {
-            // said once until there is room again, and seldom however often that is: anybody can connect as often as they like
+            // logged once until there is room again, and rarely however often that is: a program can connect as often as it likes
             listener.logLimit(
                 "clients are turned away: \(clients.count) are served, user \(peer.user): \(error.quota)", causedBy: peer.user)
             if let message = try? Reply.encode(error) {
@@ -86,7 +86,7 @@ final class ClientHub {
         }
     }
 
-    /// One user alone cannot take all the places, and users together not those that are kept for root and for who sits at a seat.
+    /// Refuses a client if its user has too many connections, or if the remaining ones are reserved for root and for users at a seat.
     private func refuseCrowd(_ user: UInt32, _ settings: Settings) throws(ClientInterface.QuotaExceeded) {
         let maximum = settings.clientsMaximum
         let same = clients.values.count { $0.peer.user == user }
@@ -106,7 +106,7 @@ final class ClientHub {
 
     /// Ends a connection.
     func drop(_ client: Client) {
-        // out of the loop before the descriptor is closed, though a callback in progress keeps the source
+        // out of the loop before the descriptor is closed, though a callback in progress retains the source
         client.connection.source?.disable()
         client.connection.source = nil
         client.disconnectTimer = nil
@@ -128,8 +128,8 @@ final class ClientHub {
         missedByUser.update(user, from: MissedMessages()) { $0.add(missed) }
     }
 
-    /// The bytes that wait for clients, and the messages that they missed.
-    /// - Parameter user: whose clients; nil for everybody's.
+    /// Returns the pending bytes of clients, and the messages that they missed.
+    /// - Parameter user: the owner of the clients; nil for all users.
     func statistics(of user: UInt32?) -> DevicesInterface.QueueStatistics {
         var missed = user.map { missedByUser[$0] ?? MissedMessages() } ?? missed
         var (count, watches, bytes) = (0, 0, 0)
@@ -144,13 +144,13 @@ final class ClientHub {
             posted: user == nil ? hubs.loop.waitingWork : nil)
     }
 
-    /// Messages of movement that clients did not get.
+    /// Number of motion messages that clients missed.
     var missedMotion: Int { clients.values.reduce(missedMotionOfGone) { $0 + $1.queue.droppedMotion } }
 
     /// The number of connections of each user.
     var connections: [UInt32: Int] { clients.values.reduce(into: [:]) { $0[$1.peer.user, default: 0] += 1 } }
 
-    /// The largest number of connections of one user.
+    /// Returns the maximum number of connections of one user.
     func connectionLimit(_ settings: Settings) -> Int { min(settings.quotas.connections, max(1, settings.clientsMaximum / 2)) }
 
     // MARK: Calls
@@ -159,11 +159,11 @@ final class ClientHub {
         guard let client = clients[id] else { return }
         if ready.contains(.writable) {
             guard flush(client) else { return }
-            // calls may have waited until the client had read the answers to earlier ones
+            // calls may have waited until the client had read the replies to earlier ones
             takeCall(of: client)
             guard clients[id] != nil else { return }
         }
-        // a peer that closed altogether hangs up; one that only sends no more (as `socat` does at the end of its input) still reads
+        // a peer that closed both directions hangs up; a half-closed one (as `socat` at the end of its input) still reads
         guard ready.isDisjoint(with: [.hangUp, .failed]) || ready.contains(.readable) else { return drop(client) }
         guard ready.contains(.readable) else { return }
         guard client.connection.receive() else { return drop(client) }
@@ -171,7 +171,7 @@ final class ClientHub {
         if client.connection.isSilent, ready.contains(.hangUp) { drop(client) }
     }
 
-    /// Hands the client's next call, if it is complete, to the workspace of its user.
+    /// Passes the client's next call, if complete, to the workspace of its user.
     private func takeCall(of client: Client) {
         if client.takesCalls, let frame = client.connection.framer.nextFrame() {
             client.call = .underWay
@@ -186,18 +186,18 @@ final class ClientHub {
             let count = client.connection.framer.discarded
             return end(client, with: ClientInterface.MessageTooLarge(size: count, limit: MessageFramer.callLimit))
         }
-        // calls behind a watch are never answered, but they may not pile up without bound
+        // calls behind a watch are never answered, but their number must be bounded
         if client.watch != nil, client.connection.framer.pendingBytes > MessageFramer.callLimit {
             hubs.shared.logger.debug("a client of user \(client.peer.user) was disconnected: it goes on calling behind a watch")
             return drop(client)
         }
-        // one that sends no more and has been answered is done; for others what is waited for may have changed
+        // a half-closed client without outstanding replies is done; for others the awaited events may have changed
         if client.connection.isSilent, !client.isOwedReplies { drop(client) } else { _ = flush(client) }
     }
 
     private static func encoded(_ error: some VarlinkError) -> [UInt8] { (try? Reply.encode(error)) ?? [] }
 
-    /// Passes on the outcome of a client's call, and takes the next one.
+    /// Forwards the outcome of a client's call, and handles the next one.
     func answered(_ outcome: CallOutcome, to id: ClientID) {
         guard let client = clients[id] else { return }
         let hasEnded = client.call == .streamEnded
@@ -215,7 +215,7 @@ final class ClientHub {
 
     // MARK: Streams
 
-    /// Notes the stream that a client's call begins.
+    /// Records the stream that a client's call begins.
     func begin(_ watch: Watch, _ caller: Caller) {
         hubs.synchroniseClock()
         guard let client = clients[caller.id] else { return }
@@ -224,7 +224,7 @@ final class ClientHub {
         hubs.shared.usage.streamBegan(of: caller.user)
     }
 
-    /// The clients whose streams are of a kind.
+    /// Returns the clients whose streams are of a kind.
     func watching(_ isOfKind: (Watch) -> Bool) -> [Client] { clients.values.filter { $0.watch.map(isOfKind) == true } }
 
     /// Calls `body` with every client that has a stream. Allocates nothing.
@@ -232,10 +232,10 @@ final class ClientHub {
         for client in clients.values { if let watch = client.watch { body(client, watch) } }
     }
 
-    /// Sends one of several replies, with its number.
+    /// Sends one of several replies, with its sequence number.
     ///
-    /// One that cannot be encoded ends the stream with an error.
-    /// - Parameter isLast: the connection takes other calls after it.
+    /// A reply that cannot be encoded ends the stream with an error.
+    /// - Parameter isLast: whether the connection accepts other calls after it.
     func stream<M: StreamingVarlinkMethod>(
         _ method: M.Type, to client: Client, as kind: MessageClass, isLast: Bool = false, _ reply: (Int) -> M.Reply
     ) {
@@ -248,7 +248,7 @@ final class ClientHub {
         }
     }
 
-    /// Ends a stream with an error; the connection takes other calls after it.
+    /// Ends a stream with an error; the connection accepts other calls afterwards.
     func fail(_ error: any Error, to id: ClientID) {
         guard let client = clients[id] else { return }
         finishStream(Reply.failure(error, to: client.peer.user, hubs.shared), to: id)
@@ -259,7 +259,7 @@ final class ClientHub {
         if let client = clients[id] { send(bytes, as: kind, to: client) }
     }
 
-    /// Sends the last reply of a stream: the connection takes other calls from now on.
+    /// Sends the last reply of a stream: the connection accepts other calls from now on.
     func finishStream(_ bytes: [UInt8], to id: ClientID) {
         guard let client = clients[id] else { return }
         if client.watch != nil { hubs.shared.usage.streamEnded(of: client.peer.user) }
@@ -270,7 +270,7 @@ final class ClientHub {
         if clients[id] != nil { takeCall(of: client) }
     }
 
-    /// Queues a message and sends as much as the client takes: at once, or when nothing more urgent is to be done.
+    /// Queues a message and sends as much as the client accepts: at once, or when all more urgent work is done.
     func send(_ bytes: [UInt8], as kind: MessageClass, to client: Client, isUrgent: Bool = true) {
         guard !client.isFinishing else { return }
         if case .overflow = client.queue.append(bytes, as: kind) {
@@ -282,12 +282,12 @@ final class ClientHub {
         if isUrgent { _ = flush(client) } else { flushTimer?.fire(at: hubs.loop.now) }
     }
 
-    /// Sends a reply, which has its memory until the client has fetched it.
+    /// Sends a reply, which keeps its memory reserved until the client has fetched it.
     private func send(_ bytes: [UInt8], _ memory: MemoryLease?, to client: Client) {
         let id = client.id
         if let memory, memory.bytes > 0 {
             client.memory = memory
-            // what one client leaves lying others cannot use
+            // memory that one client does not fetch is unavailable to others
             client.fetchTimer = try? hubs.loop.timer { [unowned self] in if let client = clients[id] { endUnlessFetching(client) } }
             client.fetchTimer?.fire(at: hubs.loop.now &+ Client.fetchingTime)
         }
@@ -308,7 +308,7 @@ final class ClientHub {
 
     private func flushQueues() { for client in all where !client.queue.isEmpty { _ = flush(client) } }
 
-    /// Ends the connection after a last error, for which the client has some time.
+    /// Ends the connection after a last error, which the client has some time to read.
     private func end(_ client: Client, with error: some VarlinkError) {
         client.queue.finish(with: Self.encoded(error))
         let id = client.id
@@ -317,10 +317,10 @@ final class ClientHub {
         _ = flush(client)
     }
 
-    /// Bytes of a message that is too long until its client is not listened to any more.
+    /// Maximum number of discarded bytes of an overlong message before its client is disconnected.
     private static let longestRefusal = 16 << 20
 
-    /// Sends as much as the client takes; false if it is gone now.
+    /// Sends as much as the client accepts; false if it is gone now.
     private func flush(_ client: Client) -> Bool {
         guard client.flush(), !(client.isFinishing && client.queue.isEmpty) else {
             drop(client)

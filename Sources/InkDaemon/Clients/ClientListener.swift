@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Logging
 
-/// Accepts connections, a few at a time. With descriptors used up it pauses in place of trying again and again. Loop thread only.
+/// Accepts connections, a few at a time. When descriptors run out, it pauses instead of retrying at once. Loop thread only.
 final class ClientListener {
     private let loop: EventLoop
     private let shared: SharedState
@@ -12,9 +12,9 @@ final class ClientListener {
     private var admit: ((Int32) -> Void)?
     private var hasLoggedLimit = false
 
-    /// Connections that are accepted before pens have their turn.
+    /// Maximum number of connections accepted before pens have their turn.
     private static let connectionsPerTurn = 16
-    /// Microseconds until connections are accepted again after descriptors were used up.
+    /// Microseconds until connections are accepted again after descriptors ran out.
     private static let pauseLength: UInt64 = 500_000
 
     init(loop: EventLoop, shared: SharedState) {
@@ -22,8 +22,8 @@ final class ClientListener {
         self.shared = shared
     }
 
-    /// Makes the socket, or takes systemd's.
-    /// - Parameter admit: given the descriptor of each connection.
+    /// Creates the socket, or adopts systemd's.
+    /// - Parameter admit: called with the descriptor of each connection.
     func open(at path: String, _ admit: @escaping (Int32) -> Void) throws(DaemonError) {
         let listener = try Listener(path: path)
         let descriptor = listener.descriptor
@@ -53,14 +53,14 @@ final class ClientListener {
         }
     }
 
-    /// A client has gone: there is room again.
+    /// Accepts connections again, because a client has gone.
     func resume() {
         hasLoggedLimit = false
         source?.wait(for: .readable)
     }
 
     /// Logs a refused connection once, until there is room again.
-    /// - Parameter user: who wanted to connect; nil if the system allows no more.
+    /// - Parameter user: the refused user; nil if the system allows no more connections.
     func logLimit(_ reason: String, causedBy user: UInt32?) {
         defer { hasLoggedLimit = true }
         guard !hasLoggedLimit else { return }

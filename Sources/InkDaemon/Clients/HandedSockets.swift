@@ -1,16 +1,16 @@
 internal import CLibsystemd
 internal import Glibc
 
-/// The sockets that systemd handed to the service: one for clients (inkd.socket), and one of udev's messages (inkd-udev.socket), which the
-/// service cannot make itself because it has no network.
+/// The sockets passed by systemd: one for clients (inkd.socket), and one for udev's messages (inkd-udev.socket), which the service cannot
+/// create itself because it has no network.
 enum HandedSockets {
-    /// The descriptors from the first on; none outside of a service.
+    /// The passed descriptors; empty outside of a service.
     private static var all: Range<Int32> {
         SD_LISTEN_FDS_START..<SD_LISTEN_FDS_START + max(0, sd_listen_fds(0))
     }
 
-    /// The listening socket for clients; nil if systemd handed none over.
-    /// - Throws: `DaemonError.socket` for a socket of another kind than those that inkd knows.
+    /// Returns the listening socket for clients; nil if systemd passed no such socket.
+    /// - Throws: `DaemonError.socket` for a socket of an unknown kind.
     static func clients() throws(DaemonError) -> Int32? {
         var found: Int32?
         for descriptor in all where descriptor != udev {
@@ -24,6 +24,6 @@ enum HandedSockets {
         return found
     }
 
-    /// The socket of udev's messages; nil if systemd handed none over.
+    /// The socket for udev's messages; nil if systemd passed no such socket.
     static var udev: Int32? { all.first { sd_is_socket($0, AF_NETLINK, Int32(SOCK_RAW.rawValue), -1) > 0 } }
 }

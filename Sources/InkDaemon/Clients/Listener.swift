@@ -2,17 +2,17 @@ internal import CLibsystemd
 internal import Glibc
 internal import System
 
-/// The listening socket: systemd's, or one of our own.
+/// The listening socket: systemd's, or our own.
 struct Listener: ~Copyable {
     private let socket: Descriptor
-    /// The file to remove at the end; nil if systemd made it.
+    /// The file to remove at the end; nil if systemd created it.
     private let path: String?
 
-    /// Takes systemd's socket if it handed one over, else makes `path`.
+    /// Adopts systemd's socket if it passed one, else creates `path`.
     /// - Throws: `DaemonError.socket` with the cause.
     init(path: String) throws(DaemonError) {
         if let handed = try HandedSockets.clients() {
-            // systemd hands over a blocking one, on which the second `accept` would hold up the loop
+            // systemd passes a blocking socket, on which the second `accept` would block the loop
             guard fcntl(handed, F_SETFL, fcntl(handed, F_GETFL) | O_NONBLOCK) == 0 else {
                 throw .system(operation: "make systemd's socket non-blocking", code: errno)
             }
@@ -23,7 +23,7 @@ struct Listener: ~Copyable {
         guard path.utf8.count <= UnixSocket.longestPath else {
             throw .socket(path: path, reason: "the path is longer than \(UnixSocket.longestPath) bytes; give a shorter one")
         }
-        // a socket that nobody serves any more is left behind by a crash: removed, but never another daemon's or another kind of file
+        // a crash leaves a stale socket behind: it is removed, but never another daemon's socket or another kind of file
         var status = stat()
         if lstat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFSOCK else {
@@ -35,7 +35,7 @@ struct Listener: ~Copyable {
             unlink(path)
         }
         do throws(SystemError) {
-            // who may connect is decided by the peer's user, not by the file: see Peer
+            // the peer's user decides who may connect, not the file: see Peer
             socket = try UnixSocket.listen(at: path, permissions: 0o666)
         } catch {
             throw .socket(path: path, reason: "\(error.reason); its directory must exist and be writable")
@@ -50,17 +50,17 @@ struct Listener: ~Copyable {
     /// Readable while connections wait; closed with this value.
     var descriptor: Int32 { socket.number }
 
-    /// The result of accepting.
+    /// The result of `accept`.
     enum Acceptance {
         /// A connection, non-blocking.
         case connection(Int32)
-        /// None waits.
+        /// No connection waits.
         case nothing
         /// The process, or the system, has no descriptors left.
         case exhausted
     }
 
-    /// The next connection.
+    /// Accepts the next connection.
     borrowing func accept() -> Acceptance {
         if let connection = UnixSocket.accept(on: socket) { return .connection(connection) }
         return [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) ? .exhausted : .nothing

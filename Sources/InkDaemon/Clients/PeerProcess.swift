@@ -2,22 +2,22 @@ internal import CLinux
 internal import Glibc
 internal import System
 
-/// The process that made a connection, to be asked about elsewhere by its number.
+/// The process that made a connection, identified to other services by its process ID.
 ///
-/// A number belongs to another process once its own has ended, so the kernel's handle is kept meanwhile (SO_PEERPIDFD, Linux 6.5): as long as that says
-/// that the process is there, the number is its own.
+/// A process ID may be reused once its process has ended, so the kernel's handle is retained (SO_PEERPIDFD, Linux 6.5): while the handle
+/// reports that the process exists, the ID still belongs to it.
 final class PeerProcess {
-    /// Its number.
+    /// Its process ID.
     let number: pid_t
-    /// Its user.
+    /// Its user ID.
     let user: uid_t
-    /// nil where the kernel gives no handles.
+    /// nil where the kernel provides no handles.
     private let handle: Descriptor?
 
     /// `SO_PEERPIDFD` of asm-generic/socket.h.
     private static let option: Int32 = 77
 
-    /// nil if it has ended, or has no number here: one in another namespace of processes.
+    /// Returns nil if the process has ended, or has no ID here because it is in another PID namespace.
     init?(_ peer: Peer, of descriptor: Int32) {
         guard peer.process > 0 else { return nil }
         (number, user) = (peer.process, peer.user)
@@ -32,7 +32,7 @@ final class PeerProcess {
         guard isThere else { return nil }
     }
 
-    /// It has not ended, as far as the kernel says.
+    /// Whether the process still exists, as far as the kernel reports.
     var isThere: Bool {
         guard let number = handleNumber else { return true }
         var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)

@@ -2,29 +2,29 @@ internal import CLibsystemd
 internal import Glibc
 internal import Logging
 
-/// polkit, which knows whether a client may do what concerns all users. Loop thread only.
+/// The polkit authority, which decides whether a client may perform actions that concern all users. Loop thread only.
 ///
-/// It is asked without waiting. Where there is no polkit, or no bus, nobody may.
+/// Queries never block. Without polkit, or without a bus, every query is refused.
 final class PolicyAuthority {
-    /// Something that polkit can permit; `config/polkit/org.inkd.policy` describes each.
+    /// An action that polkit can permit; `config/polkit/org.inkd.policy` describes each.
     enum Action: String {
-        /// Installing and removing models for everybody.
+        /// Installing and removing models for all users.
         case installModels = "org.inkd.models.install"
     }
 
     private let loop: EventLoop
     private let logger: Logger
     private var bus: OpaquePointer?
-    /// Clients that wait for an answer, by the number of the question.
+    /// Callers that wait for an answer, by the number of the question.
     private var waiting: [UInt64: CheckedContinuation<Bool, Never>] = [:]
     private var lastQuestion: UInt64 = 0
 
-    /// Microseconds that somebody has for a password.
+    /// Microseconds for entering a password.
     private static let patience: UInt64 = 120_000_000
     /// polkit's AllowUserInteraction.
     private static let interaction: UInt32 = 1
 
-    /// What an answer is the answer to.
+    /// The context of a pending answer.
     private final class Question {
         weak var asker: PolicyAuthority?
         let number: UInt64
@@ -42,9 +42,9 @@ final class PolicyAuthority {
 
     deinit { close() }
 
-    /// Whether polkit permits it to the process at the other end of a connection. One that has ended meanwhile may nothing: polkit may have looked at
-    /// another process of the same number.
-    /// - Parameter isInteractive: somebody may be asked for a password.
+    /// Returns whether polkit permits an action to the process at the other end of a connection. A process that has ended meanwhile is
+    /// refused: polkit may have checked another process with the same ID.
+    /// - Parameter isInteractive: whether polkit may ask for a password.
     func permits(_ action: Action, to process: PeerProcess, isInteractive: Bool) async -> Bool {
         let isPermitted = await withCheckedContinuation { continuation in
             lastQuestion += 1
@@ -56,7 +56,7 @@ final class PolicyAuthority {
         return isPermitted && process.isThere
     }
 
-    /// Answers everybody who waits with no, and asks no more: the daemon ends.
+    /// Refuses all pending questions, and asks no more: the daemon ends.
     func close() {
         for question in waiting.keys { answer(question, false) }
         guard bus != nil else { return }
@@ -68,7 +68,7 @@ final class PolicyAuthority {
 
     private func answer(_ question: UInt64, _ isPermitted: Bool) { waiting.removeValue(forKey: question)?.resume(returning: isPermitted) }
 
-    /// Whether there is a connection to the bus, made anew if the last one was lost.
+    /// Whether there is a connection to the bus, reopened if the last one was lost.
     private func isConnected() -> Bool {
         if bus != nil, sd_bus_is_open(bus) > 0 { return true }
         close(keeping: lastQuestion)
@@ -78,7 +78,7 @@ final class PolicyAuthority {
         return false
     }
 
-    /// Closes a connection that was lost, and all questions over it but this one.
+    /// Closes a lost connection, and refuses all questions over it but this one.
     private func close(keeping question: UInt64) {
         let kept = waiting.removeValue(forKey: question)
         close()
@@ -99,8 +99,8 @@ final class PolicyAuthority {
         }
     }
 
-    /// A call of polkit's CheckAuthorization, `(sa{sv})sa{ss}us`: the process with its number, start (0: to be looked up) and user; the
-    /// action; no details; flags; no name to cancel it by.
+    /// Builds a call of polkit's CheckAuthorization, `(sa{sv})sa{ss}us`: the process with its ID, start time (0: polkit looks it up) and
+    /// user; the action; no details; flags; no cancellation ID.
     private static func message(
         _ bus: OpaquePointer?, _ action: Action, process: Int32, user: UInt32, isInteractive: Bool
     ) -> OpaquePointer? {
@@ -147,7 +147,7 @@ final class PolicyAuthority {
             && close(message) && close(message)
     }
 
-    /// What an answer, `(bba{ss})`, says; false for an error, such as that of a bus without polkit.
+    /// Decodes an answer, `(bba{ss})`; false for an error, such as that of a bus without polkit.
     private static func isPermitted(_ reply: OpaquePointer?) -> Bool {
         var value: Int32 = 0
         guard sd_bus_message_is_method_error(reply, nil) == 0, sd_bus_message_enter_container(reply, type("r"), "bba{ss}") > 0,

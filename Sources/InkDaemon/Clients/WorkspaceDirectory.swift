@@ -2,34 +2,34 @@ internal import InkProtocol
 internal import Logging
 internal import System
 
-/// The workspaces, made on demand and dropped when unused. Loop thread only.
+/// The workspaces, created on demand and dropped when unused. Loop thread only.
 final class WorkspaceDirectory {
     private unowned let hubs: Hubs
     private var workspaces: [UInt32: Workspace] = [:]
-    /// Answers users who may use the public calls only, all on one thread.
+    /// Answers users who may use only the public calls, all on one thread.
     private var lobby: Workspace?
 
-    /// Bytes of a call of a user who may use the public calls only.
+    /// Maximum bytes of a call of a user who may use only the public calls.
     private static let lobbyLimit = 64 << 10
-    /// Microseconds for which a workspace may go on at the end.
+    /// Microseconds for which a workspace may continue at shutdown.
     private static let patience: UInt64 = 10_000_000
 
     init(_ hubs: Hubs) { self.hubs = hubs }
 
-    /// The workspace of a user.
+    /// Returns the workspace of a user.
     /// - Throws: `DaemonError.system` if no thread can be started.
     func workspace(of user: UInt32) throws(DaemonError) -> Workspace {
         if let workspace = workspaces[user] { return workspace }
         let workspace = try Workspace(of: user, shared: hubs.shared, daemon: hubs.daemon, service: hubs.service)
         workspaces[user] = workspace
-        // before any call of the user's
+        // before any call of the user
         workspace.post { $0.editors.applyPenSettings() }
         return workspace
     }
 
     var all: [Workspace] { Array(workspaces.values) }
 
-    /// Has a call answered in the workspace of its user.
+    /// Answers a call in the workspace of its user.
     func answer(_ message: [UInt8], from caller: Caller) {
         do {
             guard !hubs.shared.access.isMember(caller.user) else {
@@ -47,11 +47,11 @@ final class WorkspaceDirectory {
 
     private func refuse(_ error: some VarlinkError, _ caller: Caller) {
         let bytes = (try? Reply.encode(error)) ?? []
-        // on another turn, so that a client with many calls does not take this one
+        // on another turn, so that a client with many calls does not use up this one
         hubs.daemon.post { $0.answered(.reply(bytes), to: caller.id) }
     }
 
-    /// The client is gone: its state is dropped, and its user's workspace if it is unused.
+    /// Drops the state of a client that is gone, and its user's workspace if it is unused.
     func clientLeft(_ caller: Caller) {
         caller.leave()
         hubs.shared.usage.memory.clientLeft(caller.id)
@@ -71,7 +71,7 @@ final class WorkspaceDirectory {
         workspaces[workspace.user] = nil
     }
 
-    /// Sessions have ended or begun: the state of users without one is dropped, except on disk.
+    /// Drops the state of users without a session, except on disk, after sessions have ended or begun.
     func sessionsChanged() {
         for workspace in workspaces.values
         where !hubs.shared.access.isMember(workspace.user) && workspace.user != hubs.ownUser && !hubs.devices.editors.uses(workspace) {
@@ -81,7 +81,7 @@ final class WorkspaceDirectory {
         }
     }
 
-    /// Has every workspace store its editors' changes, and waits for that.
+    /// Makes every workspace store its editors' changes, and waits for that.
     func close() {
         for workspace in workspaces.values {
             guard let isClosed = try? EventCounter() else { continue }

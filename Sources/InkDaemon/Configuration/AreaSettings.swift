@@ -2,11 +2,11 @@ internal import Ink
 internal import Tablet
 internal import YAML
 
-/// The key `devices.areas`: the active areas of tablets. Its keys are tablets, so that it is no `Setting`.
+/// The key `devices.areas`: the active areas of tablets. Its keys are tablets, so it is not a `Setting`.
 enum AreaSettings {
     static let key = "devices.areas"
 
-    /// The areas of a configuration, by tablet.
+    /// Reads the areas of a configuration, by tablet.
     /// - Throws: `DaemonError.configuration` naming the tablet, the key and the allowed values.
     static func read(_ root: YAMLNode, path: String) throws(DaemonError) -> [String: TabletArea] {
         guard let node = root["devices"]?["areas"] ?? root[key], !node.isNull else { return [:] }
@@ -57,15 +57,15 @@ enum AreaSettings {
         .configuration("\(place(path, node)): \(name) is \(node.string.map { "\"\($0)\"" } ?? "of another type"): give \(allowed)")
     }
 
-    /// The file and the line of a value.
+    /// Formats the file and the line of a value.
     static func place(_ path: String, _ node: YAMLNode) -> String { "\(path), line \(node.line)" }
 
-    /// Numbers may be written in capitals and without leading zeroes; all else is a name.
+    /// Normalizes a name. Numbers may be written in capitals and without leading zeros; all else is a name.
     static func normalised(_ name: String) -> String { TabletAreas.key(name) }
 }
 
 extension Settings {
-    /// The area of a tablet: by its name, or else by its numbers; nil if the configuration has none.
+    /// Returns the area of a tablet, by its name or else by its numbers; nil if it is not configured.
     func area(of identity: DeviceIdentity) -> TabletArea? {
         devicesAreas[identity.name]
             ?? devicesAreas[TabletArea.name(vendor: identity.hardware.vendor, product: identity.hardware.product)]

@@ -6,7 +6,7 @@ internal import YAML
 extension TabletSettingsReader {
     private static let buttons = ["stylus", "stylus2", "stylus3", "eraser"]
 
-    /// The actions of a pen's barrel buttons, by the kernel's names of these.
+    /// Reads the actions of a pen's barrel buttons, by the kernel's names of these.
     func penButtons(_ node: YAMLNode, under prefix: String) throws(DaemonError) -> PenButtons {
         guard let mapping = node.mapping else {
             throw refusal(node, prefix, "\(Self.buttons.joined(separator: ", ")) below it, each with its action")
@@ -18,7 +18,7 @@ extension TabletSettingsReader {
             case "stylus": buttons.lower = try action(value, name, ButtonAction.allCases)
             case "stylus2": buttons.upper = try action(value, name, ButtonAction.allCases)
             case "stylus3": buttons.third = try action(value, name, ButtonAction.allCases)
-            // the pen that its firmware makes an eraser of is never seen as a button by programs
+            // programs never see a button of a pen that its firmware turns into an eraser
             case "eraser": buttons.eraser = try action(value, name, ButtonAction.allCases.filter { $0 != .pass })
             default: throw unknown(key, name, Self.buttons)
             }
@@ -26,7 +26,7 @@ extension TabletSettingsReader {
         return buttons
     }
 
-    /// The actions of a pad's keys, rings, strips and dials.
+    /// Reads the actions of a pad's keys, rings, strips and dials.
     func padBindings(_ node: YAMLNode, under prefix: String) throws(DaemonError) -> PadBindings {
         let controls = ["A to Z"] + PadControl.turning.map(\.name)
         guard let mapping = node.mapping else {
@@ -38,7 +38,7 @@ extension TabletSettingsReader {
             guard let control = key.string.flatMap(PadControl.init) else { throw unknown(key, name, controls) }
             guard bindings.keys[control] == nil, bindings.turns[control] == nil else { throw refusal(key, name, "each key once") }
             if case .key = control {
-                // what a pad does other programs see, whatever is bound to it
+                // other programs see a pad's events, whatever is bound to them
                 bindings.keys[control] = try action(value, name, ButtonAction.allCases.filter { $0 != .pass })
             } else {
                 bindings.turns[control] = try action(value, name, TurnAction.allCases)
@@ -57,7 +57,7 @@ extension TabletSettingsReader {
 }
 
 extension Settings {
-    /// The actions of a pad's controls, of those that it has.
+    /// Returns the actions of the controls that a pad has.
     func padBindings(of identity: DeviceIdentity) -> PadBindings {
         let all = tablet(identity).pad
         let controls = Set(identity.pad?.controls ?? [])

@@ -3,8 +3,8 @@ internal import ModelStore
 internal import System
 
 extension Settings {
-    /// Checks that the model can be read with and that there is something for the language. The daemon starts without either, and reads less or
-    /// nothing then; whoever checks a configuration wants to know.
+    /// Checks that the model is usable and that there is a model for the language. The daemon starts without either, and then reads less or
+    /// nothing; a check of the configuration has to report it.
     ///
     /// - Throws: `DaemonError.configuration` that names the key, the value and the remedy.
     public func checkModels() throws(DaemonError) {
@@ -14,7 +14,7 @@ extension Settings {
             )
         }
         let installed = state + "/models"
-        // models that were installed at run time are the daemon's own, and others may not even see which there are
+        // models that were installed at run time belong to the daemon, and other users may not even list them
         guard access(installed, R_OK | X_OK) == 0 || errno == ENOENT else { return }
         do throws(ModelStoreError) {
             _ = try ModelStore(systemFolder: models, ownFolder: installed).scan().catalog.language(language)

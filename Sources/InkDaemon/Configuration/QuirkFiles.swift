@@ -5,17 +5,18 @@ internal import System
 internal import Tablet
 internal import YAML
 
-/// Reads quirks: YAML files in a folder of their own, each a list of rules. `docs/devices.md` explains their keys.
+/// Reads quirks: YAML files in their own folder, each a list of rules. `docs/devices.md` explains their keys.
 enum QuirkFiles {
-    /// Bytes of one file.
+    /// Maximum bytes of one file.
     static let longestFile = 256 * 1024
-    /// Nodes of one file's YAML.
+    /// Maximum number of nodes of one file's YAML.
     static let mostNodes = 20_000
-    /// Files of one folder.
+    /// Maximum number of files of one folder.
     static let mostFiles = 200
 
-    /// The rules of all files below these folders, weakest first: a later folder goes before an earlier one, in a folder a later name.
-    /// - Throws: `DaemonError.configuration` naming file, line, key, value and what is allowed.
+    /// Reads the rules of all files below these folders, weakest first: a later folder overrides an earlier one, and in a folder a later
+    /// name.
+    /// - Throws: `DaemonError.configuration` naming file, line, key, value and the allowed values.
     static func read(folders: [String]) throws(DaemonError) -> QuirkRules {
         var rules = QuirkRules()
         for folder in folders {
@@ -31,7 +32,7 @@ enum QuirkFiles {
         return rules
     }
 
-    /// The rules of one file.
+    /// Reads the rules of one file.
     private static func read(path: String) throws(DaemonError) -> [QuirkRule] {
         let bytes: [UInt8]
         do throws(SystemError) {
@@ -41,7 +42,7 @@ enum QuirkFiles {
             throw .configuration("\(path) has more than \(longestFile / 1024) KiB: split it")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .configuration("\(path) is no text: write it in UTF-8") }
-        // an alias is short and may stand for very much; without anchors there are none
+        // a short alias may expand to very much; without anchors there are no aliases
         if let place = text.firstIndex(of: "&") {
             let line = text[..<place].count { $0.isNewline } + 1
             throw .configuration(
@@ -60,7 +61,7 @@ enum QuirkFiles {
         return rules
     }
 
-    /// Whether a value and all below it are no more than the budget, which is taken off.
+    /// Returns whether a value and all below it fit the budget, and subtracts their number.
     private static func count(_ node: YAMLNode, _ budget: inout Int) -> Bool {
         budget -= 1
         guard budget >= 0 else { return false }
@@ -153,7 +154,7 @@ private struct QuirkReader {
     }
 
     private func number(_ node: YAMLNode, _ name: String) throws(DaemonError) -> UInt16 {
-        // without the 0x nobody could tell 4200 from 0x1068
+        // without the 0x, 4200 could mean 0x4200 or 0x1068
         guard let text = node.string, text.hasPrefix("0x"), let number = UInt16(text.dropFirst(2), radix: 16) else {
             throw refusal(node, name, "a hexadecimal number such as 0x056a")
         }
@@ -198,7 +199,8 @@ private struct QuirkReader {
 }
 
 extension Settings {
-    /// What is known of a device besides what it reports itself; the tip's thresholds are the configuration's where nothing is known of them.
+    /// Returns the known facts about a device besides its own reports; the tip's thresholds are the configuration's where no quirk sets
+    /// them.
     func quirks(of hardware: HardwareID, name: String, role: DeviceRole) -> Quirks {
         let deviceClass: QuirkMatch.DeviceClass =
             switch role {
@@ -211,6 +213,6 @@ extension Settings {
         return quirks
     }
 
-    /// The same of a device that is there.
+    /// Returns the quirks of a present device.
     func quirks(of identity: DeviceIdentity) -> Quirks { quirks(of: identity.hardware, name: identity.name, role: identity.role) }
 }

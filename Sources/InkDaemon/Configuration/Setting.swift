@@ -6,12 +6,12 @@ struct Setting: Sendable {
     let key: String
     /// The allowed values, as the end of the sentence "give …".
     let allowed: String
-    /// Whether the value is a path. One of a flag or a variable counts from the current folder, as anybody expects who types it.
+    /// Whether the value is a path. In a flag or a variable it is resolved against the current folder, as a user who types it expects.
     let isPath: Bool
-    /// False if the value is of another type or out of range.
+    /// Parses the value; false if it is of another type or out of range.
     private let read: @Sendable (SettingValues.Value, inout Settings) -> Bool
 
-    /// Every key there is.
+    /// All keys.
     static let all: [Setting] = [
         Setting("socket", allowed: "the absolute path of a socket", isPath: true) { value, settings in
             guard let path = value.string else { return false }
@@ -133,7 +133,7 @@ struct Setting: Sendable {
         }
     }
 
-    /// Puts the key's value, if there is one, into the settings.
+    /// Applies the key's value, if there is one, to the settings.
     /// - Throws: `DaemonError.configuration` naming the key, the value and the allowed values.
     func apply(_ values: SettingValues, to settings: inout Settings) throws(DaemonError) {
         guard let value = values[key], !read(value, &settings) else { return }

@@ -1,13 +1,13 @@
 internal import Ink
 internal import YAML
 
-/// The values that keys have: of the command line, of the environment, of the file; the first that has a key counts.
+/// The values of keys from the command line, the environment and the file; the first source that has a key wins.
 struct SettingValues {
     /// A value of a key.
     enum Value {
-        /// Of a flag or a variable, which have text only.
+        /// A value of a flag or a variable, which is always text.
         case text(String)
-        /// Of the file.
+        /// A value of the file.
         case node(YAMLNode)
     }
 
@@ -29,7 +29,7 @@ struct SettingValues {
         }
     }
 
-    /// nil where nobody has set the key.
+    /// Returns a key's value; nil if the key is not set.
     subscript(key: String) -> Value? { texts.lazy.compactMap { $0[key] }.first.map(Value.text) ?? file[key].map(Value.node) }
 }
 
@@ -68,7 +68,7 @@ extension SettingValues.Value {
         }
     }
 
-    /// A list of the file; in text its members are separated by commas.
+    /// The value as a list; in text its elements are separated by commas.
     var strings: [String]? {
         switch self {
         case .text(let text):

@@ -5,21 +5,21 @@ internal import YAML
 
 /// Reads settings, in order of precedence: flags, the environment (`INKD_EDITOR_PAUSE`), the file, the defaults.
 public struct SettingsLoader: Sendable {
-    /// Bytes that a configuration file may have.
+    /// Maximum bytes of a configuration file.
     private static let longestFile = 1 << 20
     /// The path of the configuration file if no other is named.
     public static let defaultPath = InstalledFiles.own.configuration + "/inkd.yaml"
 
     /// The YAML file to read.
     public var path: String
-    /// Whether a file that is not there is an error. Nobody needs to have the default one.
+    /// Whether a missing file is an error. The default file is optional.
     public var mustExist: Bool
     /// Values of the command line, by key.
     public var flags: [String: String]
     /// The environment, by variable.
     public var environment: [String: String]
 
-    /// A loader; with the process's own environment unless another is given.
+    /// Creates a loader; with the process's own environment unless another is given.
     public init(path: String? = nil, flags: [String: String] = [:], environment: [String: String]? = nil) {
         self.path = path ?? Self.defaultPath
         mustExist = path != nil
@@ -31,7 +31,7 @@ public struct SettingsLoader: Sendable {
     /// - Throws: `DaemonError.configuration` that names the key and the remedy.
     public func load() throws(DaemonError) -> Settings {
         let root = try checkedFile()
-        // flags are text, as variables are, and are understood in the same way
+        // flags are text, as variables are, and are parsed in the same way
         let variables = Setting.all.compactMap { setting in environment[Self.variable(of: setting.key)].map { (setting.key, $0) } }
         let texts = [flags, Dictionary(uniqueKeysWithValues: variables)].map(Self.absolute)
         let values = SettingValues(texts: texts, file: root)
@@ -50,7 +50,7 @@ public struct SettingsLoader: Sendable {
         return settings
     }
 
-    /// Reads and checks everything, and the quirks as well: those that came with inkd, then the administrator's beside the configuration.
+    /// Reads and checks everything, including the quirks: those that come with inkd, then the administrator's beside the configuration.
     /// - Throws: `DaemonError.configuration` that names the file, the key and the remedy.
     public func loadWithQuirks() throws(DaemonError) -> Settings {
         var settings = try load()
@@ -58,9 +58,9 @@ public struct SettingsLoader: Sendable {
         return settings
     }
 
-    /// Where quirks lie, weakest first.
+    /// Returns the folders of quirks, weakest first.
     func quirkFolders(of settings: Settings) -> [String] {
-        // as installed, as in the sources, and beside the program if the models lie elsewhere
+        // as installed, as in the sources, and beside the program if the models are elsewhere
         let beside = ["quirks", "config/quirks"].map { "\(Self.parent(settings.models))/\($0)" } + [InstalledFiles.own.share + "/quirks"]
         let given = settings.devicesQuirks.isEmpty ? beside.first(where: isFolder) : settings.devicesQuirks
         let own = "\(Self.parent(path))/quirks"
@@ -69,7 +69,7 @@ public struct SettingsLoader: Sendable {
         return folders
     }
 
-    /// The folder that a file is in.
+    /// Returns the folder that contains a file.
     private static func parent(_ path: String) -> String {
         var parts = path.split(separator: "/")
         _ = parts.popLast()
@@ -87,12 +87,12 @@ public struct SettingsLoader: Sendable {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The variable that sets a key: `INKD_EDITOR_UNDO_STEPS` for `editor.undoSteps`.
+    /// Returns the variable that sets a key: `INKD_EDITOR_UNDO_STEPS` for `editor.undoSteps`.
     private static func variable(of key: String) -> String {
         "INKD_" + key.map { $0 == "." ? "_" : $0.isUppercase ? "_\($0)" : $0.uppercased() }.joined()
     }
 
-    /// Values by key, with their paths counted from the current folder; a file has no such folder.
+    /// Returns the values by key, with their paths resolved against the current folder; a file has no such folder.
     private static func absolute(_ values: [String: String]) -> [String: String] {
         var values = values
         for setting in Setting.all where setting.isPath {
@@ -106,7 +106,7 @@ public struct SettingsLoader: Sendable {
         return values
     }
 
-    /// Refuses keys that mean nothing: most often they are misspelt.
+    /// Reads the file, and refuses unknown keys: most often they are misspelled.
     /// - Returns: The content of the file; nil if it sets nothing.
     private func checkedFile() throws(DaemonError) -> YAMLNode? {
         let bytes: [UInt8]
@@ -144,7 +144,7 @@ public struct SettingsLoader: Sendable {
         .configuration("\(path) cannot be read: give the path of a readable YAML file in UTF-8")
     }
 
-    /// Keys below which the keys are tablets.
+    /// Keys whose subkeys are tablets.
     static let sectionsByTablet = [AreaSettings.key, TabletSettingsReader.key]
 
     private static func keys(of node: YAMLNode, under prefix: String) -> [(key: String, line: Int, isEmpty: Bool)] {

@@ -10,37 +10,37 @@ public struct TabletSettings: Sendable, Equatable {
     /// The actions of its keys, rings and strips.
     public var pad = PadBindings()
 
-    /// Nothing set.
+    /// Creates settings with nothing set.
     public init() {}
 }
 
 extension Settings {
-    /// The settings of a device's surface; the area is `partner` if the settings have none. Fingers are not adjusted.
+    /// Returns the settings of a device's surface; the area is `partner` if the settings contain no area. Fingers are not adjusted.
     func surface(of identity: DeviceIdentity, area partner: TabletArea? = nil) -> SurfaceSettings {
         SurfaceSettings(
             area: area(of: identity) ?? partner ?? TabletArea(),
             adjustment: identity.role == .pen ? tablet(identity).adjustment : TabletAdjustment())
     }
 
-    /// What is set of a tablet: by its name, or else by its numbers.
+    /// Returns the settings of a tablet, by its name or else by its numbers.
     func tablet(_ identity: DeviceIdentity) -> TabletSettings {
         devicesTablets[identity.name]
             ?? devicesTablets[TabletArea.name(vendor: identity.hardware.vendor, product: identity.hardware.product)] ?? TabletSettings()
     }
 }
 
-/// Reads the key `devices.tablets`. Its keys are tablets, so that it is no `Setting`.
+/// Reads the key `devices.tablets`. Its keys are tablets, so it is not a `Setting`.
 struct TabletSettingsReader {
     static let key = "devices.tablets"
     private static let keys = ["size", "calibration", "pens", "pad"] + penKeys
     private static let penKeys = ["tipDown", "tipUp", "pressure", "smoothing", "buttons"]
-    /// Of one configuration, and pens of one tablet.
+    /// Maximum number of tablets of one configuration, and of pens of one tablet.
     private static let mostEntries = 1000
 
     private let path: String
 
-    /// The settings of a configuration, by tablet.
-    /// - Throws: `DaemonError.configuration` naming line, tablet, key, value and what is allowed.
+    /// Reads the settings of a configuration, by tablet.
+    /// - Throws: `DaemonError.configuration` naming line, tablet, key, value and the allowed values.
     static func read(_ root: YAMLNode, path: String) throws(DaemonError) -> [String: TabletSettings] {
         guard let node = root["devices"]?["tablets"] ?? root[key], !node.isNull else { return [:] }
         return try Self(path: path).tablets(node)
@@ -116,7 +116,7 @@ struct TabletSettingsReader {
         return pens
     }
 
-    /// 0 is what pens without a number have.
+    /// Parses a serial number. 0 is refused: it stands for pens without a number.
     private static func serial(_ text: String) -> UInt32? {
         let isHexadecimal = text.hasPrefix("0x") || text.hasPrefix("0X")
         let digits = isHexadecimal ? text.dropFirst(2) : text[...]
@@ -124,7 +124,7 @@ struct TabletSettingsReader {
         return serial == 0 ? nil : serial
     }
 
-    /// Reads a key that tablets and pens have; false if it is none.
+    /// Reads a key that tablets and pens share; false for any other key.
     private func readPen(_ value: YAMLNode, of key: String?, _ name: String, into pen: inout PenAdjustment) throws(DaemonError) -> Bool {
         switch key {
         case "tipDown": pen.tipDown = try share(value, name)
@@ -183,7 +183,7 @@ struct TabletSettingsReader {
         .configuration("\(AreaSettings.place(path, key)): there is no setting \(name); there are \(keys.joined(separator: ", "))")
     }
 
-    /// A value as it was given, in short.
+    /// Formats a value as it was given, in short.
     private static func text(_ node: YAMLNode) -> String {
         if let text = node.string { return "\"\(text)\"" }
         guard let values = node.sequence, values.count <= 2 * PressureCurve.mostPoints else { return "of another type" }

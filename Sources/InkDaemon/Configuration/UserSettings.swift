@@ -3,19 +3,19 @@ internal import Ink
 internal import InkProtocol
 internal import Logging
 
-/// One user's settings that last: values that all of the user's editors follow, over a restart of the daemon. Belongs to a workspace.
+/// One user's persistent settings, which all of the user's editors follow, also after a restart of the daemon. Belongs to a workspace.
 final class UserSettings {
-    /// Every value that is kept.
+    /// All stored values.
     private(set) var values = Editing.Configuration()
     private let file: UserSettingsFile
     private let work: ContentWork
 
-    /// Reads the user's file; what is wrong with it is said in the journal.
-    /// - Parameter work: the thread that writes it.
+    /// Reads the user's file; problems are logged in the journal.
+    /// - Parameter work: the thread that writes the file.
     init(of user: UInt32, shared: SharedState, work: ContentWork) {
         self.work = work
         file = UserSettingsFile(of: user, state: shared.settings.state)
-        // strangers keep nothing
+        // nothing is stored for strangers
         guard user != .max else { return }
         let content = file.read()
         values = content.values
@@ -26,8 +26,8 @@ final class UserSettings {
             "of user \(user)'s kept settings some are left out: \(problems). The next key that is set writes them anew")
     }
 
-    /// Keeps a value from now on; `save` has it on the disk.
-    /// - Throws: `ConfigurationError` for one that the key does not take, or with which the settings are too large.
+    /// Stores a value; `save` writes it to disk.
+    /// - Throws: `ConfigurationError` for a value that the key does not accept, or with which the settings are too large.
     func set(_ key: String, to value: ConfigurationValue) throws(ConfigurationError) {
         var next = values
         try next.set(key, to: value)
@@ -40,14 +40,14 @@ final class UserSettings {
         file.put(values)
     }
 
-    /// Keeps nothing of a key.
+    /// Removes the stored value of a key.
     func unset(_ key: String) throws(ConfigurationError) {
         guard values.sets(key) else { return }
         try values.unset(key)
         file.put(values)
     }
 
-    /// Waits until everything is on the disk.
+    /// Waits until everything is on disk.
     /// - Throws: `Failed`, which says that the values hold until the daemon ends.
     func save() async throws {
         let file = file
@@ -58,22 +58,22 @@ final class UserSettings {
         }
     }
 
-    /// Writes what is not on the disk: the daemon ends.
+    /// Writes unsaved values, because the daemon ends.
     func flush() { try? file.flush() }
 }
 
-/// What the loop follows of a user's configuration.
+/// The part of a user's configuration that the loop follows.
 struct PenSettings: Sendable, Equatable {
     /// The switch "Pen writes text".
     var isEnabled = true
     /// Areas of the user's tablets.
     var areas = TabletAreas()
-    /// How the user's tablets and pens are fitted to the user.
+    /// The fits of the user's tablets and pens to the user.
     var fits = TabletFits()
 
     init() {}
 
-    /// - Parameter values: merged over those above, and checked.
+    /// - Parameter values: those of all levels, merged and checked.
     init(_ values: Editing.Configuration) {
         isEnabled = values.value(of: .penSwitch) == .flag(true)
         areas = (try? TabletAreas(values.text(ConfigurationKey.tabletAreas))) ?? TabletAreas()

@@ -5,31 +5,31 @@ internal import Synchronization
 internal import System
 internal import YAML
 
-/// The file of one user's kept settings: a YAML mapping of configuration keys to values, for the daemon alone, that is there whole or as it was
-/// before.
+/// The file of one user's stored settings: a YAML mapping of configuration keys to values, accessible to the daemon alone and replaced
+/// atomically.
 ///
-/// The daemon keeps it because it cannot write into users' homes (`ProtectHome`), and so that every client of a user finds the same. May be used
-/// from any thread.
+/// The daemon stores it because it cannot write into users' homes (`ProtectHome`), and so that all clients of a user find the same
+/// settings. Usable from any thread.
 final class UserSettingsFile: Sendable {
-    /// What was found in a file.
+    /// The content of a file.
     struct Content {
         /// Valid values of known keys.
         var values = Editing.Configuration()
-        /// What was left out and why, without any value.
+        /// The omitted entries with the reasons, without any value.
         var problems: [String] = []
     }
 
-    /// Bytes of a file; more is neither read nor written.
+    /// Maximum bytes of a file; more is neither read nor written.
     static let limit = 64 << 10
-    /// Problems that are named; a file can have thousands.
+    /// Maximum number of reported problems; a file can have thousands.
     private static let mostProblems = 8
 
     private let state: String
     private let folder: String
     private let path: String
-    /// The newest content that is not on the disk.
+    /// The newest content that is not on disk.
     private let pending = Mutex<[UInt8]?>(nil)
-    /// Held while it is written.
+    /// Held while the file is written.
     private let writing = Mutex<Void>(())
 
     /// - Parameter state: the folder of persistent state.
@@ -41,7 +41,7 @@ final class UserSettingsFile: Sendable {
 
     // MARK: Reading
 
-    /// The settings in the file; empty where there is none.
+    /// Reads the settings in the file; empty if there is no file.
     func read() -> Content {
         let bytes: [UInt8]
         do throws(SystemError) {
@@ -54,7 +54,7 @@ final class UserSettingsFile: Sendable {
         return Self.content(of: bytes)
     }
 
-    /// Reads YAML. Keys that there are not, and values that a key does not take, are left out.
+    /// Parses YAML. Unknown keys, and values that a key does not accept, are left out.
     static func content(of bytes: [UInt8]) -> Content {
         var content = Content()
         let root: YAMLNode?
@@ -79,7 +79,7 @@ final class UserSettingsFile: Sendable {
                 try content.values.set(name, to: value)
                 continue
             } catch {
-                // never the value: it may say something of its user
+                // never the value: it may reveal something about its user
                 let isKnown = if case .noSuchKey = error { false } else { true }
                 problem = isKnown ? "\(shown(name)) has a value that it does not take" : "there is no key \(shown(name))"
             }
@@ -96,32 +96,32 @@ final class UserSettingsFile: Sendable {
         }
     }
 
-    /// A key that somebody may have made up, for the journal.
+    /// Quotes a key, which may be arbitrary text, for the journal.
     private static func shown(_ key: String) -> String { JSONValue.string(String(key.prefix(64))).description }
 
     // MARK: Writing
 
-    /// The values as YAML, one key a line, in the order of the keys.
+    /// Encodes the values as YAML, one key per line, sorted by key.
     static func yaml(_ values: Editing.Configuration) -> [UInt8] {
         let lines = values.values.sorted { $0.key < $1.key }.map { key, value in
             switch value {
             case .flag(let flag): "\(key): \(flag)\n"
             case .number(let number): "\(key): \(Int(exactly: number).map(String.init) ?? "\(number)")\n"
-            // a JSON string is one of YAML's
+            // a JSON string is also a YAML string
             case .text(let text): "\(key): \(JSONValue.string(text).description)\n"
             }
         }
         return Array(lines.joined().utf8)
     }
 
-    /// Takes values that `flush` will write, in place of any that it has not.
+    /// Queues values for `flush`, in place of any that are not written yet.
     func put(_ values: Editing.Configuration) {
         let bytes = Self.yaml(values)
         pending.withLock { $0 = bytes }
     }
 
-    /// Writes what was put last, if it has not been; without any value the file is removed.
-    /// - Throws: `SystemError`; then it is written by the next one.
+    /// Writes the last queued values, unless written already; without any value the file is removed.
+    /// - Throws: `SystemError`; then the next call writes them.
     func flush() throws(SystemError) {
         let result = writing.withLock { _ in
             Result { () throws(SystemError) in

@@ -1,35 +1,35 @@
 internal import Ink
 internal import Tablet
 
-/// Users' settings of pens and tablets, which hold on a seat while the user's session is active there. Loop thread only.
+/// Users' settings of pens and tablets, which apply on a seat while the user's session is active there. Loop thread only.
 final class UserSettingsHub {
     private unowned let hubs: Hubs
-    /// As the users' workspaces have read them.
+    /// The settings as the users' workspaces have read them.
     private var known: [UInt32: PenSettings] = [:]
-    /// Whose settings were applied to a seat last.
+    /// The users whose settings were last applied, by seat.
     private var users: [String: UInt32] = [:]
 
     init(_ hubs: Hubs) { self.hubs = hubs }
 
-    /// Whose settings hold on a seat. Where nobody's session is known, devices belong to the daemon's own user.
+    /// Returns the user whose settings apply on a seat. Where no user's session is known, devices belong to the daemon's own user.
     func user(of seat: String) -> UInt32 { hubs.shared.access.owner(of: seat) ?? hubs.ownUser }
 
-    /// Takes over a user's settings, which have been read or changed.
+    /// Applies a user's settings, which have been read or changed.
     func use(_ settings: PenSettings, of user: UInt32) {
         let old = known.updateValue(settings, forKey: user) ?? PenSettings()
         guard old != settings, !hubs.isStopping else { return }
         apply { self.user(of: $0) == user }
     }
 
-    /// Another user's session may be active on a seat.
+    /// Applies settings to the seats on which another user's session has become active.
     func ownersChanged() {
         let seats = hubs.devices.seats.union(hubs.text.seats.keys)
         let changed = seats.filter { users.updateValue(user(of: $0), forKey: $0) != user(of: $0) }
-        // what others turned off on a seat stays until its user changes
+        // a change by other users on a seat stays until the seat's user changes
         if !changed.isEmpty { apply(to: changed.contains) }
     }
 
-    /// A user has nothing here any more.
+    /// Forgets the settings of a user whose workspace has been dropped.
     func forget(_ user: UInt32) { known[user] = nil }
 
     private func apply(to isMeant: (String) -> Bool) {
@@ -45,15 +45,16 @@ final class UserSettingsHub {
 
     // MARK: The pen's switch
 
-    /// The switch "Pen writes text" as the seat's user has it.
+    /// Returns the switch "Pen writes text" as set by the seat's user.
     func isPenEnabled(on seat: String) -> Bool {
         let owner = user(of: seat)
         users[seat] = owner
         return (known[owner] ?? PenSettings()).isEnabled
     }
 
-    /// Turns the switch of a seat on or off, and keeps it for the seat's user.
-    /// - Parameter user: who did it; nil for a key of the seat's own tablet. What another than the seat's user does is not kept.
+    /// Turns the switch of a seat on or off, and stores it for the seat's user.
+    /// - Parameter user: the user who did it; nil for a key of the seat's own tablet. A change by another user than the seat's is not
+    ///   stored.
     func setPenEnabled(_ isEnabled: Bool, on seat: TextSeat, by user: UInt32?) {
         hubs.text.update(seat) { seat.isEnabled = isEnabled }
         let owner = self.user(of: seat.name)
@@ -65,8 +66,8 @@ final class UserSettingsHub {
 
     // MARK: Tablets
 
-    /// The settings of a device's surface: the area is the user's, or else the configuration's, or else that of the pen of its surface. What
-    /// the user has fitted goes before what the configuration has.
+    /// Returns the settings of a device's surface: the area is the user's, or else the configuration's, or else that of the pen of its
+    /// surface. The user's fit overrides the configuration's.
     func surface(of identity: DeviceIdentity, pen: DeviceIdentity? = nil) -> SurfaceSettings {
         var settings = hubs.settings.surface(of: identity, area: pen.flatMap { hubs.settings.area(of: $0) })
         if let own = area(of: identity) ?? pen.flatMap({ area(of: $0) }) { settings.area = own }
@@ -74,17 +75,17 @@ final class UserSettingsHub {
         return settings
     }
 
-    /// How a tablet and its pens are fitted to the user; not at all those that have no pen.
+    /// Returns the fit of a tablet and its pens to the user; empty for devices without a pen.
     private func adjustment(of identity: DeviceIdentity) -> TabletAdjustment {
         guard identity.role == .pen else { return TabletAdjustment() }
         let configured = hubs.settings.tablet(identity).adjustment
         return fit(of: identity).map { configured.overridden(by: $0) } ?? configured
     }
 
-    /// The actions of the barrel buttons of a device's pens.
+    /// Returns the actions of the barrel buttons of a device's pens.
     func penButtons(of identity: DeviceIdentity) -> PenButtonTable { adjustment(of: identity).buttons }
 
-    /// What the user has fitted of a tablet; nil for nothing.
+    /// Returns the user's fit of a tablet; nil if the user has not set one.
     func fit(of identity: DeviceIdentity) -> TabletFit? {
         known[user(of: identity.seat)]?.fits
             .entry(name: identity.name, vendor: identity.hardware.vendor, product: identity.hardware.product)

@@ -5,13 +5,14 @@ internal import Logging
 internal import System
 internal import Tablet
 
-/// A live device's frames, and the source that calls the loop when there are some.
+/// A live device's frames, and the event source that signals them.
 struct LiveSource {
     let frames: any FrameSource
     let watch: EventSource
 }
 
-/// The devices that have a session: read, paired, and their events handed on. Nothing here grows with content. Loop thread only.
+/// The devices that have a session: they are read and paired, and their events are forwarded. Nothing here grows with content. Loop thread
+/// only.
 final class DeviceHub {
     private unowned let hubs: Hubs
     private(set) var sessions: [DeviceID: DeviceSession] = [:]
@@ -27,7 +28,7 @@ final class DeviceHub {
         actions = TabletActions(hubs)
     }
 
-    /// Joins pens and touch devices of one surface, as devices come and go.
+    /// Pairs pens and touch devices of one surface, as devices come and go.
     func pair(_ devices: [(device: DiscoveredDevice, id: DeviceID)]) {
         let partners = DevicePairing.pairs(among: devices.map(\.device))
         let entries = devices.sorted { $0.device.syspath < $1.device.syspath }
@@ -53,7 +54,7 @@ final class DeviceHub {
         pairPads(devices)
     }
 
-    /// Gives each pad the pens that it belongs to.
+    /// Assigns each pad to its pens.
     private func pairPads(_ devices: [(device: DiscoveredDevice, id: DeviceID)]) {
         let pens = DevicePairing.pads(among: devices.map(\.device))
         let numbers = Dictionary(uniqueKeysWithValues: devices.map { ($0.device.syspath, $0.id) })
@@ -64,19 +65,19 @@ final class DeviceHub {
         }
     }
 
-    /// Has a pad belong to these pens, and to no others any more.
+    /// Assigns a pad to these pens only.
     func join(_ pad: DeviceSession, to pens: [DeviceID]) {
-        // a key that was held makes none of them erase for ever
+        // a key that was held must not leave a pen erasing forever
         pad.disconnect(at: Instant(microseconds: Int64(clamping: hubs.loop.now)))
         deliverEvents(of: pad)
         pad.padPens = pens
         publisher.publish(.changed, pad)
     }
 
-    /// Takes a device from the surface that it shared.
+    /// Removes a device from the surface that it shared.
     private func part(_ session: DeviceSession) {
         if session.identity.role == .touch {
-            // contacts that the pen blocked would be let through in their middle
+            // contacts that the pen blocked would otherwise be let through in their middle
             session.disconnect(at: Instant(microseconds: Int64(clamping: hubs.loop.now)))
             deliverEvents(of: session)
         }
@@ -86,12 +87,12 @@ final class DeviceHub {
         publisher.publish(.changed, session)
     }
 
-    /// Lets a pen keep the hand out of a touch device from now on.
+    /// Makes a pen suppress touches of the hand on a touch device from now on.
     func join(_ pen: DeviceSession, _ touch: DeviceSession) { join([pen], touch) }
 
-    /// Lets pens keep the hand out of a touch device from now on.
+    /// Makes pens suppress touches of the hand on a touch device from now on.
     func join(_ pens: [DeviceSession], _ touch: DeviceSession) {
-        // contacts in progress began before anybody asked the pen: they are void
+        // contacts in progress began before the pens were consulted: they are void
         touch.disconnect(at: Instant(microseconds: Int64(clamping: hubs.loop.now)))
         deliverEvents(of: touch)
         let surface = Surface(holdOff: hubs.settings.touchHoldOff, pens: pens, touch: touch)
@@ -108,20 +109,20 @@ final class DeviceHub {
         }
     }
 
-    // MARK: Coming and going
+    // MARK: Adding and removing
 
-    /// Ends every device.
+    /// Removes every device.
     func stop() { for id in sessions.keys.sorted(by: { $0.value < $1.value }) { remove(id) } }
 
-    /// Makes a session for a device and tells the clients.
+    /// Creates a session for a device and notifies the clients.
     func add(_ identity: DeviceIdentity, _ description: DeviceDescription) throws(DaemonError) -> DeviceID {
         lastDevice += 1
         let id = DeviceID(lastDevice)
         var (identity, description) = (identity, description)
-        // a recording may bring the quirks that held when it was made
+        // a recording may contain the quirks that were in force when it was made
         identity.isKnownWhole = description.quirks != nil
         if !identity.isKnownWhole { description.quirks = hubs.settings.quirks(of: identity) }
-        // a replay gives what the recording says, whatever was learned here
+        // a replay uses the recording's data, whatever was learned here
         if identity.role == .pen, !identity.isReplay { description.tips = hubs.tips.tips(of: identity) }
         let session = try DeviceSession(
             id: id, identity: identity, description: description, settings: hubs.users.surface(of: identity),
@@ -141,13 +142,13 @@ final class DeviceHub {
         )
         if let doubt = session.geometry.sizing.doubt { logDoubt(doubt, of: session) }
         publisher.publish(.added, session)
-        // a live one is taken when it can be
+        // a live device follows its seat once it is read
         if identity.isReplay { hubs.text.followSeat(session) }
         if hubs.recorders.isRecording { hubs.text.followLock(of: identity.seat) }
         return id
     }
 
-    /// Logs a line about a device, unless there were too many about its like.
+    /// Logs a line about a device, unless there are too many about devices of its model.
     private func log(_ level: Logger.Level, _ session: DeviceSession, _ line: @autoclosure () -> String) {
         hubs.shared.notices.log(level, about: .device(session.identity.hardware), line())
     }
@@ -156,24 +157,24 @@ final class DeviceHub {
         log(.notice, session, "the size that device \(session.id.value) reports is \(doubt.rawValue): inkctl doctor says more")
     }
 
-    /// Takes a device's frames from a descriptor from now on.
+    /// Reads a device's frames from a descriptor from now on.
     func read(_ frames: any FrameSource, into id: DeviceID) throws(DaemonError) {
         let daemon = hubs.daemon
         let watch = try hubs.loop.watch(frames.fileDescriptor, events: .readable) { _ in
             daemon.enter(for: id) { $0.hubs.devices.readable($1) }
         }
-        // a pen's frames are lost where a key's wait
+        // a pen's frames are lost where a key's can wait
         if sessions[id]?.identity.role != .pad { watch.setHighPriority() }
         sessions[id]?.pause = nil
         sessions[id]?.origin.live = LiveSource(frames: frames, watch: watch)
         hubs.sessions.devicesOpened()
-        // a pen that is near already is reported without waiting for it to move
+        // a pen that is already near is reported without waiting for it to move
         accept(Frame(time: Instant(microseconds: Int64(clamping: hubs.loop.now))), from: id, isReport: false)
         if let session = sessions[id] { hubs.text.followSeat(session) }
         hubs.recorders.followDevices()
     }
 
-    /// Ends a device: its strokes in progress are cancelled, then its editor closes.
+    /// Removes a device: its strokes in progress are canceled, then its editor closes.
     func remove(_ id: DeviceID) {
         guard let session = sessions[id] else { return }
         session.disconnect(at: session.clock.deviceTime(atLoop: hubs.loop.now))
@@ -197,10 +198,10 @@ final class DeviceHub {
 
     // MARK: Closed devices
 
-    /// Tells clients of the seats that a device has come to.
+    /// Notifies clients of the seats that a device has joined.
     func publishSeats() { publisher.publishPauses() }
 
-    /// Tells clients and editors why devices are not read, or that they are again, where that has changed.
+    /// Notifies clients and editors why devices are not read, or that they are read again, where that has changed.
     func publishPauses() {
         publisher.publishPauses()
         for session in sessions.values { if let editor = session.editor { editors.publishPause(session.pause, of: editor) } }
@@ -226,8 +227,8 @@ final class DeviceHub {
         }
     }
 
-    /// Gives one frame to a device's session and hands on the resulting events.
-    /// - Parameter isReport: the device has reported it, rather than the daemon made it.
+    /// Passes one frame to a device's session and forwards the resulting events.
+    /// - Parameter isReport: whether the device reported it, rather than the daemon created it.
     func accept(_ frame: borrowing Frame, from id: DeviceID, isReport: Bool = true) {
         guard let session = sessions[id] else { return }
         if isReport { session.meter.count(frame, at: hubs.loop.now, isTimed: false) }
@@ -235,7 +236,7 @@ final class DeviceHub {
         deliverEvents(of: session)
     }
 
-    /// Hands a session's events to its editor and to the clients that watch. Allocates nothing for a steady pen.
+    /// Forwards a session's events to its editor and to the watching clients. Allocates nothing for a steady pen.
     func deliverEvents(of session: DeviceSession) {
         guard session.identity.role != .pad else { return actions.carryOut(of: session) }
         if session.logging.hasOverrun { hubs.recorders.overrun(session) }
@@ -248,7 +249,7 @@ final class DeviceHub {
             edit(session)
             session.clearEvents()
         }
-        // behind the events: what is undone is what was written before
+        // after the events: an undo applies to earlier strokes
         for action in session.takeActions() { actions.perform(action, for: session) }
         if session.takeLearning(), !session.identity.isReplay { hubs.tips.note(session.tips, of: session.identity) }
         if let touch = session.surface?.touch, touch !== session, !touch.events.isEmpty {
@@ -259,7 +260,7 @@ final class DeviceHub {
         rearmProximityTimeout(of: session)
     }
 
-    /// Lets a pen's editor take in its session's events, those of a finger where fingers write.
+    /// Forwards a session's events to the pen's editor, those of a finger only where fingers write.
     private func edit(_ session: DeviceSession) {
         if session.identity.role == .pen, hubs.text.write(with: session) { return }
         if let editor = session.editor {
@@ -273,13 +274,13 @@ final class DeviceHub {
 
     // MARK: Pens that leave without reporting it
 
-    /// Has a pen's silence told when it has been silent for long enough: mostly that it counts as gone. However many frames come, the timer
-    /// runs out once in that time at most.
+    /// Arms the timer that reports a pen's silence: mostly that the pen counts as gone. However many frames arrive, the timer fires once in
+    /// that time at most.
     private func rearmProximityTimeout(of session: DeviceSession) {
-        // what is played has all its silences in the times of its frames
+        // in a replay all silences are in the times of the frames
         guard session.origin.recording == nil, let patience = session.patience else { return }
         session.proximity.lastHeard = session.clock.deviceTime(atLoop: hubs.loop.now)
-        // a stroke that may have ended is not to wait for a timer that was set for a hovering pen
+        // a stroke that may have ended must not wait for a timer that was set for a hovering pen
         if !session.proximity.isArmed || patience < PenTracker.silence { armProximityTimer(of: session, patience) }
     }
 
@@ -302,13 +303,13 @@ final class DeviceHub {
 
     // MARK: Settings
 
-    /// Has a device's settings hold; of fingers, of which they do not say where, where the pen of their surface writes.
+    /// Applies a device's settings; a touch device without an area in the settings uses the area of the pen of its surface.
     func updateSettings(of session: DeviceSession) {
         session.use(hubs.users.surface(of: session.identity, pen: session.surface?.pen?.identity))
         deliverEvents(of: session)
     }
 
-    /// Has a pen's buttons, or a pad, do what their settings say.
+    /// Binds a pen's buttons, or a pad, to the actions in their settings.
     func bindActions(of session: DeviceSession) {
         switch session.identity.role {
         case .pen: session.bind(hubs.users.penButtons(of: session.identity))
@@ -323,24 +324,24 @@ final class DeviceHub {
 
     // MARK: Others
 
-    /// The seats that devices are on.
+    /// The seats of the devices.
     var seats: Set<String> { Set(sessions.values.map(\.identity.seat)) }
 
-    /// Whether a user may know of a device and use it.
+    /// Returns whether a user may know of a device and use it.
     func mayUse(_ session: DeviceSession, _ user: UInt32) -> Bool { hubs.shared.access.permits(user, seat: session.identity.seat) }
 
-    /// Tells one client that began to watch of the devices that are there.
+    /// Sends the present devices to a client that began to watch.
     func publishPresent(to client: Client) { publisher.publishPresent(sessions.values.map { $0 }, to: client) }
 
-    /// Tells one client that began to watch pointers of the devices that are not read now.
+    /// Sends the devices that are not read now to a client that began to watch pointers.
     func publishPresentPauses(to client: Client) { publisher.publishPresentPauses(to: client) }
 
-    /// The devices that a user may know of, in the order they came.
+    /// Returns the devices that a user may know of, in order of arrival.
     func messages(for user: UInt32) -> [DevicesInterface.Device] {
         sessions.values.filter { mayUse($0, user) }.sorted { $0.id.value < $1.id.value }.map { publisher.message($0) }
     }
 
-    /// The seats of hardware that concern a user, in the order of their names.
+    /// Returns the seats of hardware that concern a user, sorted by name.
     func seatMessages(for user: UInt32) -> [DevicesInterface.Seat] {
         hubs.hardware.seats.sorted().filter { hubs.shared.access.concerns(user, seat: $0) }.map { name in
             .init(name: name, paused: publisher.pause(of: name, for: user), unopened: hubs.hardware.unopened(on: name))

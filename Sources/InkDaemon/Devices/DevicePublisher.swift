@@ -6,7 +6,7 @@ internal import Tablet
 /// Sends devices and their pointers to the clients that watch them. Loop thread only.
 final class DevicePublisher {
     private unowned let hubs: Hubs
-    /// A pointer message is written into it; its storage is used again.
+    /// The buffer of a pointer message; its storage is reused.
     private var scratch: [UInt8] = []
 
     init(_ hubs: Hubs) {
@@ -20,7 +20,7 @@ final class DevicePublisher {
         for client in watching { publish(change, session, to: client) }
     }
 
-    /// Tells one client of devices that are there.
+    /// Sends the present devices to one client.
     func publishPresent(_ sessions: [DeviceSession], to client: Client) {
         for session in sessions.sorted(by: { $0.id.value < $1.id.value }) { publish(.present, session, to: client) }
         publishPresentPauses(to: client)
@@ -39,18 +39,18 @@ final class DevicePublisher {
 
     // MARK: Pauses
 
-    /// Why a user is told nothing of a seat's devices; nil if they are.
+    /// Returns the reason why a user receives nothing of a seat's devices; nil if the user does.
     func pause(of seat: String, for user: UInt32) -> DevicesInterface.Pause? {
         let pause = hubs.sessions.pause(of: seat)
         guard !hubs.shared.access.permits(user, seat: seat) else { return pause }
-        // whether somebody else's session is locked is not for this user
+        // whether another user's session is locked is private
         return switch pause {
         case nil, .locked: .inactive
         case .inactive, .greeter, .asleep, .noLogind: pause
         }
     }
 
-    /// Tells everybody who watches devices or pointers why nothing comes of them, or that they are read again, where that has changed.
+    /// Notifies watchers of devices or pointers why they receive nothing, or that the devices are read again, where that has changed.
     func publishPauses() {
         for seat in hubs.hardware.seats.sorted() {
             hubs.clients.forEachWatching { client, watch in
@@ -62,13 +62,13 @@ final class DevicePublisher {
         }
     }
 
-    /// Tells one client that began to watch of the devices that are not read now.
+    /// Sends the devices that are not read now to a client that began to watch.
     func publishPresentPauses(to client: Client) {
         guard let watch = client.watch else { return }
         for seat in hubs.hardware.seats.sorted() { publishPause(of: seat, to: client, watch) }
     }
 
-    /// Tells a client that may use the seat, or might when it was told of it last.
+    /// Notifies a client that may use the seat, or could at the last notification.
     private func publishPause(of seat: String, to client: Client, _ watch: Watch) {
         let isPermitted = hubs.shared.access.permits(client.peer.user, seat: seat)
         let known = client.watchedSeats[seat]
@@ -97,9 +97,9 @@ final class DevicePublisher {
     func publishPointers(of session: DeviceSession) {
         let events = session.events
         let kind = PointerEventWriter.messageClass(of: events.span)
-        // where reports have piled up the loop has more to do than it can: pens are read first, and each client gets more with one call
+        // a backlog of reports means an overloaded loop: pens are read first, and each client gets more with one call
         let isUrgent = kind != .motion || events.count < Self.backlog
-        // what is the same for all is written once, and not at all for nobody
+        // the part that is common to all clients is written once, and not at all without clients
         var common: Int?
         hubs.clients.forEachWatching { client, watch in
             guard case .pointers(let device) = watch, device == nil || device == session.id,
@@ -114,10 +114,10 @@ final class DevicePublisher {
         }
     }
 
-    /// Events of one device at a time that tell of a loop that cannot keep up: on one that can, there is one, or two after another's turn.
+    /// Number of events of one device at a time that indicates an overloaded loop: otherwise there is one, or two after another's turn.
     private static let backlog = 4
 
-    /// A device as org.inkd.Devices describes it.
+    /// Returns a device as org.inkd.Devices describes it.
     func message(_ session: DeviceSession) -> DevicesInterface.Device {
         let identity = session.identity
         let description = session.description
@@ -154,7 +154,7 @@ final class DevicePublisher {
             paused: session.pause)
     }
 
-    /// What is adjusted of a tablet and its pens, and by whom.
+    /// Returns the adjustments of a tablet and its pens, and their origin.
     private func adjustments(of session: DeviceSession) -> [DevicesInterface.Adjustment] {
         let own = Set(hubs.users.fit(of: session.identity)?.values.map(\.key) ?? [])
         var inForce = TabletFit()
@@ -163,7 +163,7 @@ final class DevicePublisher {
         if let quirks = session.description.quirks {
             known.pressure = inForce.pen.pressure == nil ? quirks.pressureCurve : nil
             let settings = hubs.settings
-            // what holds for all tablets is no adjustment of one
+            // values for all tablets are not adjustments of one
             let standard = TipThresholds(down: settings.devicesTipDown / 100, up: settings.devicesTipUp / 100)
             if let tip = quirks.tip, tip != standard {
                 known.tipDown = inForce.pen.tipDown == nil ? tip.down : nil
@@ -174,7 +174,7 @@ final class DevicePublisher {
             + known.values.map { .init(key: $0.key, value: $0.value, source: .quirk) }
     }
 
-    /// The buttons that a device's pens may have, by the names that the configuration has for them.
+    /// Returns the buttons that a device's pens may have, by their names in the configuration.
     private static func buttons(of description: DeviceDescription) -> [String] {
         [(Key.stylus, "stylus"), (Key.stylus2, "stylus2"), (Key.stylus3, "stylus3"), (Key.toolRubber, "eraser")].compactMap {
             description.keys.contains($0) ? $1 : nil

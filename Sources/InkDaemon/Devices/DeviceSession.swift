@@ -16,42 +16,43 @@ struct DeviceIdentity {
     var isReplay: Bool
     /// Its entry in the tablet database; nil if it is not listed.
     var model: TabletModel?
-    /// A recording says what was known of it besides its own reports: that holds, so that a replay gives what was given then.
+    /// Whether a recording contains the known facts about it besides its own reports: they apply, so that a replay gives the recorded
+    /// results.
     var isKnownWhole = false
     /// The keys, rings and strips of a pad; nil for other devices.
     var pad: PadLayout?
 }
 
-/// What the settings say of a device's surface.
+/// The settings of a device's surface.
 struct SurfaceSettings: Equatable {
-    /// The part of it that is written on.
+    /// The part that is written on.
     var area = TabletArea()
-    /// Its fit, and its pens', to the user; none for a touch device.
+    /// Its fit, and its pens', to the user; empty for a touch device.
     var adjustment = TabletAdjustment()
 }
 
 /// A device's state machines: frames become pointer events.
 struct DeviceTrackers {
     fileprivate(set) var geometry: SurfaceGeometry
-    /// Another part of it is written on, or it has another size or adjustment, than clients know.
+    /// Whether the written part, its size or its adjustment differs from the one that clients know.
     var isResized = false
     fileprivate var pen: PenTracker?
     fileprivate var touch: TouchTracker?
-    /// Hold as soon as no stroke is in progress; nil: those that were set last do.
+    /// The settings that apply as soon as no stroke is in progress; nil if those that were set last apply already.
     fileprivate var nextSettings: SurfaceSettings?
-    /// Were set last.
+    /// The settings that were set last.
     fileprivate var settings: SurfaceSettings
-    /// Hold now.
+    /// The settings in force.
     fileprivate(set) var settingsInForce: SurfaceSettings
     /// The proximity-in event of a pen that is near.
     fileprivate var arrival: PointerEvent?
-    /// A touch device's events before arbitration; its storage is used again.
+    /// A touch device's events before arbitration; its storage is reused.
     fileprivate var fresh: [PointerEvent] = []
     fileprivate var pad: PadTracker?
-    /// The actions of the pen's buttons from the time it is away; nil: they hold already.
+    /// The actions of the pen's buttons that apply once it is away; nil if they apply already.
     fileprivate var nextButtons: PenButtonTable?
 
-    /// - Throws: `DaemonError.device` for a touch device of a protocol that is not read, and a pen without positions.
+    /// - Throws: `DaemonError.device` for a touch device of an unsupported protocol, and a pen without positions.
     fileprivate init(
         id: DeviceID, identity: DeviceIdentity, description: DeviceDescription, settings: SurfaceSettings,
         penName: @escaping @Sendable (UInt32) -> UInt32
@@ -100,46 +101,46 @@ extension DeviceTrackers {
 
 /// The source of a device's frames.
 struct FrameOrigin {
-    /// A live device's.
+    /// The source of a live device.
     var live: LiveSource?
-    /// A replayed device's.
+    /// The source of a replayed device.
     var recording: ReplaySource?
     /// Maps the device's time to the loop's.
     var clock = ReplayClock.live
 }
 
-/// The editors that a pen writes into. Touch devices have none.
+/// The editors that a pen writes into. Touch devices have no editor.
 struct PenService {
-    /// The user whose ink this is: whose session was active on the seat last.
+    /// The owner of the ink: the user whose session was last active on the seat.
     var owner: UInt32?
     /// The pen's own editor.
     var editor: EditorHandle?
-    /// Whether input methods have the pen.
+    /// The state of the pen's capture by input methods.
     var capture = PenCapture()
-    /// The seat whose input methods have text written with the pen; nil while there are none.
+    /// The seat whose input methods receive text written with the pen; nil without input methods.
     var textSeat: TextSeat?
-    /// Takes the text that is written for them.
+    /// The editor of the text that is written for them.
     var textEditor: EditorHandle?
 }
 
 /// The recording of a device's frames.
 struct DeviceLogging {
-    /// nil while they are not.
+    /// The queue of the recording; nil while the device is not recorded.
     var queue: LogQueue?
-    /// Pointer-ups before that began, by editor.
+    /// Number of pointer-ups before the recording began, by editor.
     var firstLogged: [EditorID: Int] = [:]
-    /// A frame was not recorded.
+    /// Whether a frame was not recorded.
     var hasOverrun = false
-    /// Records it as soon as it rests.
+    /// The recorder that records the device as soon as it is at rest.
     var nextRecorder: Recorder?
 }
 
-/// When a pen that leaves without reporting it counts as gone.
+/// The timeout after which a pen that leaves without reporting it counts as gone.
 struct ProximityTimeout {
-    /// Fires when the pen has been silent for long enough; a touch device has none.
+    /// Fires when the pen has been silent for long enough; nil for a touch device.
     var timer: EventSource?
     var isArmed = false
-    /// When the pen was heard of last, in its time: frames may be stamped by another clock.
+    /// The time of the pen's last report, by its own clock: frames may be stamped by another clock.
     var lastHeard = Instant(microseconds: 0)
 }
 
@@ -154,33 +155,33 @@ final class DeviceSession {
     var logging = DeviceLogging()
     var proximity = ProximityTimeout()
     let meter = DeviceMeter()
-    /// Why its node is closed; nil if it is not.
+    /// The reason why its node is closed; nil if it is open.
     var pause: DevicesInterface.Pause?
     /// Shared by a touch device and its pen: the same object in both sessions.
     var surface: Surface? {
         didSet { if let arrival = trackers.arrival { surface?.penEvents([arrival], of: self) } }
     }
-    /// Why its surface is taken for shared. A recording does not say which devices share one.
+    /// The evidence that its surface is shared. A recording does not say which devices share one.
     var pairing = DevicePairing.Evidence.screen
-    /// Events since `events` was last emptied; its storage is used again.
+    /// Events since `events` was last emptied; its storage is reused.
     private(set) var events: [PointerEvent] = []
     private var padEvents: [PadEvent] = []
-    /// The pens that a pad belongs to, in the order they came.
+    /// The pens that a pad belongs to, in order of arrival.
     var padPens: [DeviceID] = []
     /// The actions of a pad's keys, rings and strips.
     var padBindings = PadBindings()
-    /// The key of the pad that is held and makes its pens erase.
+    /// The held key of the pad that makes its pens erase.
     var erasingKey: PadControl?
-    /// The actions of a pen's barrel buttons, as they were set last.
+    /// The actions of a pen's barrel buttons, as last set.
     private var buttons = PenButtonTable()
-    /// Names the pens in what is learned of their tips.
+    /// Returns the name of a pen for the learned wear of its tip.
     private let penName: @Sendable (UInt32) -> UInt32
-    /// What was learned of tips up to here has been noted.
+    /// The revision of the learned tip wear that has been stored.
     private var notedTips = 0
-    /// Samples that were left out before the device was opened again.
+    /// Number of samples left out before the device was reopened.
     private var earlierStrays = 0
 
-    /// - Throws: `DaemonError.device` for a touch device of a protocol that is not read, and a pen without positions.
+    /// - Throws: `DaemonError.device` for a touch device of an unsupported protocol, and a pen without positions.
     init(
         id: DeviceID, identity: DeviceIdentity, description: DeviceDescription, settings: SurfaceSettings,
         penName: @escaping @Sendable (UInt32) -> UInt32 = { $0 }
@@ -195,14 +196,14 @@ final class DeviceSession {
     var identity: DeviceIdentity { facts.identity }
     var description: DeviceDescription { facts.description }
     var geometry: SurfaceGeometry { trackers.geometry }
-    /// What holds of how it is fitted to its user.
+    /// The adjustment in force.
     var adjustment: TabletAdjustment { trackers.settingsInForce.adjustment }
     var editor: EditorHandle? { service.editor }
     var textEditor: EditorHandle? { service.textEditor }
     var clock: ReplayClock { origin.clock }
 
-    /// Begins anew from the state the kernel had when the device was opened again: what touched then starts no stroke.
-    /// - Throws: `DaemonError.device` for a touch device of a protocol that is not read.
+    /// Restarts from the kernel's state when the device was reopened: contacts at that time start no stroke.
+    /// - Throws: `DaemonError.device` for a touch device of an unsupported protocol.
     func restart(_ description: DeviceDescription, settings: SurfaceSettings) throws(DaemonError) {
         var description = description
         // the touch device of the same screen is still there
@@ -216,7 +217,7 @@ final class DeviceSession {
         self.trackers.useNextButtons()
     }
 
-    /// Has a pen's barrel buttons mean these actions: at once, or when the pen has gone away.
+    /// Binds a pen's barrel buttons to these actions: at once, or when the pen has left.
     func bind(_ table: PenButtonTable) {
         guard table != buttons else { return }
         buttons = table
@@ -224,29 +225,29 @@ final class DeviceSession {
         trackers.useNextButtons()
     }
 
-    /// The actions of the barrel buttons that were pressed since the last call.
+    /// Removes and returns the actions of the barrel buttons that were pressed since the last call.
     func takeActions() -> [ButtonAction] { trackers.pen?.takeActions() ?? [] }
 
-    /// A pad's key makes the pen erase, or does so no longer. Appends to `events` what follows.
+    /// Starts or stops erasing with a pad's key. Appends the resulting events to `events`.
     func erase(_ isErasing: Bool, at time: Instant) {
         arbitrated { trackers, events in trackers.pen?.erase(isErasing, at: time, into: &events) }
     }
 
-    /// Has other settings hold: at once, or when the pen has gone away.
+    /// Applies other settings: at once, or when the pen has left.
     func use(_ settings: SurfaceSettings) {
         trackers.settings = settings
         trackers.nextSettings = settings
         trackers.useNextSettings(of: description)
     }
 
-    /// Learns how large the touch device of the same screen is, which says something of a pen's size: it counts as an area does.
+    /// Sets the size of the touch device of the same screen, which hints at a pen's size: it counts as an area does.
     func use(touchSize: SurfaceSize?) {
         guard !identity.isKnownWhole, description.touchSize != touchSize else { return }
         facts.description.touchSize = touchSize
         use(trackers.settings)
     }
 
-    /// Whether another part of it is written on, or it has another size or adjustment, than clients know; once.
+    /// Returns whether the written part, its size or its adjustment differs from the one that clients know, and resets that.
     func takeResize() -> Bool {
         defer { trackers.isResized = false }
         return trackers.isResized
@@ -264,29 +265,29 @@ final class DeviceSession {
         }
     }
 
-    /// When the pen counts as gone if it reports nothing before; nil if it will report that itself.
+    /// The time at which the pen counts as gone without further reports; nil if it will report that itself.
     var expiry: Instant? { trackers.pen?.expiry }
 
     /// Microseconds from the pen's last report to `expiry`.
     var patience: Int64? { trackers.pen?.patience }
 
-    /// What is known of the tips of its pens.
+    /// The known wear of its pens' tips.
     var tips: [TipWear] { trackers.pen?.tips ?? [] }
 
-    /// Whether something was learned of a tip since the last call.
+    /// Returns whether anything was learned of a tip since the last call.
     func takeLearning() -> Bool {
         guard let revision = trackers.pen?.tipsRevision, revision != notedTips else { return false }
         notedTips = revision
         return true
     }
 
-    /// Samples that were left out because no hand can have made them.
+    /// Number of samples left out because no hand can have made them.
     var strays: Int { earlierStrays + (trackers.pen?.strays ?? 0) }
 
-    /// The pen left without reporting it.
+    /// Whether the pen left without reporting it.
     var leftSilently: Bool { trackers.pen?.leftSilently == true }
 
-    /// Appends to `events` that the pen counts as gone, if it is one that may be silent about it.
+    /// Appends to `events` that the pen counts as gone, if it may leave silently.
     func leaveSilently() {
         guard let expiry else { return }
         arbitrated { trackers, events in trackers.pen?.elapse(to: expiry, into: &events) }
@@ -323,28 +324,28 @@ final class DeviceSession {
         }
     }
 
-    /// No pen is near and no finger touches: later reports can be understood without earlier ones.
+    /// Whether no pen is near and no finger touches: later reports can be understood without earlier ones.
     var isAtRest: Bool { trackers.arrival == nil && trackers.touch?.isAtRest != false }
 
-    /// Lets the surface's pen append the cancellations of this touch device's contacts.
+    /// Appends the cancellations of this touch device's contacts by the surface's pen.
     func append(_ body: (inout [PointerEvent]) -> Void) { body(&events) }
 
-    /// Forgets `events`; they have been handed on.
+    /// Empties `events` after they have been forwarded.
     func clearEvents() { events.removeAll(keepingCapacity: true) }
 
-    /// A pad's events since the last call.
+    /// Removes and returns a pad's events since the last call.
     func takePadEvents() -> [PadEvent] {
         defer { padEvents = [] }
         return padEvents
     }
 }
 
-/// A writing surface that has both a touch device and a pen, or several: a pen's presence keeps the hand's touches out.
+/// A writing surface that has both a touch device and a pen, or several: a pen's presence suppresses the hand's touches.
 final class Surface {
     private var arbiter: Arbiter
-    /// The touch device that gets the cancellations of its contacts by the pen.
+    /// The touch device that receives the cancellations of its contacts by the pen.
     private(set) weak var touch: DeviceSession?
-    /// The pen that was near last, or else the first: it is in its editor that a finger may write.
+    /// The pen that was near last, or else the first: a finger may write into its editor.
     private(set) weak var pen: DeviceSession?
     private let pens: [WeakSession]
 
@@ -359,12 +360,12 @@ final class Surface {
         self.touch = touch
     }
 
-    /// Whether it is the surface of these devices.
+    /// Returns whether it is the surface of these devices.
     func joins(_ sessions: [DeviceSession], _ touch: DeviceSession) -> Bool {
         self.touch === touch && pens.count == sessions.count && zip(pens, sessions).allSatisfy { $0.session === $1 }
     }
 
-    /// Takes in a pen's events; contacts that they cancel are appended to the touch device's events.
+    /// Handles a pen's events; contacts that they cancel are appended to the touch device's events.
     func penEvents(_ events: ArraySlice<PointerEvent>, of session: DeviceSession) {
         guard let touch else { return }
         for event in events where event.phase == .proximityIn || event.phase == .proximityOut {

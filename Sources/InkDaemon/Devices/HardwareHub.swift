@@ -9,27 +9,27 @@ final class HardwareHub {
     private unowned let hubs: Hubs
     private var monitor: DeviceMonitor?
     private var monitorSource: EventSource?
-    /// Live devices by their place in sysfs.
+    /// Live devices by their sysfs path.
     private(set) var discovered: [String: (device: DiscoveredDevice, id: DeviceID)] = [:]
-    /// Devices of seats whose devices are not read, by their place in sysfs: plugged in meanwhile, and not opened once.
+    /// Devices of seats whose devices are not read, by their sysfs path: plugged in meanwhile, and never opened.
     private var unopened: [String: DiscoveredDevice] = [:]
-    /// Opens a device's node; tests have their own.
+    /// Opens a device's node; tests replace it.
     var openSource: (DiscoveredDevice, @escaping TabletLog) throws -> any FrameSource = { try EvdevDevice($0, log: $1) }
-    /// Those that udev knows and that may be read, by their place in sysfs; not all of them are.
+    /// Devices that udev knows and that may be read, by their sysfs path; not all of them are.
     private var present: [String: DiscoveredDevice] = [:]
-    /// Places in sysfs of those that could not be read, which is logged once. They are tried again with udev's next message: a node that is
-    /// listed at the start may not have been opened to inkd yet by udev's rules, and a message follows these.
+    /// Sysfs paths of devices that could not be read, which is logged once. They are retried with udev's next message: udev's rules may not
+    /// have given inkd access yet to a node that is listed at the start, and a message follows these.
     private var unread: Set<String> = []
 
     init(_ hubs: Hubs) { self.hubs = hubs }
 
     // MARK: Finding
 
-    /// Reads the devices there are and those that come.
+    /// Reads the present devices and new ones.
     func start() throws(DaemonError) {
         let monitor: DeviceMonitor
         do {
-            // udev's messages do not come into a service that has no network
+            // udev's messages do not reach a service that has no network
             monitor = if let socket = HandedSockets.udev { try DeviceMonitor(socket: socket) } else { try DeviceMonitor() }
         } catch {
             throw .device(name: "udev", reason: "\(error)")
@@ -39,7 +39,7 @@ final class HardwareHub {
         devicesChanged()
     }
 
-    /// No device is found any more.
+    /// Stops finding devices.
     func stop() { (monitor, monitorSource) = (nil, nil) }
 
     private func devicesChanged() {
@@ -57,7 +57,7 @@ final class HardwareHub {
         hubs.updateStatus()
     }
 
-    /// Notes a device that may be read.
+    /// Records a device that may be read.
     private func add(_ device: DiscoveredDevice) {
         let settings = hubs.settings
         if device.isVirtual {
@@ -71,7 +71,7 @@ final class HardwareHub {
         present[device.syspath] = device
     }
 
-    /// Reads the devices that are present, but not hardware that a program stands for.
+    /// Reads the present devices, except hardware that a program's virtual device replaces.
     private func followSiblings() {
         let replaced = DeviceSiblings.replaced(among: Array(present.values))
         for syspath in replaced.sorted() {
@@ -87,7 +87,7 @@ final class HardwareHub {
         }
     }
 
-    /// Ends a device that was pulled out, opened or not.
+    /// Removes a device that was unplugged, opened or not.
     func forget(_ syspath: String) {
         unopened[syspath] = nil
         if let id = discovered[syspath]?.id { hubs.devices.remove(id) }
@@ -114,7 +114,7 @@ final class HardwareHub {
             added = id
             discovered[device.syspath] = (device, id)
             unread.remove(device.syspath)
-            // who watches pointers is to be told of its seat from now on
+            // watchers of pointers need to know of its seat from now on
             hubs.devices.publishSeats()
             try hubs.devices.read(frames, into: id)
         } catch {
@@ -123,7 +123,7 @@ final class HardwareHub {
         }
     }
 
-    /// An open device, with what udev says of its sensor.
+    /// Returns the description of an open device, with udev's data about its sensor.
     private func description(of frames: any FrameSource, _ device: DiscoveredDevice) -> DeviceDescription {
         var description = frames.description
         guard let text = device.properties["LIBINPUT_CALIBRATION_MATRIX"] else { return description }
@@ -131,12 +131,13 @@ final class HardwareHub {
         return description
     }
 
-    /// Whether there is something to be read of a device: a pad whose keys do nothing here is other programs' alone.
+    /// Returns whether a device is to be read: a pad without bound keys is for other programs alone.
     private func isRead(_ identity: DeviceIdentity) -> Bool {
         identity.role != .pad || hubs.settings.padBindings(of: identity).bindsAny(of: identity.pad?.controls ?? [])
     }
 
-    /// Whether a node that udev calls a pen is one; true for other roles. One that is none is forgotten: nothing of it will change.
+    /// Returns whether a node that udev calls a pen is a pen; true for other roles. A refused node is forgotten: its events would not
+    /// change that.
     private func isPen(_ device: DiscoveredDevice, _ description: DeviceDescription) -> Bool {
         guard device.role == .pen else { return true }
         do throws(PenRefusal) {
@@ -149,13 +150,13 @@ final class HardwareHub {
         }
     }
 
-    /// Takes the messages of the libraries beneath about a device. One that breaks the kernel's rules causes one with each event.
+    /// Returns the log for libraries' messages about a device. A device that breaks the kernel's rules causes one with each event.
     private func messages(of device: DiscoveredDevice) -> TabletLog {
         let (notices, subject, node) = (hubs.shared.notices, NoticeSubject.device(device.hardware), device.node)
         return { message in notices.log(.warning, about: subject, "\(node), by libevdev: \(message)") }
     }
 
-    /// Has a pad known to clients without opening it.
+    /// Publishes a pad to clients without opening it.
     private func addClosed(_ identity: DeviceIdentity, _ device: DiscoveredDevice) throws(DaemonError) {
         let numbers = identity.hardware
         let description = DeviceDescription(name: identity.name, bus: identity.bus, vendor: numbers.vendor, product: numbers.product)
@@ -163,7 +164,7 @@ final class HardwareHub {
         hubs.devices.publishSeats()
     }
 
-    /// Logs a line about a device, unless there were too many about its like: one with a loose plug comes and goes all the time.
+    /// Logs a line about a device, unless there are too many about devices of its model: one with a loose plug comes and goes all the time.
     private func log(_ level: Logger.Level, _ device: DiscoveredDevice, _ line: @autoclosure () -> String) {
         hubs.shared.notices.log(level, about: .device(device.hardware), line())
     }
@@ -180,7 +181,7 @@ final class HardwareHub {
 
     // MARK: Closing and opening again
 
-    /// Closes the devices of a seat, which stay known: nothing of what they do meanwhile is seen. What is in progress is cancelled.
+    /// Closes the devices of a seat, which stay known: their events meanwhile are not seen. Strokes in progress are canceled.
     func closeDevices(of seat: String, because pause: DevicesInterface.Pause) {
         for (device, id) in discovered.values where device.seat == seat {
             guard let session = hubs.devices.sessions[id] else { continue }
@@ -192,7 +193,7 @@ final class HardwareHub {
     private func close(_ live: LiveSource, of session: DeviceSession) {
         hubs.devices.editors.voidStroke(of: session)
         hubs.recorders.endLog(of: session)
-        // out of the loop before the descriptor is closed, with which the kernel gives the pen back to all
+        // out of the loop before the descriptor is closed, with which the kernel releases the grab of the pen
         live.watch.disable()
         session.origin.live = nil
         session.service.capture.want(false)
@@ -201,7 +202,7 @@ final class HardwareHub {
         hubs.recorders.followDevices()
     }
 
-    /// Opens the devices of a seat: those that were closed, and those that came meanwhile.
+    /// Opens the devices of a seat: the closed ones, and those that came meanwhile.
     func openDevices(of seat: String) {
         for (device, id) in discovered.values where device.seat == seat {
             guard let session = hubs.devices.sessions[id], session.origin.live == nil else { continue }
@@ -211,8 +212,7 @@ final class HardwareHub {
         hubs.devices.pair(Array(discovered.values))
     }
 
-    /// Has buttons and pads do what other settings say. Pads that have something to do by these are opened, and those closed that have not any
-    /// more.
+    /// Applies changed bindings of buttons and pads. Pads that have bound keys now are opened, and those without any are closed.
     func followBindings() {
         for session in hubs.devices.sessions.values { hubs.devices.bindActions(of: session) }
         for (device, id) in discovered.values where device.role == .pad {
@@ -241,13 +241,13 @@ final class HardwareHub {
 
     // MARK: Devices that are gone
 
-    /// A device cannot be read any more. udev says so a little later: until it comes again it is not to be opened.
+    /// Handles a device that cannot be read any more. udev reports it a little later: until the device comes again it must not be opened.
     func unplugged(_ id: DeviceID) {
         if let syspath = discovered.first(where: { $0.value.id == id })?.key { present[syspath] = nil }
         hubs.devices.remove(id)
     }
 
-    /// A device has no session any more.
+    /// Forgets a device whose session has ended.
     func removed(_ id: DeviceID) { discovered = discovered.filter { $0.value.id != id } }
 
     // MARK: Others
@@ -255,11 +255,11 @@ final class HardwareHub {
     /// The seats that hardware is on, open or not.
     var seats: Set<String> { Set(discovered.values.map(\.device.seat)).union(unopened.values.map(\.seat)) }
 
-    /// The hardware of a seat that was opened once, in the order it came.
+    /// Returns the hardware of a seat that was opened once, in order of arrival.
     func sessions(of seat: String) -> [DeviceSession] {
         discovered.values.filter { $0.device.seat == seat }.compactMap { hubs.devices.sessions[$0.id] }.sorted { $0.id.value < $1.id.value }
     }
 
-    /// How many devices of a seat wait to be opened.
+    /// Returns the number of devices of a seat that wait to be opened.
     func unopened(on seat: String) -> Int { unopened.values.count { $0.seat == seat } }
 }

@@ -4,19 +4,19 @@ internal import InkProtocol
 internal import Logging
 internal import Tablet
 
-/// The editors that pens write into, and whose they are: those of the user whose session is active on the pen's seat. Loop thread only.
+/// The editors that pens write into, owned by the user whose session is active on the pen's seat. Loop thread only.
 final class PenEditors {
     private unowned let hubs: Hubs
 
     init(_ hubs: Hubs) { self.hubs = hubs }
 
-    // MARK: Making
+    // MARK: Creating
 
-    /// Makes an editor for a pen, in the workspace of the user whose session is active on its seat.
+    /// Creates an editor for a pen, in the workspace of the user whose session is active on its seat.
     func add(for session: DeviceSession, isText: Bool) -> EditorHandle? {
         guard let workspace = workspace(for: session.service.owner) else { return nil }
         let identity = session.identity
-        // most tablets are about as wide as a page; only rounding and nearness hang on it
+        // most tablets are about as wide as a page; only rounding and distances depend on it
         let span = session.geometry.isUnitless ? session.description.axes[Axis.x]?.span : nil
         let origin = DeviceOrigin(
             device: session.id, seat: identity.seat, hardware: identity.hardware, isReplay: identity.isReplay, isText: isText,
@@ -29,7 +29,7 @@ final class PenEditors {
         return handle
     }
 
-    /// Millimetres.
+    /// The assumed width of a tablet, in millimeters.
     private static let guessedWidth = 200.0
 
     private func workspace(for owner: UInt32?) -> Workspace? {
@@ -43,12 +43,12 @@ final class PenEditors {
 
     // MARK: Owners
 
-    /// Whether a device's editor is in the workspace.
+    /// Returns whether a device's editor is in the workspace.
     func uses(_ workspace: Workspace) -> Bool {
         hubs.devices.sessions.values.contains { $0.editor?.workspace === workspace || $0.textEditor?.workspace === workspace }
     }
 
-    /// Another user may have a session on a seat.
+    /// Assigns devices to the users whose sessions have become active on their seats.
     func ownersChanged() {
         for session in hubs.devices.sessions.values {
             guard let owner = hubs.shared.access.owner(of: session.identity.seat), owner != session.service.owner else { continue }
@@ -56,7 +56,7 @@ final class PenEditors {
         }
     }
 
-    /// Gives a device to a user. What another wrote before is not for this one.
+    /// Assigns a device to a user. Ink of the previous user is not visible to this one.
     func changeOwner(of session: DeviceSession, to owner: UInt32) {
         let isFirst = session.service.owner == nil
         if !isFirst {
@@ -80,37 +80,37 @@ final class PenEditors {
         }
         editor.perform { $0.editors.handOver($1) }
         editor.move(to: workspace, owner: owner)
-        // not before the old one has let go
+        // not before the old workspace has released it
         old.post { _ in workspace.post { $0.devices.add(editor, clock: clock, isMoved: true) } }
     }
 
-    /// Has a device's editor begin anew, and voids what is in progress.
+    /// Resets a device's editor, and cancels strokes in progress.
     func forgetInk(of session: DeviceSession) {
         voidStroke(of: session)
         session.editor?.perform { $0.devices.forget($1) }
     }
 
-    /// Cancels what is in progress.
+    /// Cancels strokes in progress.
     func voidStroke(of session: DeviceSession) {
         session.disconnect(at: session.clock.deviceTime(atLoop: hubs.loop.now))
         hubs.devices.deliverEvents(of: session)
     }
 
-    /// Tells those who watch a pen's editor why the pen is not read, or that it is again.
+    /// Notifies watchers of a pen's editor why the pen is not read, or that it is read again.
     func publishPause(_ pause: EditorInterface.Pause?, of editor: EditorHandle) {
         guard editor.pause != pause else { return }
         editor.pause = pause
-        // whose it was when it was closed may know, too
+        // the owner at the time of closing may know, too
         let owner = editor.owner
         editor.perform { $0.editors.publishPause(pause, of: $1, alsoTo: owner) }
     }
 
     // MARK: Reading
 
-    /// Everything that pens wrote has been read.
+    /// Whether all ink of pens has been read.
     var areIdle: Bool { hubs.devices.sessions.values.allSatisfy { $0.editor?.isIdle != false && $0.textEditor?.isIdle != false } }
 
-    /// Waits until pens' editors have taken in everything that was handed to them.
+    /// Waits until pens' editors have processed all events that were forwarded to them.
     func drain() async {
         for workspace in hubs.clients.workspaces.all { await workspace.takeTurn() }
     }

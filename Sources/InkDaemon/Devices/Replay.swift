@@ -1,7 +1,7 @@
 internal import Evdev
 internal import PenLog
 
-/// A recording that takes the place of hardware.
+/// A recording that replaces hardware.
 public struct Replay: Sendable {
     let recording: Recording
     let options: ReplayOptions
@@ -26,39 +26,39 @@ public struct Replay: Sendable {
         path = "a recording"
     }
 
-    /// What is missing of a damaged file, in sentences.
+    /// Descriptions of the missing parts of a damaged file, as sentences.
     public var leftOut: [String] { recording.leftOut }
 }
 
 /// Options of playing recordings.
 public struct ReplayOptions: Sendable {
-    /// Times as fast as it was written; greater than 0.
+    /// Speed relative to the original; greater than 0.
     public var speed = 1.0
-    /// How often it is played; nil plays it until the daemon ends.
+    /// Number of times it is played; nil repeats it until the daemon ends.
     public var rounds: Int? = 1
-    /// Play one visit of the pen for each line that can be read here, and end the daemon with that; nil plays all.
+    /// A descriptor: each line read from it plays one visit of the pen, and its end stops the daemon; nil plays everything.
     public var steps: Int32?
-    /// Begin only when a client watches.
+    /// Whether playing starts only when a client watches.
     public var waitsForClient = false
-    /// So many watches must there be before it begins, if it waits.
+    /// Number of watches required before it starts, if it waits.
     public var watches = 1
-    /// End the daemon when all has been played and read.
+    /// Whether the daemon ends when everything has been played and read.
     public var endsDaemon = false
-    /// Microseconds for which a client that watches may read nothing until the recording plays on without waiting for it.
+    /// Microseconds for which a watching client may read nothing before the recording continues without waiting for it.
     public var patience: UInt64 = 10_000_000
-    /// A pipe that the recorded pen's events come from, as they are written into it; the recorded frames are not played then.
+    /// A pipe that supplies the recorded pen's events as they are written into it; the recorded frames are not played then.
     public var feed: String?
 
-    /// At the speed of writing, at once, and the daemon stays.
+    /// Creates options for the original speed, an immediate start, and a daemon that continues afterwards.
     public init() {}
 }
 
 /// A recorded device while it plays.
 final class ReplaySource {
     let frames: [Frame]
-    /// Number of them that have been played.
+    /// Number of frames that have been played.
     var next = 0
-    /// Brings the device back to its first state, before another round.
+    /// A frame that resets the device to its first state before another round.
     let rewind: Frame?
 
     init(frames: [Frame], rewind: Frame? = nil) {

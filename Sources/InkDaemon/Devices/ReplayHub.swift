@@ -10,14 +10,14 @@ internal import Tablet
 final class ReplayHub {
     private unowned let hubs: Hubs
     private let replays: [Replay]
-    /// CLOCK_MONOTONIC in microseconds when playing began; nil before. Tests hold recordings back with it.
+    /// CLOCK_MONOTONIC in microseconds when playing began; nil before. Tests delay recordings with it.
     var timeOfStart: UInt64?
     private(set) var players: [ReplayPlayer] = []
-    /// Lets them go on step by step.
+    /// Advances them step by step.
     private var stepSource: EventSource?
     private var hasNoMoreSteps = false
     private var pace: ReplayPace
-    /// Looks again whether watchers have read the end.
+    /// Checks again whether watchers have read the end.
     private var endTimer: EventSource?
 
     init(_ hubs: Hubs, _ replays: [Replay]) {
@@ -26,7 +26,7 @@ final class ReplayHub {
         pace = ReplayPace(patience: replays.first?.options.patience ?? 0)
     }
 
-    /// Makes a device of every recorded one; they play when the replay's options say so.
+    /// Creates a device for every recorded one; they play when the replay's options say so.
     func start() throws(DaemonError) {
         for replay in replays {
             var added: [DeviceSession] = []
@@ -58,7 +58,7 @@ final class ReplayHub {
                 session.origin.recording = ReplaySource(frames: recorded.frames, rewind: replay.options.rounds == 1 ? nil : recorded.rewind)
                 added.append(session)
             }
-            // a recording does not say which devices share a surface: the only pen and the only touch device of one do
+            // a recording does not say which devices share a surface: its only pen and its only touch device do
             let pens = added.filter { $0.identity.role == .pen }
             let touches = added.filter { $0.identity.role == .touch }
             if pens.count == 1, touches.count == 1 { hubs.devices.join(pens[0], touches[0]) }
@@ -76,9 +76,9 @@ final class ReplayHub {
 
     func stop() { (players, stepSource, endTimer) = ([], nil, nil) }
 
-    /// Events that are written into a pipe: `struct input_event`, as the kernel would give it. Writers may come and go.
+    /// Opens a stream of the events written into a pipe: `struct input_event`, as the kernel would give it. Writers may come and go.
     private static func stream(from pipe: String, _ description: DeviceDescription) throws(DaemonError) -> RawEventStream {
-        // open for writing, too: that a writer has gone is not its end
+        // open for writing, too: the exit of a writer is not the end of the stream
         let descriptor = open(pipe, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else {
@@ -87,10 +87,10 @@ final class ReplayHub {
         return RawEventStream(reading: descriptor, description: description)
     }
 
-    /// So many clients have streams now: playing begins when enough have.
+    /// Starts to play once enough clients have streams.
     func watchesChanged(_ count: Int) { if count >= replays.first?.options.watches ?? 1 { play() } }
 
-    /// Begins to play, unless it did already.
+    /// Starts to play, unless it has started already.
     func play() {
         guard timeOfStart == nil, let options = replays.first?.options else { return }
         let start = hubs.loop.now
@@ -112,7 +112,7 @@ final class ReplayHub {
         endIfReplayed()
     }
 
-    /// Gives the frames that are due to their devices' sessions, as the live devices would.
+    /// Passes due frames to their devices' sessions, as the live devices would.
     private func play(_ player: ReplayPlayer) {
         let now = player.clock.deviceTime(atLoop: hubs.loop.now)
         while let id = player.upcoming {
@@ -135,7 +135,7 @@ final class ReplayHub {
             player.advance()
         }
         guard player.isFinished else { return endIfReplayed() }
-        // a recording may end in mid-stroke; its pen goes away then, as an unplugged one would
+        // a recording may end in mid-stroke; its pen leaves then, as an unplugged one would
         for id in player.devices {
             guard let session = hubs.devices.sessions[id] else { continue }
             session.disconnect(at: now)
@@ -149,7 +149,7 @@ final class ReplayHub {
         endIfReplayed()
     }
 
-    /// Whether a recording that was played begins anew. One that would end the daemon does so only while somebody watches.
+    /// Returns whether a played recording starts again. One that would end the daemon starts again only while a client watches.
     private func mayRepeat(_ player: ReplayPlayer) -> Bool {
         player.hasMoreRounds && (!replays.contains(where: \.options.endsDaemon) || hubs.clients.all.contains { $0.watch != nil })
     }
@@ -168,13 +168,13 @@ final class ReplayHub {
 
     // MARK: Watchers
 
-    /// What may wait for watchers before they count as behind.
+    /// The amount that may be pending for watchers before they count as behind.
     private enum Allowance {
         case some
         case anything
     }
 
-    /// Whether watchers and editors keep up with what is played, or are not waited for any more.
+    /// Returns whether watchers and editors keep up with the replay, or are not waited for any more.
     private func areFollowed(behind allowance: Allowance) -> Bool {
         var amount = 0
         var slow: [ClientID] = []
@@ -205,21 +205,21 @@ final class ReplayHub {
         return mayGoOn
     }
 
-    /// What watchers did not get of what was played; nil if they got all.
+    /// The error if watchers missed part of the replay; nil if they received everything.
     var problem: DaemonError? {
         let missed = hubs.clients.missedMotion
         guard missed > 0, let replay = replays.first, replay.options.endsDaemon else { return nil }
         return .replay(path: replay.path, reason: "\(missed) messages were left out for clients that did not read them")
     }
 
-    /// Everything recorded has been played, or as much as was asked for, and all that was written has been read.
+    /// Whether everything recorded, or as much as requested, has been played, and all ink has been read.
     var isReplayed: Bool {
         players.allSatisfy { $0.isFinished || (hasNoMoreSteps && $0.isWaiting) } && hubs.devices.editors.areIdle
     }
 
     // MARK: Step by step
 
-    /// Plays one visit of the pen for each line that comes; after the last the daemon ends.
+    /// Plays one visit of the pen for each received line; after the last one the daemon ends.
     private func followSteps() throws(DaemonError) {
         guard let descriptor = replays.lazy.compactMap(\.options.steps).first else { return }
         do {
@@ -240,7 +240,7 @@ final class ReplayHub {
         endIfReplayed()
     }
 
-    /// Lets every recording play its next visit of the pen, from now on.
+    /// Makes every recording play its next visit of the pen.
     func step() {
         for player in players {
             let waited = player.isWaiting
@@ -248,7 +248,7 @@ final class ReplayHub {
             guard timeOfStart != nil, waited, let id = player.upcoming, let recording = hubs.devices.sessions[id]?.origin.recording else {
                 continue
             }
-            // the pause that somebody made takes no time in what is played
+            // the pause between steps takes no time in the replay
             let now = player.clock.deviceTime(atLoop: hubs.loop.now)
             if recording.frames.indices.contains(recording.next) { player.shift = now.since(recording.frames[recording.next].time) }
             player.timer.fire(at: hubs.loop.now)
@@ -257,14 +257,14 @@ final class ReplayHub {
 }
 
 extension Frame {
-    /// The same events, at another time.
+    /// Creates a frame with the same events, at another time.
     fileprivate init(_ frame: Frame, at time: Instant) {
         self.init(
             time: time, events: frame.events.map { InputEvent(time: time, type: $0.type, code: $0.code, value: $0.value) },
             followsDrop: frame.followsDrop)
     }
 
-    /// The frame as if it had come so much later.
+    /// Returns the frame with a delay.
     fileprivate func moved(byMicroseconds shift: Int64) -> Frame {
         Frame(
             time: time.advanced(byMicroseconds: shift),

@@ -1,28 +1,28 @@
-/// Holds what is played back while those who watch it, or read it, do not keep up: nothing of it may be left out. A pure value.
+/// Holds playing back while watchers or editors do not keep up: no frame may be left out. A pure value.
 ///
-/// A watcher that takes nothing for as long as `patience` is not waited for any more, as it may never read again.
+/// A watcher that reads nothing for as long as `patience` is not waited for any more, as it may never read again.
 struct ReplayPace {
     /// Microseconds without progress after which watchers are not waited for.
     let patience: UInt64
-    /// Watchers that were given up.
+    /// Abandoned watchers.
     private(set) var abandoned: Set<ClientID> = []
-    /// When there was progress last, while something is waited for.
+    /// The time of the last progress, while data is pending.
     private var since: UInt64?
-    /// The least that waited since then.
+    /// The smallest pending amount since then.
     private var least = 0
 
-    /// Microseconds after which it is looked again.
+    /// Microseconds until the next check.
     static let interval: UInt64 = 1000
-    /// Pointer events that editors may have before them: a second of a pen of 4000 Hz.
+    /// Maximum number of pointer events pending for editors: a second of a pen of 4000 Hz.
     static let mostEvents = 4096
 
     init(patience: UInt64) { self.patience = patience }
 
-    /// Whether the next frame may be played.
+    /// Returns whether the next frame may be played.
     ///
     /// - Parameters:
-    ///   - amount: what waits: bytes and events.
-    ///   - slow: the watchers that it waits for.
+    ///   - amount: pending bytes and events.
+    ///   - slow: the watchers that are behind.
     mutating func mayGoOn(_ amount: Int, _ slow: some Sequence<ClientID>, at now: UInt64) -> Bool {
         guard amount > 0 else {
             since = nil

@@ -2,29 +2,29 @@ internal import Evdev
 internal import Ink
 internal import PenLog
 
-/// Plays one recording: all its devices' frames, one after the other as they came.
+/// Plays one recording: all its devices' frames, in order of arrival.
 final class ReplayPlayer {
     /// The replayed devices.
     let devices: [DeviceID]
     /// The device of each frame, in playing order.
     private let frames: [DeviceID]
-    /// Up to where is played for each line that comes; none if all is.
+    /// Number of frames to play up to for each line; empty if everything is played.
     private let stops: [Int]
-    /// Calls us when a frame is due.
+    /// Fires when a frame is due.
     let timer: EventSource
     /// Number of frames that have been played.
     private(set) var next = 0
-    /// So many may be played.
+    /// Number of frames that may be played.
     private(set) var limit: Int
     /// Added to recorded times, in microseconds.
     var shift: Int64 = 0
     /// Maps the recording's time to the loop's.
     var clock = ReplayClock.live
-    /// Rounds that are still to be played after this one; nil: no end of them.
+    /// Number of rounds to play after this one; nil for no end.
     private var roundsLeft: Int?
-    /// It is being played again.
+    /// Whether it is being played again.
     private(set) var isRepeating = false
-    /// Microseconds from the begin of a round to that of the next.
+    /// Microseconds from the start of a round to that of the next.
     private let roundLength: Int64
 
     /// Microseconds between two rounds.
@@ -47,10 +47,10 @@ final class ReplayPlayer {
         roundLength = length &+ Self.pause
     }
 
-    /// Whether it is to be played once more after this round.
+    /// Whether another round follows this one.
     var hasMoreRounds: Bool { !frames.isEmpty && roundsLeft != 0 }
 
-    /// Begins the next round: its times go on where this one's end.
+    /// Begins the next round: its times continue after this round's end.
     func `repeat`() {
         roundsLeft = roundsLeft.map { $0 - 1 }
         isRepeating = true
@@ -60,42 +60,42 @@ final class ReplayPlayer {
 
     var isFinished: Bool { next >= frames.count }
 
-    /// Whether it has played up to its limit, and waits to be allowed more.
+    /// Whether it has reached its limit, and waits for a higher one.
     var isWaiting: Bool { next == limit && !isFinished }
 
     /// The device of the next frame that may be played.
     var upcoming: DeviceID? { next < limit ? frames[next] : nil }
 
-    /// Notes that a frame has been played.
+    /// Records that a frame has been played.
     func advance() { next += 1 }
 
-    /// Lets one more visit be played.
+    /// Allows one more visit to be played.
     func step() { limit = stops.first { $0 > limit } ?? frames.count }
 }
 
 /// Maps the time in a recording to the loop's clock: events keep the recording's intervals, and the loop gets the time to wait.
 ///
-/// Live devices use the identity, so that nothing else needs to know the difference.
+/// Live devices use the identity, so that no other code needs to know the difference.
 struct ReplayClock {
     private let start: Int64
     private let speed: Double
 
-    /// The device's time is the loop's.
+    /// The identity: the device's time is the loop's.
     static let live = ReplayClock(start: 0, speed: 1)
 
-    /// From `start` of CLOCK_MONOTONIC on the device's time runs `speed` times as fast as the loop's.
+    /// Creates a clock whose device time runs `speed` times as fast as the loop's, from `start` of CLOCK_MONOTONIC on.
     init(start: Int64, speed: Double) {
         self.start = start
         self.speed = speed
     }
 
-    /// The device's time at this moment of the loop, in microseconds.
+    /// Returns the device's time at this moment of the loop, in microseconds.
     func deviceTime(atLoop loop: UInt64) -> Instant {
         let elapsed = Double(Int64(clamping: loop) &- start) * speed
         return Instant(microseconds: start).advanced(byMicroseconds: Int64(exactly: elapsed.rounded()) ?? .max)
     }
 
-    /// The loop's time, in microseconds, at which the device's time is `time`.
+    /// Returns the loop's time, in microseconds, at which the device's time is `time`.
     func loopTime(at time: Instant) -> UInt64 {
         let elapsed = Double(time.since(Instant(microseconds: start))) / speed
         return UInt64(

@@ -4,13 +4,13 @@ internal import InkProtocol
 internal import Logging
 internal import Tablet
 
-/// Carries out the actions of pens' buttons and of pads. Loop thread only: whatever concerns ink is handed to its workspace.
+/// Performs the actions of pens' buttons and of pads. Loop thread only: actions on ink are passed to its workspace.
 final class TabletActions {
     private unowned let hubs: Hubs
 
     init(_ hubs: Hubs) { self.hubs = hubs }
 
-    /// Carries out what a pad reported since the last time.
+    /// Performs the actions of a pad's events since the last call.
     func carryOut(of pad: DeviceSession) {
         for event in pad.takePadEvents() {
             switch event {
@@ -33,7 +33,7 @@ final class TabletActions {
         }
     }
 
-    /// The pens of a pad's tablet.
+    /// Returns the pens of a pad's tablet.
     private func pens(of pad: DeviceSession) -> [DeviceSession] { pad.padPens.compactMap { hubs.devices.sessions[$0] } }
 
     private func erase(_ isErasing: Bool, with pad: DeviceSession) {
@@ -43,15 +43,15 @@ final class TabletActions {
         }
     }
 
-    /// Of a tablet with several pen nodes, the one that is near is meant, or else the first.
+    /// Performs an action for a pad's tablet: of several pen nodes, the one in proximity is meant, or else the first.
     private func perform(_ action: ButtonAction, forPenOf pad: DeviceSession) {
         let pens = pens(of: pad)
         if let pen = pens.first(where: { !$0.isAtRest }) ?? pens.first { perform(action, for: pen) }
     }
 
-    /// Carries out an action for a pen: for the field that it writes into, or else in its own editor.
+    /// Performs an action for a pen: for the field that it writes into, or else in its own editor.
     func perform(_ action: ButtonAction, for pen: DeviceSession) {
-        // nobody is to change anything behind a lock screen, whoever reads the devices there
+        // no action may change anything behind a lock screen, whichever program reads the devices there
         guard pen.pause == nil, hubs.text.seats[pen.identity.seat]?.isLocked != true else { return }
         if action == .pen {
             let seat = hubs.text.followLock(of: pen.identity.seat)
@@ -64,7 +64,7 @@ final class TabletActions {
         case .redo: editor.perform { $0.devices.redo($1) }
         case .nextCandidate, .previousCandidate:
             let step = action == .nextCandidate ? 1 : -1
-            // the input method knows what stands in the field, and what it offers for it
+            // the input method knows the field's text, and its candidates
             guard let seat else { return editor.perform { $0.devices.chooseCandidate(step, of: $1) } }
             hubs.text.ask(action == .nextCandidate ? .nextCandidate : .previousCandidate, of: seat)
         case .pass, .eraser, .pen, .ignore: break

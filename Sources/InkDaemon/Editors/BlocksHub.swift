@@ -15,7 +15,7 @@ final class BlocksHub: BlocksService {
     private let editors: EditorStore
     private let work: ContentWork
     private let longEdits: LongEdits
-    /// Exports one at a time, so that a user's do not wait for their other work.
+    /// The thread of exports, one at a time, so that a user's exports do not delay their other work.
     private let exports = ContentWork(named: "exports")
 
     init(shared: SharedState, editors: EditorStore, work: ContentWork, longEdits: LongEdits) {
@@ -29,7 +29,7 @@ final class BlocksHub: BlocksService {
 
     func list(_ parameters: BlocksInterface.List.Parameters, for caller: Caller) async throws -> BlocksInterface.List.Reply {
         let ink = try editors.session(named: parameters.editor, for: caller).ink
-        // the tree has the number of each stroke at every level
+        // the tree lists the number of each stroke at every level
         try await caller.reserve(256 * ink.strokeCount)
         return try await work.run(for: caller) {
             .init(revision: Int(clamping: ink.revision), blocks: BlocksInterface.Block.all(in: ink.root))
@@ -64,7 +64,7 @@ final class BlocksHub: BlocksService {
         let corner = try Self.place(parameters.x, parameters.y)
         try Self.size.require(parameters.width, "width")
         let content = try caller.content(parameters.data, parameters.transfer, named: "data")
-        // the file, and its copies on the way
+        // the file and its intermediate copies
         if case .transfer(let transfer) = content { try await caller.reserve(2 * transfer.size) }
         let image = try await work.run(for: caller) {
             let bytes: [UInt8]
@@ -135,18 +135,18 @@ final class BlocksHub: BlocksService {
         }
     }
 
-    /// Waits until everything has been read: half of it would be left out.
+    /// Waits until everything has been recognized: unread ink would be missing from the result.
     private func waitUntilRead(_ editor: EditorSession, for caller: Caller) async throws {
         let generation = editor.reading.generation
         try await editors.waitUntilIdle(editor, timeout: EditorHub.patience, for: caller)
-        // another part was set meanwhile
+        // another part was loaded meanwhile
         guard editor.reading.generation == generation else { throw EditorInterface.NoPart(editor: editor.name) }
     }
 
-    /// A block's side.
+    /// The valid range of a block's width and height.
     private static let size = ValueRange(0.001...1e6, "millimetres")
 
-    /// - Throws: `InvalidValue` for what is no place of a page.
+    /// - Throws: `InvalidValue` for coordinates outside the range of a page.
     private static func place(_ x: Double, _ y: Double) throws(ClientInterface.InvalidValue) -> Place {
         try ValueRange.place.require(x, "x")
         try ValueRange.place.require(y, "y")
@@ -201,7 +201,8 @@ final class BlocksHub: BlocksService {
         }
     }
 
-    /// Of JIIX words whose label was replaced are chosen, and into an empty part all comes in; of InkML its traces come in.
+    /// Imports JIIX or InkML. Replaced JIIX labels choose the text of words, and an empty part gets the whole content; of InkML the traces
+    /// are added.
     func `import`(_ parameters: BlocksInterface.Import.Parameters, for caller: Caller) async throws -> BlocksInterface.Import.Reply {
         _ = try editors.writable(parameters.editor, for: caller)
         let formats = [ExportFormat.jiix, .inkML]
@@ -218,7 +219,7 @@ final class BlocksHub: BlocksService {
                 }
             return (bytes, format == .jiix ? JSONFootprint(of: bytes).memory + bytes.count : XMLFootprint(of: bytes).memory)
         }
-        // before anything is made of it: a file of 64 MiB may be millions of empty objects
+        // reserved before parsing: a file of 64 MiB may be millions of empty objects
         try await caller.reserve(memory)
         guard format == .jiix else { return try await importInkML(bytes, parameters.editor, for: caller) }
         let imported = try await importing(for: caller) { () throws(ExportError) in try Export.readJIIX(bytes) }
@@ -261,7 +262,7 @@ final class BlocksHub: BlocksService {
             revision: try await editors.keptRevision(of: edit.editor), chosen: 0, strokes: imported.strokes.count, remarks: remarks)
     }
 
-    /// Has words say what a document says of them.
+    /// Applies the labels of an imported document to words.
     private func choose(
         _ imported: ImportedJIIX, for caller: Caller, in editor: EditorSession
     ) async throws -> BlocksInterface.Import.Reply {
@@ -294,14 +295,14 @@ final class BlocksHub: BlocksService {
         }
     }
 
-    /// - Throws: `BlockInvalid` for a block that was seen at an earlier revision. Whether it is there at all every edit sees for itself.
+    /// - Throws: `BlockInvalid` for a block that was seen at an earlier revision. Every edit checks by itself whether the block exists.
     private func refuseStale(_ block: String, _ revision: Int?, _ editor: EditorSession) throws(BlocksInterface.BlockInvalid) {
         guard revision == nil || revision == editor.revision else { throw .init(block: block, revision: editor.revision) }
     }
 }
 
 extension BlocksInterface.Block {
-    /// A block and all below it, each followed by its children.
+    /// Returns a block and its descendants, each followed by its children.
     fileprivate static func all(in block: Editing.Block, parent: String? = nil) -> [BlocksInterface.Block] {
         var media: String?
         var text = block.lines.map(\.text).joined(separator: "\n")
@@ -321,7 +322,7 @@ extension BlocksInterface.Block {
 }
 
 extension Box {
-    /// Finite, and with an inside.
+    /// Whether the box is finite and has a positive size.
     var isUsable: Bool {
         x.magnitude < 1e6 && y.magnitude < 1e6 && width > 0 && width < 1e6 && height > 0 && height < 1e6
     }

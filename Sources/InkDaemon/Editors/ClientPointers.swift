@@ -2,14 +2,14 @@ internal import Editing
 internal import Ink
 internal import InkProtocol
 
-/// Sorts the events of a client's own pointers, and refuses those that cannot be.
+/// Sorts the events of a client's own pointers, and rejects invalid ones.
 struct ClientPointers {
     private let editor: EditorSession
 
-    /// Pointer events in one call.
+    /// Maximum number of pointer events in one call.
     private static let eventLimit = 20_000
 
-    /// An event, and the tool that its pointer is.
+    /// An event and the tool that its pointer is mapped to.
     struct MappedEvent {
         let event: PointerEvent
         let tool: EditorTool
@@ -17,10 +17,10 @@ struct ClientPointers {
 
     init(_ editor: EditorSession) { self.editor = editor }
 
-    /// The events pointer by pointer: of pointers that are down at the same time each draws its stroke as a whole.
+    /// Returns the events pointer by pointer: of pointers that are down at the same time, each draws its stroke as a whole.
     ///
     /// - Returns: the events, and the pointer that is still down.
-    /// - Throws: `InvalidPointerEvents` naming the first that does not fit; nothing has been changed then.
+    /// - Throws: `InvalidPointerEvents` naming the first invalid event; nothing has been changed then.
     func strokes(of events: [EditorInterface.PointerEvent]) throws(EditorInterface.InvalidPointerEvents) -> (
         events: [MappedEvent], down: Int?
     ) {
@@ -58,11 +58,11 @@ struct ClientPointers {
                 strokes[pointer] = []
                 order.append(pointer)
             }
-            // -1 is now, but never before the sample before it
+            // -1 means now, but never before the pointer's last sample
             let moment = time == -1 ? max(now, last[pointer] ?? 0) : time
             last[pointer] = moment
             let instant = clock.instant(milliseconds: moment)
-            // where a client's pointer goes up is its last sample, unlike a tablet's
+            // a client's pointer-up is its last sample, unlike a tablet's
             if event.phase == .up { strokes[pointer]?.append(mapped(event, as: .move, at: instant)) }
             strokes[pointer]?.append(mapped(event, as: event.phase.phase, at: instant))
             if event.phase == .up || event.phase == .cancel {
@@ -87,7 +87,7 @@ struct ClientPointers {
 }
 
 extension EditorInterface.PointerPhase {
-    /// As an editor has it.
+    /// The phase as an editor's type.
     fileprivate var phase: PointerPhase {
         switch self {
         case .down: .down

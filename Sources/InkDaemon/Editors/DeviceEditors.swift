@@ -4,11 +4,11 @@ internal import InkProtocol
 internal import Recognition
 internal import System
 
-/// The editors of pens: the loop's requests, and its events. Belongs to a workspace.
+/// The editors of pens, driven by the loop's requests and events. Belongs to a workspace.
 final class DeviceEditors {
     unowned let workspace: Workspace
     let editors: EditorStore
-    /// Emptied and filled in turn with that of the feed.
+    /// The batch being processed; swapped with the one in the feed.
     private var batch = PointerFeed.Batch()
 
     init(workspace: Workspace, editors: EditorStore) {
@@ -16,17 +16,17 @@ final class DeviceEditors {
         self.editors = editors
     }
 
-    /// Takes in the editor of a device that came, or that its seat's user has from now on.
-    /// - Parameter isMoved: another workspace had it before.
+    /// Adds the editor of a new device, or of a device that now belongs to its seat's user.
+    /// - Parameter isMoved: whether another workspace had it before.
     func add(_ handle: EditorHandle, clock: ReplayClock, isMoved: Bool = false) {
         let editor = editors.add(handle, ink: editors.deviceInk(for: handle), clock: clock)
         if isMoved { editors.parts.leave(editor) } else { editors.parts.openUnnamed(for: editor) }
-        // the others share the limit of ink with it
+        // the other editors now share the limit of ink with it
         editors.configureAll()
     }
 
-    /// The device is gone: its editor closes, and its unnamed package is deleted.
-    /// - Parameter keepsUnnamed: the daemon ends: the unnamed package is there again when it starts.
+    /// Closes the editor of a removed device and deletes its unnamed package.
+    /// - Parameter keepsUnnamed: whether the daemon ends: the unnamed package is found again at the next start.
     func remove(_ editor: EditorSession, keepsUnnamed: Bool = false) {
         if editor.handle.origin?.isText == true { editors.fieldReadings.publishLast(of: editor) }
         if !keepsUnnamed { editors.parts.discardUnnamed(of: editor) }
@@ -34,13 +34,13 @@ final class DeviceEditors {
         editors.configureAll()
     }
 
-    /// Its user is known now, who was not before.
+    /// Opens the unnamed package of an editor whose user has become known, and applies that user's configuration.
     func adopt(_ editor: EditorSession) {
         editors.parts.openUnnamed(for: editor)
         editors.configure(editor)
     }
 
-    /// Begins anew for another user, without the last one's ink and settings.
+    /// Resets the editor for another user, without the previous user's ink and settings.
     func forget(_ editor: EditorSession) {
         editors.lateReadings.drop(editor)
         editor.surface.tools = [:]
@@ -48,9 +48,9 @@ final class DeviceEditors {
         editors.parts.leave(editor)
     }
 
-    /// Forgets the ink of a field; numbers of strokes and lines go on, so that late messages about these do not meet others. The stroke under way
-    /// is void.
-    /// - Parameter late: the field, if what was finished in it is still to be read.
+    /// Discards the ink of a field and cancels the stroke in progress. Numbers of strokes and lines continue, so that late messages do not
+    /// match new ones.
+    /// - Parameter late: the field, if its finished lines are still to be recognized.
     func forgetText(_ editor: EditorSession, readingFor late: LateField?) {
         editors.cancelPointer(of: editor)
         if let late {
@@ -66,7 +66,7 @@ final class DeviceEditors {
         editors.configure(editor)
     }
 
-    /// Has text read by the field's purpose.
+    /// Applies a field's purpose, context and language to recognition.
     func use(_ field: FieldHints, for editor: EditorSession) {
         editor.surface.target = field.target
         editor.reading.hints.preContext = field.preContext
@@ -74,9 +74,9 @@ final class DeviceEditors {
         editors.use(language: field.language, for: editor)
     }
 
-    /// Text is in the field: its ink goes, and a gesture over it is about the field for a while.
-    /// - Parameter keepsInk: it stays for strokes that carry it on. Characters and drawings are not carried on: the next may be written in
-    ///   the same place.
+    /// Handles text that was committed to the field: removes its ink, and for a while applies gestures over it to the field.
+    /// - Parameter keepsInk: whether the ink stays for strokes that continue it. Ink of characters and drawings is always removed: the next
+    ///   may be written in the same place.
     func commit(_ text: String, strokes numbers: [Int], field: Int?, keepsInk: Bool, of editor: EditorSession) {
         let strokes = Set(numbers.compactMap { UInt64(exactly: $0) }.map(StrokeID.init))
         if keepsInk, editor.reading.lineContent == .words { return keep(strokes, field: field, of: editor) }
@@ -85,7 +85,7 @@ final class DeviceEditors {
         editors.fieldReadings.publish(editor, read: nil)
     }
 
-    /// The ink of text that is in a field, for a gesture over it.
+    /// Returns the ink of text that is in a field, for a gesture over it.
     func committed(_ strokes: Set<StrokeID>, field: Int?, of editor: EditorSession) -> CommittedText {
         let words = editor.ink.lines.flatMap(\.words).filter { !$0.strokes.isEmpty && strokes.isSuperset(of: $0.strokes) }
         return CommittedText(
@@ -94,8 +94,8 @@ final class DeviceEditors {
 
     // MARK: Actions of buttons and keys
 
-    /// Takes the last step back. Where the editor's ink is for a field and none of it is left, the field's input method is asked to take
-    /// back the last word.
+    /// Undoes the last step. If an editor that writes into a field has nothing left to undo, asks the field's input method to undo the last
+    /// word.
     func undo(_ editor: EditorSession) {
         guard editor.part.loading == nil else { return }
         let kept = editor.reading.kept?.strokes ?? []
@@ -107,12 +107,12 @@ final class DeviceEditors {
         editors.applyEffects(editor, effects)
     }
 
-    /// Does the step that was taken back last again, if there is one.
+    /// Redoes the last undone step, if any.
     func redo(_ editor: EditorSession) {
         if editor.part.loading == nil, let effects = editor.edit({ $0.redo() }) { editors.applyEffects(editor, effects) }
     }
 
-    /// Puts another candidate in place of the word that was written last, if it has several.
+    /// Replaces the last written word by another of its candidates, if it has several.
     /// - Parameter step: 1 for the next one, -1 for the previous one.
     func chooseCandidate(_ step: Int, of editor: EditorSession) {
         guard editor.part.loading == nil, let effects = editor.edit({ $0.chooseCandidate(step) }) else { return }
@@ -121,7 +121,7 @@ final class DeviceEditors {
 
     // MARK: Events
 
-    /// Takes in a pen's events since the last time.
+    /// Processes a pen's events since the last call.
     func takeEvents(of id: EditorID, _ feed: PointerFeed) {
         feed.take(into: &batch)
         defer { feed.finish() }
@@ -129,7 +129,7 @@ final class DeviceEditors {
         if batch.hasGap {
             editors.publish(.error, editor, error: .init(reason: "Overrun", message: "the pen was faster than its editor: ink is missing"))
         }
-        // a device's own part takes in what was written while it was found
+        // a device's own part gets the ink that is written while the part is being loaded
         guard editor.part.loading?.package.isUnnamed != false else { return }
         for event in batch.events {
             if event.phase == .up { editor.surface.upsTaken += 1 }
@@ -144,15 +144,16 @@ final class DeviceEditors {
             } else if effects.contains(.contentChanged), editor.reading.kept != nil {
                 strokeCame(to: editor)
             }
-            // each stroke is an event of its own for those who watch, however many come at once
+            // watching clients get a separate event for each stroke, even if several arrive at once
             if !effects.isEmpty { editors.applyEffects(editor, effects) }
         }
-        // before the loop looks whether all is read
+        // before the loop checks whether all events are processed
         feed.finish()
         editors.applyEffects(editor, [])
     }
 
-    /// Has the input method of the field do what a long stroke asks for; the stroke goes, and nothing carries on what was written before.
+    /// Asks the input method of the field to perform the action of a long stroke. The stroke is removed, and later strokes continue no
+    /// earlier text.
     /// - Returns: nil if the last stroke is writing.
     private func longStroke(of editor: EditorSession) -> EditorEffects? {
         let kept = editor.reading.kept?.strokes ?? []
@@ -162,7 +163,7 @@ final class DeviceEditors {
         return editor.edit { $0.forget([StrokeID($0.lastStroke)]) }
     }
 
-    /// Has recordings note the stroke that has just ended.
+    /// Notes the stroke that has just ended in recordings.
     private func noteStroke(_ editor: EditorSession, at time: Instant) {
         let (handle, number, place) = (editor.handle, editor.ink.lastStroke, editor.surface.upsTaken)
         workspace.onLoop { $0.noteStroke(number, place: place, of: handle, at: time) }
@@ -171,10 +172,10 @@ final class DeviceEditors {
 
 /// Recognition hints of a field.
 struct FieldHints: Sendable {
-    /// nil while no input method takes it.
+    /// The target of the text; nil if no input method receives it.
     var target: TextTarget?
     var preContext = ""
     var recognitionType = RecognitionHints.RecognitionType.text
-    /// A tag; nil for the configured one.
+    /// A language tag; nil for the configured language.
     var language: String?
 }

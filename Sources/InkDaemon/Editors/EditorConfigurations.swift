@@ -5,13 +5,13 @@ internal import InkStore
 internal import ModelStore
 internal import Recognition
 
-/// The cascade: keys that an editor has not set follow what was set for its user's editors, that what is kept for the user, and that the daemon's
-/// settings.
+/// The configuration cascade: an editor's own values, then those set for its user's editors, then the user's stored values, then the
+/// daemon's settings.
 extension EditorStore {
     /// The configuration that the user's editors follow.
     var engineConfiguration: Editing.Configuration { configuration.merged(over: kept.values.merged(over: baseConfiguration)) }
 
-    /// Where the value of a key comes from.
+    /// Returns the source of a key's value.
     /// - Parameter editor: nil for the user's engine.
     func source(of key: ConfigurationKey, for editor: EditorSession?) -> EditorInterface.Source {
         if editor?.configuration.sets(key.name) == true { return .editor }
@@ -22,7 +22,7 @@ extension EditorStore {
         return baseConfiguration.value(of: key) == key.standard ? .builtIn : .daemon
     }
 
-    /// Has the loop follow what the user's configuration says of pens and tablets.
+    /// Applies the user's configuration of pens and tablets on the loop.
     func applyPenSettings() {
         let settings = PenSettings(engineConfiguration)
         let user = workspace.user
@@ -30,16 +30,16 @@ extension EditorStore {
         workspace.onLoop { $0.hubs.users.use(settings, of: user) }
     }
 
-    /// Keeps the switch "Pen writes text", which was turned on the loop.
+    /// Stores the switch "Pen writes text", which the loop has changed.
     func keepPen(isEnabled: Bool) {
-        // neither can fail: the key is there, and takes both
+        // neither call can fail: the key exists, and accepts both values
         try? configuration.unset(ConfigurationKey.penEnabled)
         try? kept.set(ConfigurationKey.penEnabled, to: .flag(isEnabled))
         publishConfiguration(ConfigurationKey.penEnabled, of: nil)
     }
 
-    /// Tells those who watch that a key was set or reset.
-    /// - Parameter editor: nil for all that follow the user's configuration.
+    /// Notifies watching clients that a key was set or reset.
+    /// - Parameter editor: nil for all editors that follow the user's configuration.
     func publishConfiguration(_ key: String, of editor: EditorSession?) {
         if let editor { return publish(.configurationChanged, editor, key: key) }
         for each in all where each.handle.owner == workspace.user && !each.configuration.sets(key) {
@@ -50,23 +50,23 @@ extension EditorStore {
     private var baseConfiguration: Editing.Configuration {
         let settings = shared.settings
         var base = Editing.Configuration()
-        // both are checked when settings are read
+        // both values are checked when settings are read
         try? base.set("recognition.pause", to: .number(Double(settings.editorPause)))
         try? base.set("undo.limit", to: .number(Double(settings.editorUndoSteps)))
         return base
     }
 
-    /// The configuration in force for an editor. A device's editor whose user is not known follows the settings alone.
+    /// Returns the configuration in force for an editor. A device's editor whose user is not known follows the settings alone.
     func effectiveConfiguration(of editor: EditorSession) -> Editing.Configuration {
         editor.configuration.merged(over: engineConfiguration(of: editor))
     }
 
-    /// The configuration that an editor follows where it has set nothing itself.
+    /// Returns the configuration for keys that an editor has not set itself.
     func engineConfiguration(of editor: EditorSession) -> Editing.Configuration {
         editor.handle.owner == workspace.user ? engineConfiguration : baseConfiguration
     }
 
-    /// Has an editor behave as its configuration says now.
+    /// Applies the current configuration to an editor.
     func configure(_ editor: EditorSession) {
         applyConfiguration(to: editor)
         use(language: editor.part.language, for: editor)
@@ -78,16 +78,16 @@ extension EditorStore {
         var configuration = EditorConfiguration(values, type: editor.ink.document.type)
         configuration.unitsPerMillimetre = editor.ink.configuration.unitsPerMillimetre
         if shared.models.catalog(of: workspace.user).model(of: .formulas) == nil { configuration.findsFormulas = false }
-        // of what is in a package nothing is ever forgotten
+        // ink in a package is never forgotten
         if editor.part.place?.package.isUnnamed == false {
             configuration.maximumInk = nil
         } else if editor.handle.origin?.isText == false {
             configuration.maximumInk = configuration.maximumInk.map(shareOfPen)
         }
-        // what comes in from a tablet is on no page
+        // ink from a tablet is on no page
         if editor.handle.origin != nil { configuration.guideGap = nil }
         if editor.handle.origin?.isText == true {
-            // a pen that is lifted high between two letters goes away, too
+            // a pen that is lifted high between two letters leaves proximity, too
             configuration.finishesWhenAway = false
             configuration.laysOutPages = false
             let pause = configuration.pauseMicroseconds
@@ -96,7 +96,7 @@ extension EditorStore {
             configuration.gestureKinds.formIntersection(EditGesture.Kind.inFields)
             configuration.lineContent = editor.reading.lineContent
             if configuration.lineContent != .words {
-                // the strokes of a character look like gestures, and those of a drawing like long strokes as well
+                // the strokes of a character look like gestures, and those of a drawing also like long strokes
                 configuration.gestureKinds = []
                 if configuration.lineContent == .drawing { configuration.longStrokes = [] }
                 configuration.pauseMicroseconds = max(pause, Self.pauseBetweenStrokes)
@@ -105,23 +105,23 @@ extension EditorStore {
         editor.edit { $0.configuration = configuration }
     }
 
-    /// The ink that one of the user's pens keeps where no package is open, in control points: four pens have all that `ink.limit` allows, more
-    /// than these share it, or a table full of tablets would fill the memory.
+    /// Returns the limit of ink that one of the user's pens retains while no package is open, in control points. Up to four pens get the
+    /// whole `ink.limit` each; more pens share four times that limit, because a table full of tablets would fill the memory.
     private func shareOfPen(of limit: Int) -> Int {
         let pens = all.count { $0.handle.origin?.isText == false }
         return pens <= Self.pensWithoutSharing ? limit : max(limit * Self.pensWithoutSharing / pens, min(limit, Self.leastShare))
     }
 
     private static let pensWithoutSharing = 4
-    /// Microseconds after which what was written for a field is read for good: nobody waits longer for a word.
+    /// Microseconds after which ink for a field gets its final reading: users wait no longer for a word.
     private static let pauseInField: Int64 = 300_000
-    /// The same for characters and drawings: between two of their strokes people take longer than between those of a word.
+    /// The same for characters and drawings: writers pause longer between their strokes than between those of a word.
     private static let pauseBetweenStrokes: Int64 = 800_000
-    /// A page of writing, in control points.
+    /// Minimum share of a pen, in control points: a page of writing.
     private static let leastShare = 1000
 
-    /// Has an editor read in a language.
-    /// - Parameter tag: nil for the configured one; empty for none in particular.
+    /// Sets the recognition language of an editor.
+    /// - Parameter tag: nil for the configured language; empty for no particular language.
     func use(language tag: String?, for editor: EditorSession) {
         let tag = tag ?? effectiveConfiguration(of: editor).text(ConfigurationKey.language)
         let language = tag.isEmpty ? nil : try? shared.models.catalog(of: workspace.user).language(tag)
@@ -132,7 +132,7 @@ extension EditorStore {
         if editor.handle.origin?.isText == true { applyConfiguration(to: editor) }
     }
 
-    /// Refuses a language that nothing can be read in. Empty is none in particular.
+    /// Rejects a language that cannot be recognized. Empty is no particular language.
     /// - Throws: `NoLanguage`
     func requireLanguage(_ tag: String) throws {
         let catalog = shared.models.catalog(of: workspace.user)
@@ -146,10 +146,10 @@ extension EditorStore {
     /// Applies configuration, models and settings to all editors.
     func configureAll() { for editor in all { configure(editor) } }
 
-    /// Has every editor follow the user's configuration.
+    /// Applies the user's configuration to every editor that follows it.
     func configureUsers() { for editor in all where editor.handle.owner == workspace.user { configure(editor) } }
 
-    /// The ink that a device's editor begins with.
+    /// Returns the initial ink of a device's editor.
     func deviceInk(for handle: EditorHandle) -> InkEditor {
         let type: PartType = handle.origin?.isText == true ? .text : .rawContent
         let values = handle.owner == workspace.user ? engineConfiguration : baseConfiguration
@@ -160,7 +160,7 @@ extension EditorStore {
 }
 
 extension ConfigurationError {
-    /// The error as org.inkd.Editor has it.
+    /// The corresponding error of org.inkd.Editor.
     var refusal: any Error {
         switch self {
         case .noSuchKey(let key): EditorInterface.NoSuchKey(key: key)
@@ -178,7 +178,7 @@ extension EditorInterface.Value {
         }
     }
 
-    /// - Throws: `InvalidValue` unless it is just one of the three.
+    /// - Throws: `InvalidValue` unless exactly one of the three is set.
     func configured(for key: String) throws -> ConfigurationValue {
         switch (text, number, flag) {
         case (let text?, nil, nil): return .text(text)

@@ -4,7 +4,7 @@ internal import InkProtocol
 internal import InkStore
 internal import Recognition
 
-/// org.inkd.Editor, of one user's editors and those of the devices that are theirs. Belongs to a workspace.
+/// org.inkd.Editor for one user's editors and those of the user's devices. Belongs to a workspace.
 final class EditorHub: EditorService {
     private unowned let workspace: Workspace
     private let shared: SharedState
@@ -13,9 +13,9 @@ final class EditorHub: EditorService {
     /// Editors that close with the client that created them.
     private var owned: [ClientID: [EditorID]] = [:]
 
-    /// Events of a call that are taken in at once: a second of a pen, whose path is fitted in a millisecond or two.
+    /// Maximum number of events of a call that are processed at once: a second of a pen, whose path is fitted in a millisecond or two.
     private static let fewEvents = 500
-    /// Marks that a watch may begin with: more than there are editors for a user.
+    /// Maximum number of marks that a watch may start with: more than the editors that a user can have.
     private static let mostMarks = 1024
     /// The default timeout of `WaitForIdle`, in milliseconds.
     static let patience = 10_000
@@ -27,20 +27,20 @@ final class EditorHub: EditorService {
         self.longEdits = longEdits
     }
 
-    /// The client is gone.
+    /// Closes the editors of a client that has disconnected.
     func clientLeft(_ client: ClientID) { editors.clientLeft(client, closing: owned.removeValue(forKey: client) ?? []) }
 
     // MARK: Coming, going and watching
 
     func list(_ parameters: EditorInterface.List.Parameters, for caller: Caller) async throws -> EditorInterface.List.Reply {
         var found = permitted(for: caller)
-        // editors of devices that are another user's, but that this one may use
+        // editors of another user's devices that this user may use
         let others = shared.access.isMember(caller.user) ? shared.editors.workspaces(besides: workspace) : []
         for other in others { found += await other.editorStates(for: caller) }
         return .init(editors: found.sorted { $0.id.value < $1.id.value }.map(\.state))
     }
 
-    /// The editors of this workspace that the client may know of.
+    /// Returns the editors of this workspace that the client may see.
     func permitted(for caller: Caller) -> [(id: EditorID, state: EditorInterface.State)] {
         editors.all.filter { $0.handle.permits(caller.user, shared.access) }.map { ($0.handle.id, $0.state()) }
     }
@@ -56,7 +56,7 @@ final class EditorHub: EditorService {
         shared.editors.add(watch)
         for editor in editors.all where one == nil || one === editor { editors.publishPresent(editor, to: watch) }
         guard one == nil else { return }
-        // editors of devices that are another user's, but that this one may use
+        // editors of another user's devices that this user may use
         for handle in shared.editors.all where handle.origin != nil && handle.workspace !== workspace {
             handle.perform { workspace, editor in workspace.editors.publishPresent(editor, to: watch) }
         }
@@ -75,7 +75,7 @@ final class EditorHub: EditorService {
                     key: "name", reason: "is \"\(name.prefix(80))\": give 1 to 64 letters, digits, - and _, a letter first")
             }
         }
-        // a user's names are their own: nobody learns which names others have
+        // names are separate for each user: other users' names cannot be discovered
         let fixed = parameters.name.map { "\($0)@\(caller.user)" }
         guard let handle = shared.editors.add(fixed: fixed, named: { "editor\($0.value)" }, creator: caller.user, in: workspace) else {
             throw EditorInterface.EditorExists(editor: fixed ?? "")
@@ -141,7 +141,7 @@ final class EditorHub: EditorService {
         let values = editors.effectiveConfiguration(of: editor)
         let wanted = values.text(ConfigurationKey.language)
         let tag = wanted.isEmpty ? shared.settings.language : wanted
-        // a model may have gone since the key was set
+        // the model may have been removed since the key was set
         let check = Result { try editors.requireLanguage(wanted) }
         let view = editor.surface.viewSize.map { PartView(width: $0.width, height: $0.height) }
         let unit = editor.ink.configuration.unitsPerMillimetre
@@ -150,7 +150,7 @@ final class EditorHub: EditorService {
             try await editors.parts.load(editor, place) { shelf in
                 let package = try shelf.package(place.package, for: client)
                 var info = try package.part(place.part)
-                // read from the configuration the first time only
+                // the configuration supplies the language the first time only
                 if info.language == nil {
                     try check.get()
                     try package.setLanguage(tag, of: place.part)
@@ -181,7 +181,7 @@ final class EditorHub: EditorService {
             if parameters.processGestures == false { ink.configuration.gestures = false }
             var effects: EditorEffects = []
             for mapped in strokes.events { effects.formUnion(ink.pointer(mapped.event, as: mapped.tool)) }
-            // what was written long ago, or will have been, is read after the pause from now on
+            // ink with times in the past or the future is recognized after the pause, counted from now
             ink.rest(at: now)
             ink.configuration.gestures = gestures
             return effects
@@ -252,7 +252,7 @@ final class EditorHub: EditorService {
         return .init(state: try await kept(editor))
     }
 
-    /// The editor after an edit, when the edit has been written.
+    /// Returns the state of the editor after an edit, once the edit has been written.
     private func kept(_ editor: EditorSession) async throws -> EditorInterface.State {
         let state = editor.state()
         try await editors.waitUntilKept(editor)
@@ -304,8 +304,8 @@ final class EditorHub: EditorService {
         return .init()
     }
 
-    /// Whether a change is about what is kept for the user.
-    /// - Throws: `InvalidValue` where an editor is named: its values end with it.
+    /// Returns whether a change is stored for the user.
+    /// - Throws: `InvalidValue` if an editor is named: its values end with it.
     private func keeps(_ persist: Bool?, _ editor: String?) throws(ClientInterface.InvalidValue) -> Bool {
         guard persist == true else { return false }
         guard editor == nil else {
@@ -323,7 +323,7 @@ final class EditorHub: EditorService {
         throw EditorInterface.InvalidValue(key: "pen.name", reason: "is \"\(name.prefix(80))\", which is none of pen.styles: \(names)")
     }
 
-    /// Changes a setting of one editor or of all of the user's, and applies it to the editors below.
+    /// Changes a setting of one editor, or of all of the user's, and applies it to the editors that follow it.
     private func configure(
         _ name: String?, _ key: String, _ caller: Caller, _ change: (inout Editing.Configuration) throws(ConfigurationError) -> Void
     ) throws {
@@ -352,7 +352,7 @@ final class EditorHub: EditorService {
 }
 
 extension EditorHandle {
-    /// Whether a client may name an editor so.
+    /// Returns whether a client may give this name to an editor.
     static func isName(_ name: String) -> Bool {
         (1...64).contains(name.utf8.count) && name.first?.isLetter == true
             && name.utf8.allSatisfy { byte in
@@ -364,7 +364,7 @@ extension EditorHandle {
 }
 
 extension EditorInterface.SetViewSize.Parameters {
-    /// The boxes that hold one character each; nil if there are none.
+    /// Returns the boxes that hold one character each; nil without boxes.
     fileprivate func characterBoxes() throws(ClientInterface.InvalidValue) -> CharacterBoxes? {
         guard let boxes else { return nil }
         do throws(RecognitionError) {

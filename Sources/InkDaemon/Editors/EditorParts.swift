@@ -7,9 +7,9 @@ internal import ModelStore
 internal import Recognition
 internal import System
 
-/// What the editors of a workspace edit: parts of packages that are given to them, and pens' own. Belongs to the workspace.
+/// The parts that the editors of a workspace edit: assigned parts of packages, and pens' own parts. Belongs to the workspace.
 final class EditorParts {
-    /// Not held: the store holds this.
+    /// Unowned, because the store retains this object.
     private unowned let editors: EditorStore
     private let publisher: EditorPublisher
     private let reader: EditorReader
@@ -22,22 +22,22 @@ final class EditorParts {
         self.keeper = keeper
     }
 
-    /// Has an editor go on with a part of a package that is open.
+    /// Loads a part of an open package into an editor.
     /// - Throws: `PartInUse`, `NoPart`, `PackageError`
     func load(_ editor: EditorSession, _ place: PartPlace, _ work: @escaping @Sendable (PackageShelf) throws -> LoadedPart) async throws {
-        // nothing of the part before may come into this one
+        // nothing of the previous part may enter this one
         editors.cancelPointer(of: editor)
         keeper.keep(editor)
         do {
             take(try await keeper.load(editor, place, work), into: editor)
         } catch {
-            // it goes on with what it had
+            // the editor continues with its previous part
             editors.updateStatus(of: editor)
             throw error
         }
     }
 
-    /// Goes on with a part that was read.
+    /// Installs a loaded part in an editor.
     func take(_ part: LoadedPart, into editor: EditorSession) {
         let meanwhile = part.place.package.isUnnamed ? editor.ink.drawing.strokes : []
         keeper.take(part, into: editor)
@@ -63,7 +63,7 @@ final class EditorParts {
         }
         if !part.damage.isEmpty { publish(damageOf: part, editor) }
         if !meanwhile.isEmpty, let effects = try? editor.edit({ try $0.add(meanwhile).effects }) { editors.applyEffects(editor, effects) }
-        // lines without a final reading are read now
+        // lines without a final reading are recognized now
         reader.askForEdits(editor)
         editors.applyEffects(editor, editor.edit { $0.finish() })
         if editor.isIdle { editors.becameIdle(editor) }
@@ -79,7 +79,7 @@ final class EditorParts {
         publisher.publish(.error, editor, error: .init(reason: "PartDamaged", message: message, count: count))
     }
 
-    /// Has an editor go back to having no part, or to its device's own; nothing that was written stays in it.
+    /// Resets an editor to having no part, or to its device's own part; no ink remains in it.
     func leave(_ editor: EditorSession) {
         editors.cancelPointer(of: editor)
         keeper.keep(editor)
@@ -96,11 +96,11 @@ final class EditorParts {
 
     // MARK: Pens' own
 
-    /// Gives a device's editor a package of its own, in which what was written before a forced end is found again.
+    /// Opens the unnamed package of a device's editor, which restores ink that was written before a forced end.
     func openUnnamed(for editor: EditorSession) {
         guard let origin = editor.handle.origin, !origin.isReplay, !origin.isText, editor.handle.owner == editors.workspace.user
         else { return }
-        // its user may have become known twice: as it came, and to its seat
+        // the user may become known twice: from the device's arrival, and from its seat
         guard editor.part.unnamed == nil else { return }
         let taken = Set(editors.all.compactMap(\.part.unnamed))
         guard let key = keeper.unnamedPackage(for: origin, of: editors.workspace.user, besides: taken) else { return }
@@ -108,9 +108,9 @@ final class EditorParts {
         keeper.loadUnnamed(editor, key)
     }
 
-    /// A device's own part was read, or cannot be.
+    /// Handles the result of reading a device's own part.
     func unnamedWasLoaded(_ id: EditorID, _ number: Int, _ result: Result<LoadedPart, any Error>) {
-        // it is gone, or something else was asked for meanwhile
+        // the editor was closed, or another part was requested meanwhile
         guard let editor = editors[id], editor.part.loadNumber == number else { return }
         switch result {
         case .success(let part): take(part, into: editor)
@@ -121,12 +121,12 @@ final class EditorParts {
         }
     }
 
-    /// The device is gone, or somebody else's: what its editor kept for itself is thrown away.
+    /// Discards the unnamed package of an editor whose device was removed or belongs to another user now.
     func discardUnnamed(of editor: EditorSession) { keeper.discardUnnamedPackage(of: editor) }
 
     // MARK: Keeping
 
-    /// Changes could not be written: they are written with what comes next, and those who wait for it are told.
+    /// Restores changes that could not be written in their editor, to be written with the next ones, and reports the failure.
     func keepingFailed(_ failure: KeepingFailure) {
         editors.shared.notice(.error, causedBy: editors.workspace.user, "ink could not be stored; `inkctl watch` says why")
         guard let editor = editors[failure.editor], editor.reading.generation == failure.generation else { return }

@@ -9,7 +9,7 @@ final class EditorPublisher {
 
     init(shared: SharedState) { self.shared = shared }
 
-    /// Sends an event to all who watch the editor and may.
+    /// Sends an event to all clients that watch the editor and are permitted to.
     func publish(
         _ change: EditorInterface.Change, _ editor: EditorSession, line: LineState? = nil, gesture: EditorInterface.Gesture? = nil,
         error: EditorInterface.Problem? = nil, key: String? = nil
@@ -18,7 +18,7 @@ final class EditorPublisher {
         let watches = shared.editors.watches(of: editor.handle.id).filter { editor.handle.permits($0.user, shared.access) }
         guard !watches.isEmpty else { return }
         let mark = editor.mark
-        // what happens with every stroke may not cost more the more was written
+        // the cost of an event of every stroke must not grow with the amount of ink
         var state = editor.state(hasText: change != .contentChanged && change != .recognition && change != .configurationChanged)
         if change == .contentChanged { state.idle = false }
         let blocks = change == .contentChanged ? changedBlocks(of: editor) : nil
@@ -34,8 +34,8 @@ final class EditorPublisher {
         }
     }
 
-    /// Tells those who watch a device's editor why its device is not read, or that it is again.
-    /// - Parameter owner: may know of it though the device is somebody else's by now.
+    /// Notifies clients that watch a device's editor why its device is not read, or that it is read again.
+    /// - Parameter owner: a user who is notified even if the device belongs to another user now.
     func publishPause(_ pause: EditorInterface.Pause?, of editor: EditorSession, alsoTo owner: UInt32?) {
         editor.countEvent()
         let watches = shared.editors.watches(of: editor.handle.id)
@@ -49,7 +49,7 @@ final class EditorPublisher {
         }
     }
 
-    /// Tells one watch of an editor that is there; a client that knows all of it is told so.
+    /// Reports an existing editor to one watch, and whether its client has missed events.
     func publishPresent(_ editor: EditorSession, to watch: EditorWatch) {
         guard editor.handle.permits(watch.user, shared.access) else { return }
         let mark = editor.mark
@@ -58,7 +58,7 @@ final class EditorPublisher {
         watch.send(as: .boundary) { .init(sequence: $0, change: .present, state: state, mark: mark, missed: missed) }
     }
 
-    /// Tells that an editor is gone. Watches of it alone end: their connections are free for other calls.
+    /// Reports that an editor is closed. Watches of it alone end: their connections are free for other calls.
     func publishClosed(_ editor: EditorSession) {
         let watches = shared.editors.watches(of: editor.handle.id)
         guard !watches.isEmpty else { return }
@@ -67,7 +67,7 @@ final class EditorPublisher {
             let isAlone = watch.editor != nil
             if isAlone { shared.editors.removeWatch(of: watch.client) }
             guard editor.handle.permits(watch.user, shared.access) else {
-                // its client may not be told now, and would take the next answer for this one
+                // the client may not get this event now, and would mistake the next answer for it
                 if isAlone { watch.disconnect() }
                 continue
             }
@@ -75,26 +75,26 @@ final class EditorPublisher {
         }
     }
 
-    /// An unfinished reading is worth nothing once there is a newer one of the same line.
+    /// Returns the class of a message: a newer reading of a line supersedes an unfinished one.
     private func messageClass(of line: LineState?, in editor: EditorSession) -> MessageClass {
         guard let line else { return .boundary }
         return line.isFinal ? .final : .partial(key: editor.handle.id.value << 32 ^ line.id.value)
     }
 
-    /// The root, and in parts that have others the blocks below it, as long as they are few enough to be looked through.
+    /// Returns the root and, in parts that have other blocks, their names, if the part is small enough to be searched.
     private func changedBlocks(of editor: EditorSession) -> [String] {
         let type = editor.ink.document.type
         guard type == .diagram || type == .textDocument, editor.ink.strokeCount <= Self.fewStrokes else { return ["root"] }
         return editor.ink.root.names
     }
 
-    /// With more strokes than this a change names the root alone.
+    /// Maximum number of strokes of a part whose changes name more than the root.
     private static let fewStrokes = 500
 }
 
 extension EditorSession {
-    /// As org.inkd.Editor describes it.
-    /// - Parameter hasText: its text goes along, which takes the longer the more was written.
+    /// Returns the state as org.inkd.Editor describes it.
+    /// - Parameter hasText: whether to include the text, which takes longer the more was written.
     func state(hasText: Bool = true) -> EditorInterface.State {
         let place = part.place
         return .init(
@@ -105,7 +105,7 @@ extension EditorSession {
             idle: isIdle, strokes: ink.strokeCount, text: hasText ? ink.text : nil, paused: handle.pause)
     }
 
-    /// Grows with every change of content.
+    /// The revision of the content, incremented by every change.
     var revision: Int { Int(clamping: ink.revision) }
 }
 

@@ -7,15 +7,15 @@ internal import Reading
 internal import Recognition
 internal import System
 
-/// The recogniser's answer about strokes that may be more than ink.
+/// The recognizer's answer about strokes that may be more than ink.
 struct StrokeAnswer: Sendable {
     enum Content: Sendable {
         case gesture(EditGesture?)
-        /// - revision: of the document that was looked at.
+        /// - revision: the revision of the examined document.
         case figure(DrawnFigure?, revision: UInt64)
-        /// A formula among words; nil if the strokes are none.
+        /// A formula among words; nil if the strokes are no formula.
         case formula(Transcript?, of: FormulaSnapshot)
-        /// A gesture over text that went into a field.
+        /// A gesture over text that was committed to a field.
         case committedGesture(EditGesture?, field: Int?)
     }
 
@@ -28,18 +28,18 @@ struct StrokeAnswer: Sendable {
 struct FieldGesture: Sendable {
     let kind: String
     let words: [String]
-    /// Whether it is about the field, or over text that was committed to it.
+    /// Whether it applies to the field itself, or to text that was committed to it.
     let isCommitted: Bool
 }
 
-/// Has editors' lines and strokes read, each in its user's turn. Belongs to a workspace.
+/// Requests recognition of editors' lines and strokes, each in its user's turn. Belongs to a workspace.
 final class EditorReader {
     private unowned let workspace: Workspace
     private let shared: SharedState
 
-    /// Samples of a line that is read as one: a line of twenty words has a tenth of it.
+    /// Maximum number of samples of a line that is recognized as one: a line of twenty words has a tenth of it.
     static let longestLine = Stroke.mostSamples
-    /// Strokes of a formula that is read.
+    /// Maximum number of strokes of a formula that is recognized.
     static let largestFormula = FormulaReader.mostStrokes
 
     init(workspace: Workspace, shared: SharedState) {
@@ -47,16 +47,16 @@ final class EditorReader {
         self.shared = shared
     }
 
-    /// Lines that are handed over in one turn: each is a copy of its strokes' samples.
+    /// Maximum number of lines requested in one turn: each is a copy of its strokes' samples.
     static let linesOfTurn = 8
 
-    /// Has lines read that want it, the first few; the rest in turns of their own.
-    /// - Parameter hand: whose hand writes.
-    /// - Returns: lines that are too long to be read.
+    /// Requests recognition of the first few lines that need it; the rest follow in further turns.
+    /// - Parameter hand: the user whose handwriting it is.
+    /// - Returns: lines that are too long to be recognized.
     func requestReadings(_ editor: EditorSession, by hand: UInt32?) -> [(line: LineID, revision: UInt64, isFinal: Bool)] {
         var refused: [(line: LineID, revision: UInt64, isFinal: Bool)] = []
         for snapshot in editor.edit({ $0.takeRequests(atMost: Self.linesOfTurn) }) {
-            // what is written over text in the field is read when it is known what it is
+            // strokes over text in the field are recognized once it is decided whether they replace it
             if let kept = editor.reading.kept, kept.line == snapshot.line, !kept.over.isEmpty, !snapshot.isFinal { continue }
             let isRequested = request(snapshot, of: editor, by: hand) { [weak workspace] place, snapshot, reading in
                 workspace?.post { workspace in
@@ -76,8 +76,8 @@ final class EditorReader {
         return refused
     }
 
-    /// Has a line read as it is now, by the present hints of its editor.
-    /// - Returns: the line's place; nil if it is too long to be read.
+    /// Requests recognition of a line as it is now, with the present hints of its editor.
+    /// - Returns: the line's place; nil if it is too long to be recognized.
     func request(
         _ snapshot: LineSnapshot, of editor: EditorSession, by hand: UInt32?,
         deliver: @escaping @Sendable (LinePlace, LineSnapshot, LineReading) -> Void
@@ -98,12 +98,12 @@ final class EditorReader {
         return place
     }
 
-    /// Forgets lines that wait to be read.
+    /// Withdraws lines that wait to be recognized.
     func withdraw(_ places: some Sequence<LinePlace>) {
         for place in places { shared.recogniser.withdraw(place, of: workspace.user) }
     }
 
-    /// Asks about the strokes that were just written: whether they are gestures, or figures.
+    /// Asks whether the strokes that were just written are gestures or figures.
     func askForEdits(_ editor: EditorSession) {
         askAboutCommitted(editor)
         let catalog = shared.models.catalog(of: workspace.user)
@@ -114,17 +114,17 @@ final class EditorReader {
             }
         }
         guard gestures != nil || shapes != nil else { return editor.edit { $0.dropQuestions() } }
-        // a few at a time, behind the lines being written; the rest is asked for when these are answered
+        // a few at a time, behind the lines being written; the rest is requested when these are answered
         guard let shapes, editor.reading.questions == 0 else { return }
         for request in editor.edit({ $0.takeFigureRequests() }) {
             askLater(editor) { .figure(try? request.figure(with: $0.shapes(shapes)), revision: request.revision) }
         }
     }
 
-    /// Asks about what looks like a formula among the words that have just been read.
-    /// - Returns: there is nothing to ask about any more.
+    /// Asks about strokes that look like a formula among the words that have just been recognized.
+    /// - Returns: whether nothing is left to ask about.
     func askForFormulas(_ editor: EditorSession) -> Bool {
-        // the next when these are answered: each has a copy of its ink
+        // the next requests follow these answers: each has a copy of its ink
         guard editor.reading.formulas == 0 else { return false }
         let requests = editor.edit { $0.takeFormulaRequests() }
         let catalog = shared.models.catalog(of: workspace.user)
@@ -137,7 +137,7 @@ final class EditorReader {
         return false
     }
 
-    /// Asks whether the first stroke after text went into a field scratches that out.
+    /// Asks whether the first stroke after a commit scratches out the committed text.
     private func askAboutCommitted(_ editor: EditorSession) {
         guard let committed = editor.reading.committed,
             let stroke = committed.gesture.map({ id in editor.ink.strokes.first { $0.id == id } }) ?? editor.ink.strokes.first,
@@ -153,7 +153,7 @@ final class EditorReader {
         }
     }
 
-    /// Asks about the stroke that was written last, in place of one before it that the recogniser has not come to yet.
+    /// Asks about the last written stroke, replacing an earlier question that the recognizer has not started yet.
     private func ask(
         _ editor: EditorSession, isAboutCommitted: Bool, _ work: @escaping @Sendable (Recognisers) -> StrokeAnswer.Content
     ) {
@@ -163,7 +163,7 @@ final class EditorReader {
         if older != generation { editor.reading.questions += 1 }
     }
 
-    /// Asks about strokes behind the lines that are being written.
+    /// Asks about strokes, behind the lines that are being written.
     private func askLater(_ editor: EditorSession, _ work: @escaping @Sendable (Recognisers) -> StrokeAnswer.Content) {
         editor.reading.questions += 1
         shared.recogniser.submit(.later, of: workspace.user, answering(editor, work))
@@ -182,23 +182,23 @@ final class EditorReader {
     /// The outcome of an answer.
     struct Outcome {
         var effects: EditorEffects = []
-        /// The line that was read.
+        /// The recognized line.
         var line: LineID?
-        /// To be published.
+        /// The gesture to publish.
         var gesture: EditorInterface.Gesture?
-        /// For the input method of the field.
+        /// The gesture for the input method of the field.
         var fieldGesture: FieldGesture?
-        /// It changed the field and not the ink.
+        /// Whether it changed the field and not the ink.
         var isAboutField = false
     }
 
-    /// Makes the edit that an answer asks for.
+    /// Applies the edit that an answer asks for.
     func apply(_ answer: StrokeAnswer, to editor: EditorSession) -> Outcome {
         var outcome = Outcome()
         switch answer.content {
         case .gesture(let gesture):
             if let gesture, let kept = editor.reading.kept, gesture.isOver(kept.strokes) {
-                // over text in the field it was asked about as such
+                // a stroke over text in the field has a separate question
                 guard !kept.over.contains(gesture.stroke) else { break }
                 apply(gesture, to: kept, of: editor, &outcome)
                 break
@@ -231,8 +231,8 @@ final class EditorReader {
         return outcome
     }
 
-    /// A gesture over text in the field, which is the input method's to change. Where it concerns words that are still pending, too, their line
-    /// is edited, and the next reading tells of it.
+    /// Forwards a gesture over text in the field, which the input method changes. If it also concerns pending words, their line is edited,
+    /// and the next reading reports the change.
     private func apply(_ gesture: EditGesture, to kept: KeptText, of editor: EditorSession, _ outcome: inout Outcome) {
         guard let target = editor.surface.target, target.field == kept.field, editor.ink.configuration.gestureKinds.contains(gesture.kind)
         else { return }
@@ -257,14 +257,14 @@ final class EditorReader {
 }
 
 extension EditGesture {
-    /// It is about ink that is among these strokes.
+    /// Whether the gesture concerns ink among these strokes.
     fileprivate func isOver(_ strokes: Set<StrokeID>) -> Bool {
         !strokes.isDisjoint(with: self.strokes) || words.contains { !strokes.isDisjoint(with: $0.strokes) }
     }
 }
 
 extension EditorInterface.Gesture {
-    /// The gesture as the interface has it.
+    /// Creates the interface's form of a gesture.
     init(_ gesture: EditGesture) {
         self.init(
             kind: gesture.kind.rawValue, stroke: Int(clamping: gesture.stroke.value), words: gesture.words.map(\.text),

@@ -24,24 +24,24 @@ final class EditorSession {
         self.timer = timer
     }
 
-    /// Its name on the socket.
+    /// The editor's name on the socket.
     var name: String { handle.name }
 
-    /// Names the editor among those of all runs of the daemon, and of all users that its device has had.
+    /// A random identifier of the editor among those of all runs of the daemon, and of all users that its device has had.
     private let instance = String(UInt64.random(in: .min ... .max), radix: 36)
-    /// What watches were told, or would have been.
+    /// The number of events that were sent to watches, or would have been.
     private var events = 0
 
-    /// Counts an event that watches are told.
+    /// Counts an event that is sent to watches.
     func countEvent() { events += 1 }
 
-    /// Names the editor as it is after its last event: a client that knows it has missed nothing.
+    /// The identifier of the editor's state after its last event: a client that knows it has missed nothing.
     var mark: String { "\(instance)-\(events)" }
 
-    /// Nothing is being written, read or looked at.
+    /// Whether nothing is being written, recognized, examined or loaded.
     var isIdle: Bool { ink.isIdle && reading.questions == 0 && part.loading == nil }
 
-    /// Grows with every change of the ink but those of the contact in progress.
+    /// The number of changes of the ink, except for those of the contact in progress.
     private(set) var edition = 0
 
     /// Changes the ink; the owner applies the effects.
@@ -50,32 +50,32 @@ final class EditorSession {
         return try body(&ink)
     }
 
-    /// Takes in what a device's pointer did, as the tool that it is; the owner applies the effects.
+    /// Applies an event of a device's pointer, with the tool that it is mapped to; the owner applies the effects.
     func take(_ event: PointerEvent) -> EditorEffects {
         let effects = ink.pointer(event, as: surface.tool(of: .init(event.tool)).editorTool)
         if !effects.isEmpty { edition += 1 }
         return effects
     }
 
-    /// A copy for an edit that takes long, and the edition that it is of.
+    /// Returns a copy for an edit that takes long, and the edition of the copy.
     func draft() -> (ink: InkEditor, edition: Int) {
         let draft = edit { $0.draft() }
         return (draft, edition)
     }
 
-    /// Takes over an edit that was made on a draft; false if the ink has changed since.
+    /// Adopts an edit that was made on a draft; returns false if the ink has changed since.
     func adopt(_ edited: InkEditor, of edition: Int) -> Bool {
         guard edition == self.edition else { return false }
         edit { ink in
-            // a device's pen may have gone on; of other editors every contact is a change
+            // a device's pen may have continued; in other editors every contact is a change
             if handle.origin == nil { ink = edited } else { ink.adopt(edited) }
         }
         return true
     }
 
-    /// Goes on with another document.
+    /// Replaces the document.
     ///
-    /// - Parameter goesOn: a stroke in progress goes on in it.
+    /// - Parameter goesOn: whether a stroke in progress continues in the new document.
     func begin(_ ink: InkEditor, at place: PartPlace?, language: String?, contactGoesOn goesOn: Bool = false) {
         let offset = self.ink.unixOffset
         if goesOn { self.ink.adopt(ink) } else { self.ink = ink }
@@ -92,78 +92,78 @@ final class EditorSession {
         surface.pointerDown = nil
     }
 
-    /// Whether the editor has this part open, or is loading it.
+    /// Returns whether the editor has this part open, or is loading it.
     func has(_ place: PartPlace) -> Bool { part.place == place || part.loading == place }
 
-    /// Whether an event of a device is anything to the editor: fingers are not, unless they have been given a tool, or there is something to
-    /// move.
+    /// Returns whether an event of a device concerns the editor. Fingers do not, unless they have been assigned a tool or there is a
+    /// selection to move.
     func wants(_ event: PointerEvent) -> Bool { event.tool != .finger || surface.tools[.finger] != nil || ink.hasSelection }
 }
 
 /// The part that an editor's changes are written to.
 struct PartBinding {
-    /// nil if nowhere.
+    /// nil if changes are not stored.
     var place: PartPlace?
-    /// The part that was asked for and is being read; nothing can be written meanwhile.
+    /// The requested part, which is being read; nothing can be written meanwhile.
     var loading: PartPlace?
-    /// The number of the loading: the result of one that was given up is dropped.
+    /// The number of the current load; results of abandoned loads are dropped.
     var loadNumber = 0
     /// The package of a device's editor until a client opens one for it.
     var unnamed: PackageKey?
-    /// The failure to write the last changes; nil if they were written.
+    /// The error of the last write; nil if it succeeded.
     var problem: String?
-    /// The tag that the part's language was fixed to.
+    /// The tag of the part's fixed language.
     var language: String?
-    /// The editor is gone: it has no part any more, and gets none.
+    /// Whether the editor is closed: it has no part, and gets no other.
     var isClosed = false
 }
 
-/// State of reading an editor's lines.
+/// The state of recognizing an editor's lines.
 struct ReadingState {
-    /// Grows whenever another document takes the place of the one before: an answer about that one is not for this one.
+    /// Generation counter, incremented when the document is replaced; stale recognizer answers are dropped.
     var generation = 0
-    /// The model that reads its part; nil for the daemon's.
+    /// The model that recognizes its part; nil for the daemon's.
     var language: InstalledModel?
-    /// What lines are read as by that model, or the daemon's.
+    /// The content of lines according to that model, or the daemon's.
     var lineContent = LineContent.words
-    /// Hints about the text: only where it is written for an input method.
+    /// Hints about the text; set only if it is written for an input method.
     var hints = RecognitionHints()
-    /// Results that were written behind formulas.
+    /// Results that were written after formulas.
     var results: [LineID: WrittenResult] = [:]
-    /// Strokes that are being looked at for gestures and figures.
+    /// Number of unanswered questions about gestures, figures and formulas.
     var questions = 0
-    /// Those of them that may be formulas.
+    /// Number of those about formulas.
     var formulas = 0
-    /// Lines that an input method was given readings of.
+    /// Lines whose readings have been published to an input method.
     var publishedLines: Set<LineID> = []
-    /// A line behind which the pen has begun another word, and its revision then.
+    /// The line that ended early because a new word was started after it, with its revision at that time.
     var ended: (line: LineID, revision: UInt64)?
-    /// The text that an input method put into its field last.
+    /// The text that an input method committed to its field last.
     var committed: CommittedText?
-    /// The ink of text in the field that later strokes may carry on.
+    /// The ink of text in the field that later strokes may continue.
     var kept: KeptText?
-    /// Lines of a field that has lost the focus which are still being read.
+    /// Lines of a field that has lost the focus, still being recognized.
     var late: LateLines?
 }
 
 /// The surface that an editor's ink is written on, and its tools.
 struct WritingSurface {
-    /// Millimetres.
+    /// The size in millimeters.
     var viewSize: (width: Double, height: Double)?
     /// Boxes on it that hold one character each.
     var boxes: CharacterBoxes?
-    /// Tools of pointers that differ from the default.
+    /// Tools of pointers, where they differ from the default.
     var tools: [EditorInterface.PointerKind: EditorInterface.Tool] = [:]
-    /// The pointer that is down, and the client that has it.
+    /// The pointer that is down, and its client.
     var pointerDown: (pointer: Int, client: ClientID)?
-    /// Maps its time to the loop's.
+    /// The mapping of its time to the loop's.
     var clock = ReplayClock.live
-    /// Pointer-ups among the events taken in.
+    /// Number of pointer-ups among the processed events.
     var upsTaken = 0
-    /// The field that its text goes into; nil while there is none, and for editors that write no text for input methods.
+    /// The field that its text is for; nil without a field, and for editors that do not write for input methods.
     var target: TextTarget?
 
-    /// The tool of a kind of pointer.
+    /// Returns the tool of a kind of pointer.
     func tool(of kind: EditorInterface.PointerKind) -> EditorInterface.Tool {
         if let tool = tools[kind] { return tool }
         return switch kind {
@@ -174,7 +174,7 @@ struct WritingSurface {
     }
 }
 
-/// Calls an editor when its deadline has come. Armed anew only when the deadline has changed.
+/// Calls an editor at its deadline. The timer is armed anew only when the deadline changes.
 final class DeadlineTimer {
     private let executor: ThreadExecutor
     private let action: @Sendable () -> Void
@@ -196,14 +196,14 @@ final class DeadlineTimer {
         timer = deadline.map { executor.schedule(at: clock.loopTime(at: $0), action) }
     }
 
-    /// It has fired.
+    /// Resets the timer after it has fired.
     func disarm() {
         deadline = nil
         timer = nil
     }
 }
 
-/// Text that was put into a field last: a gesture over it is about the field.
+/// The text that was committed to a field last: a gesture over it applies to the field.
 struct CommittedText {
     var strokes: [Stroke]
     var words: [LineWord]
@@ -211,15 +211,15 @@ struct CommittedText {
     let field: Int?
     /// Microseconds of CLOCK_MONOTONIC.
     var time: UInt64
-    /// The stroke that may be a gesture over it; nil: the first one in the editor.
+    /// The stroke that may be a gesture over it; nil for the first one in the editor.
     var gesture: StrokeID?
 
-    /// Microseconds for which it counts.
+    /// Microseconds after a commit during which gestures over the text are expected.
     static let lifetime: UInt64 = 10_000_000
 }
 
 extension EditorInterface.Tool {
-    /// As an editor has it.
+    /// The tool as an editor's type.
     var editorTool: EditorTool {
         switch self {
         case .pen: .pen
@@ -232,7 +232,7 @@ extension EditorInterface.Tool {
 }
 
 extension EditorInterface.PointerKind {
-    /// The kind of a device's pointer.
+    /// Creates the kind of a device's pointer.
     init(_ tool: PointerTool) {
         self =
             switch tool {

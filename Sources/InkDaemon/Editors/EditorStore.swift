@@ -5,9 +5,9 @@ internal import InkStore
 internal import Logging
 internal import System
 
-/// The editors of a workspace: their lives, and the effects of every change of their ink. Belongs to the workspace.
+/// The editors of a workspace: their lifetimes, and the effects of every change of their ink. Belongs to the workspace.
 final class EditorStore {
-    /// Not held: the workspace holds this.
+    /// Unowned, because the workspace retains this object.
     unowned let workspace: Workspace
     let shared: SharedState
     private let publisher: EditorPublisher
@@ -20,7 +20,7 @@ final class EditorStore {
     private var sessions: [EditorID: EditorSession] = [:]
     /// Values set for all of the user's editors, until the daemon ends.
     var configuration = Editing.Configuration()
-    /// Values kept for all of the user's editors.
+    /// Values stored for all of the user's editors.
     let kept: UserSettings
 
     init(workspace: Workspace, shared: SharedState, kept: UserSettings) {
@@ -36,21 +36,21 @@ final class EditorStore {
 
     // MARK: Finding
 
-    /// The wall clock was set.
+    /// Applies a change of the wall clock.
     /// - Parameter offset: microseconds from CLOCK_MONOTONIC to 1970.
     func use(unixOffset offset: Int64) { for editor in sessions.values { editor.edit { $0.unixOffset = offset } } }
 
-    /// The editors of this workspace, in the order they came.
+    /// The editors of this workspace, in order of creation.
     var all: [EditorSession] { sessions.values.sorted { $0.handle.id.value < $1.handle.id.value } }
 
     subscript(id: EditorID) -> EditorSession? { sessions[id] }
 
-    /// An editor by its name.
+    /// Returns an editor by its name.
     /// - Throws: `NoSuchEditor`, `PermissionDenied`
     func session(named name: String, for caller: Caller) throws -> EditorSession {
         guard let handle = shared.editors[name] else { throw EditorInterface.NoSuchEditor(editor: name) }
         guard handle.permits(caller.user, shared.access) else {
-            // nobody need know of other users' editors that they are there
+            // the existence of other users' editors is not revealed
             if handle.origin?.isText != false { throw EditorInterface.NoSuchEditor(editor: name) }
             throw ServiceInterface.PermissionDenied()
         }
@@ -58,7 +58,7 @@ final class EditorStore {
         return session
     }
 
-    /// An editor that can be written into.
+    /// Returns an editor that can be written into.
     /// - Throws: `NoSuchEditor`, `PermissionDenied`, `NoPart`
     func writable(_ name: String, for caller: Caller) throws -> EditorSession {
         let editor = try session(named: name, for: caller)
@@ -76,7 +76,7 @@ final class EditorStore {
         let id = handle.id
         let timer = DeadlineTimer(workspace.executor) { [weak workspace] in
             workspace?.assumeIsolated { workspace in
-                // what is read for good must be known to be a letter, or new, before
+                // strokes over kept ink are assigned to a letter or to new text before the final reading
                 workspace.devices.deadlineComes(of: id)
                 workspace.editors.deadlineCame(of: id)
             }
@@ -103,7 +103,7 @@ final class EditorStore {
         idleWaiters.finish(editor.handle.id, .closed)
     }
 
-    /// Lets go of a device's editor, which another workspace has from now on. Nothing of its ink goes along.
+    /// Removes a device's editor that another workspace takes over. Its ink stays behind.
     func handOver(_ editor: EditorSession) {
         lateReadings.drop(editor)
         keeper.keep(editor)
@@ -116,7 +116,7 @@ final class EditorStore {
         idleWaiters.finish(editor.handle.id, .closed)
     }
 
-    /// The client is gone: its editors close unless they were made to stay, and its pointers' strokes in progress are cancelled.
+    /// Closes the editors of a client that has disconnected, except those made to stay, and cancels its pointers' strokes in progress.
     func clientLeft(_ client: ClientID, closing owned: [EditorID]) {
         for editor in all where editor.surface.pointerDown?.client == client { cancelPointer(of: editor) }
         idleWaiters.clientLeft(client)
@@ -125,12 +125,12 @@ final class EditorStore {
 
     // MARK: Effects
 
-    /// Carries out an editor's effects: publishing, reading, storing, its timer.
-    /// - Parameter line: the line whose reading came in.
+    /// Carries out an editor's effects: publishing, recognition, storing, its timer.
+    /// - Parameter line: the line whose reading arrived.
     func applyEffects(_ editor: EditorSession, _ effects: EditorEffects, read line: LineID? = nil) {
         if !effects.isEmpty {
             if effects.contains(.contentChanged) {
-                // clients' ink has times of its own, which say nothing of the pause
+                // the times in clients' ink say nothing of the pause
                 if editor.handle.origin == nil { editor.edit { $0.rest(at: Self.now) } }
                 publisher.publish(.contentChanged, editor)
                 let forgotten = editor.edit { $0.takeForgotten() }
@@ -149,21 +149,22 @@ final class EditorStore {
             if let state { publisher.publish(.recognition, editor, line: state) }
             if editor.handle.origin?.isText == true {
                 fieldReadings.publish(editor, read: state)
-                // a line without text would be read with all that comes
+                // a line without text would be recognized together with all later ink
                 if let state, state.isFinal, state.text.isEmpty {
                     editor.edit { _ = $0.forget($0.strokes(of: state.id)) }
                 }
             }
             keeper.keep(editor)
             if state?.isFinal == true { lookForFormulas(editor) }
-            // what needs no reading is idle at once, though never within a change
+            // ink that needs no recognition is idle at once, though never within a change
             if editor.isIdle, !effects.isDisjoint(with: [.becameIdle, .contentChanged]) { becameIdle(editor) }
         }
         updateStatus(of: editor)
         editor.timer.arm(for: editor.ink.nextDeadline, editor.surface.clock)
     }
 
-    /// All lines have been read as text: those that may be formulas are read once more, and what may have been a fraction's bar is an underline.
+    /// Asks about possible formulas once all lines have been recognized as text; afterwards, possible bars of fractions are applied as
+    /// underlines.
     private func lookForFormulas(_ editor: EditorSession) {
         guard editor.ink.isIdle, reader.askForFormulas(editor) else { return }
         for gesture in editor.edit({ $0.takeUnderlines() }) {
@@ -173,7 +174,7 @@ final class EditorStore {
         }
     }
 
-    /// Makes an edit, and says as the interfaces do why it cannot be made.
+    /// Makes an edit and applies its effects; throws the interfaces' error if it fails.
     @discardableResult
     func change<Value>(_ editor: EditorSession, _ edit: (inout InkEditor) throws -> (EditorEffects, Value)) throws -> Value {
         do {
@@ -203,11 +204,11 @@ final class EditorStore {
         applyEffects(editor, editor.edit { $0.apply(nil, to: line, revision: revision, isFinal: isFinal) }, read: line)
     }
 
-    /// A line was read.
+    /// Applies the reading of a line.
     func lineWasRead(_ place: LinePlace, _ snapshot: LineSnapshot, _ reading: LineReading) {
         guard let editor = sessions[place.editor], editor.reading.generation == place.generation else { return }
         if case .failure(let error) = reading, shared.models.problem == nil {
-            // without a model every line fails in the same way: said once, at the start
+            // without a model every line fails in the same way: logged once, at the start
             shared.notice(.warning, causedBy: workspace.user, "a line was not read: \(error)")
         }
         let effects = editor.edit {
@@ -223,10 +224,10 @@ final class EditorStore {
         applyEffects(editor, editor.edit { $0.tick(at: now) })
     }
 
-    /// Everything has been read: watchers and waiting callers are notified.
+    /// Notifies watchers and waiting callers that everything has been recognized.
     func becameIdle(_ editor: EditorSession) {
         publisher.publish(.idle, editor)
-        // behind what was published: who sees it idle finds all of that sent
+        // after publishing: a client that sees the editor idle finds all events sent
         updateStatus(of: editor)
     }
 
@@ -235,13 +236,13 @@ final class EditorStore {
             .init(
                 isIdle: editor.isIdle, strokeCount: editor.ink.strokeCount, hasNamedPart: editor.part.place?.package.isUnnamed == false,
                 fingersWrite: editor.surface.tools[.finger] == .pen))
-        // here, because whatever may make an editor idle updates its status: none of the ways there can forget those who wait
+        // here, because everything that may make an editor idle updates its status: no waiting caller is missed
         if editor.isIdle { idleWaiters.finish(editor.handle.id, .idle) }
-        // for live pens the loop is not called: it would allocate
+        // not for live pens: calling the loop allocates
         if editor.handle.origin?.isReplay == true, editor.isIdle { workspace.onLoop { $0.endIfReplayed() } }
     }
 
-    /// Voids the stroke that a client's pointer has in progress.
+    /// Cancels the stroke that a client's pointer has in progress.
     func cancelPointer(of editor: EditorSession) {
         let event = PointerEvent(phase: .cancel, tool: .pen, device: DeviceID(0), time: Self.now)
         editor.surface.pointerDown = nil
@@ -250,7 +251,7 @@ final class EditorStore {
 
     // MARK: Waiting
 
-    /// Waits until everything has been read.
+    /// Waits until everything has been recognized.
     /// - Parameter timeout: milliseconds.
     /// - Throws: `NotIdle`, `NoSuchEditor` if the editor is closed meanwhile, `PermissionDenied` if it becomes another user's.
     func waitUntilIdle(_ editor: EditorSession, timeout: Int, for caller: Caller) async throws {
@@ -264,11 +265,11 @@ final class EditorStore {
         guard editor.handle.permits(caller.user, shared.access) else { throw ServiceInterface.PermissionDenied() }
     }
 
-    /// Waits until everything that the editor handed on has been written.
-    /// - Throws: `StorageFailed` if it could not be; `QuotaExceeded` if the user's packages fill the disk as far as they may.
+    /// Waits until all changes that the editor forwarded have been written.
+    /// - Throws: `StorageFailed` if they could not be; `QuotaExceeded` if the user's packages have reached the limit of disk space.
     func waitUntilKept(_ editor: EditorSession) async throws { try await keeper.waitUntilKept(editor) }
 
-    /// The revision that an edit has just led to, once it has been written.
+    /// Returns the revision after the last edit, once it has been written.
     /// - Throws: as ``waitUntilKept(_:)``.
     func keptRevision(of editor: EditorSession) async throws -> Int {
         let revision = editor.revision
@@ -276,7 +277,7 @@ final class EditorStore {
         return revision
     }
 
-    // MARK: What others tell
+    // MARK: Publishing and answers
 
     /// Publishes an event of an editor.
     func publish(
@@ -284,16 +285,16 @@ final class EditorStore {
         error: EditorInterface.Problem? = nil, key: String? = nil
     ) { publisher.publish(change, editor, gesture: gesture, error: error, key: key) }
 
-    /// Tells those who watch a device's editor why its device is not read, or that it is again.
-    /// - Parameter owner: may know of it though the device is somebody else's by now.
+    /// Notifies clients that watch a device's editor why its device is not read, or that it is read again.
+    /// - Parameter owner: a user who is notified even if the device belongs to another user now.
     func publishPause(_ pause: EditorInterface.Pause?, of editor: EditorSession, alsoTo owner: UInt32?) {
         publisher.publishPause(pause, of: editor, alsoTo: owner)
     }
 
-    /// Tells one watch of an editor that is there.
+    /// Reports an existing editor to one watch.
     func publishPresent(_ editor: EditorSession, to watch: EditorWatch) { publisher.publishPresent(editor, to: watch) }
 
-    /// An answer about strokes came in.
+    /// Handles an answer about strokes.
     func answered(_ answer: StrokeAnswer) {
         guard let editor = sessions[answer.editor], editor.reading.generation == answer.generation else { return }
         editor.reading.questions -= 1
@@ -305,7 +306,7 @@ final class EditorStore {
         }
         if outcome.effects.isEmpty || outcome.isAboutField {
             if !outcome.effects.isEmpty { applyEffects(editor, outcome.effects) }
-            // perhaps it was the last that the editor waited for
+            // this may be the last answer that the editor waited for
             if editor.reading.questions == 0 { reader.askForEdits(editor) }
             if case .formula = answer.content { lookForFormulas(editor) }
             if editor.isIdle { becameIdle(editor) } else { updateStatus(of: editor) }
@@ -314,12 +315,12 @@ final class EditorStore {
         }
     }
 
-    /// CLOCK_MONOTONIC as devices' events have it.
+    /// The current time of CLOCK_MONOTONIC, as in devices' events.
     static var now: Instant { Instant(microseconds: Int64(clamping: MonotonicClock.microseconds)) }
 }
 
 extension EditError {
-    /// The error as the interfaces have it.
+    /// Returns the corresponding error of the interfaces.
     func refusal(_ editor: EditorSession) -> any Error {
         switch self {
         case .noSuchSymbol(let text):

@@ -4,7 +4,7 @@ internal import Ink
 internal import InkExport
 internal import InkProtocol
 
-/// Makes a file of a copy of an editor's ink. Not on a thread that anybody waits for: it may take long.
+/// Exports a copy of an editor's ink as a file. It may take long: not for a thread that callers wait for.
 struct Exporter: Sendable {
     let ink: InkEditor
     let language: String?
@@ -13,14 +13,14 @@ struct Exporter: Sendable {
     let format: ExportFormat
     let options: ExportOptions
 
-    /// Bytes that it takes at most, as an estimate from above: its pixels, pictures once decoded, and paths.
+    /// The maximum number of bytes it needs, as an estimate from above: its own, pixels, decoded pictures and paths.
     var memory: Int {
         let root = ink.root
         var bytes = Self.ownMemory + ink.strokeCount * Self.bytesOfStroke
         for child in root.all { if case .image(let image) = child.content { bytes += 4 * image.width * image.height } }
         if format == .png || format == .markdown, let box = (block.flatMap { root.block($0) } ?? root).box {
             let pixels = options.resolution / 25.4 / ink.configuration.unitsPerMillimetre
-            // the picture, and the file that is made of it
+            // the picture and its encoded file
             bytes += Int(clamping: Int64(min(1e12, 5 * box.width * pixels * box.height * pixels)))
         }
         return bytes
@@ -29,7 +29,7 @@ struct Exporter: Sendable {
     private static let ownMemory = 8 << 20
     private static let bytesOfStroke = 4096
 
-    /// The file, and the revision that was exported.
+    /// Returns the file, and the revision that was exported.
     /// - Throws: `BlockInvalid`, `Unsupported`, `ExportFailed`
     func content() throws -> (revision: Int, bytes: [UInt8]) {
         let snapshot = ink.snapshot(language: language)
@@ -49,7 +49,7 @@ struct Exporter: Sendable {
         return (revision, bytes)
     }
 
-    /// The reply of `Export` with the file in it.
+    /// Returns the reply of `Export` with the file in it.
     /// - Throws: `BlockInvalid`, `Unsupported`, `ExportFailed`
     func reply() throws -> BlocksInterface.Export.Reply {
         let (revision, bytes) = try content()
@@ -62,7 +62,7 @@ struct Exporter: Sendable {
 }
 
 extension ExportOptions {
-    /// As they are configured.
+    /// Creates the configured options.
     init(_ values: Editing.Configuration) {
         self.init()
         resolution = values.number("export.image-resolution")
@@ -72,6 +72,6 @@ extension ExportOptions {
 }
 
 extension Block {
-    /// The block and all below it.
+    /// The block and its descendants.
     fileprivate var all: [Block] { [self] + children.flatMap(\.all) }
 }

@@ -2,13 +2,13 @@ internal import Editing
 internal import Ink
 internal import InkProtocol
 
-/// Hands readings of pens' text to the loop, for the input methods that take it. Belongs to a workspace.
+/// Forwards readings of pens' text to the loop, for input methods. Belongs to a workspace.
 final class FieldReadings {
     private unowned let workspace: Workspace
 
     init(workspace: Workspace) { self.workspace = workspace }
 
-    /// Hands readings of a pen's text to the loop: of the line that was read, and of those that are gone.
+    /// Forwards readings of a pen's text to the loop: of the recognized line, and empty ones for lines that have been removed.
     func publish(_ editor: EditorSession, read line: LineState?) {
         if var line {
             editor.reading.publishedLines.insert(line.id)
@@ -24,9 +24,9 @@ final class FieldReadings {
         }
     }
 
-    /// The pen begins a stroke: where that begins another word, the words before it wait for no pause, and their reading is final.
+    /// Handles the start of a stroke: if it begins another word, the reading of the words before it becomes final without a pause.
     func strokeBegins(_ event: PointerEvent, in editor: EditorSession) {
-        // the parts of a character stand beside one another as words do
+        // the parts of a character stand side by side as words do
         guard editor.reading.lineContent == .words else { return }
         guard let id = editor.ink.line(endedByStrokeAt: event.x, event.y, now: event.time), let line = editor.ink.line(id), !line.isFinal
         else { return }
@@ -34,7 +34,7 @@ final class FieldReadings {
         if line.isCurrent, editor.reading.publishedLines.contains(id) { publish(editor, read: line) }
     }
 
-    /// The pen is gone: the present readings of its lines are final.
+    /// Sends the present readings of a removed pen's lines as final.
     func publishLast(of editor: EditorSession) {
         for line in editor.ink.lines where !line.isFinal && editor.reading.publishedLines.contains(line.id) {
             var last = line
@@ -51,11 +51,11 @@ final class FieldReadings {
 }
 
 extension TextInputInterface.Reading {
-    /// The present reading of a line.
+    /// Creates the present reading of a line.
     init(_ line: LineState, of editor: EditorSession) {
         self.init(
             editor: editor.name, line: Int(clamping: line.id.value), text: line.text, final: line.isFinal,
-            // what looks like a character may be a part of one until the pen rests
+            // strokes that look like a character may be a part of one until the pen rests
             stablePrefix: line.isFinal || editor.reading.lineContent == .words ? line.stablePrefix : 0,
             words: line.words.map { word in
                 .init(

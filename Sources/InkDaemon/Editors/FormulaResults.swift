@@ -4,30 +4,30 @@ internal import InkProtocol
 internal import Synthesis
 internal import System
 
-/// A result that was written behind a formula.
+/// A result that was written after a formula.
 struct WrittenResult: Sendable {
     /// The formula without the result, in LaTeX.
     let question: String
-    /// The ink of the result; none before it is there.
+    /// The ink of the result; empty until it is written.
     var strokes: Set<StrokeID> = []
 }
 
-/// Writes what formulas come to behind their "=", where the configuration asks for that. Belongs to a workspace.
+/// Writes the results of formulas after their "=", if the configuration asks for that. Belongs to a workspace.
 ///
-/// A result is written once for a formula: whoever takes it away, or undoes it, does not get it again until the formula is another. When the formula
-/// changes, its result is replaced. After the part was opened anew results are ink like any other.
+/// A result is written once for a formula: after it is removed or undone, it is not written again until the formula changes. When the
+/// formula changes, its result is replaced. After the part is reopened, results are ordinary ink.
 final class FormulaResults {
     private unowned let workspace: Workspace
     private let editors: EditorStore
     private let work: ContentWork
 
-    /// Height of capitals in the usual size of the formula's digits.
+    /// Height of capitals, relative to the usual size of the formula's digits.
     private static let size = 1.0
-    /// The gap behind "=", in heights of capitals.
+    /// The gap after "=", in heights of capitals.
     private static let gap = 0.4
     /// The gap between characters, in heights of capitals.
     private static let between = 0.2
-    /// The baseline is so far below the middle of "=", in heights of capitals.
+    /// The distance of the baseline below the middle of "=", in heights of capitals.
     private static let axis = 0.4
 
     init(workspace: Workspace, editors: EditorStore, work: ContentWork) {
@@ -36,7 +36,7 @@ final class FormulaResults {
         self.work = work
     }
 
-    /// A formula was read.
+    /// Writes or replaces the result of a recognized formula.
     func formulaWasRead(at place: LinePlace) {
         let id = place.line
         guard let editor = editors[place.editor], editor.reading.generation == place.generation,
@@ -65,10 +65,10 @@ final class FormulaResults {
         }
     }
 
-    /// Ink of a symbol of a formula.
+    /// The ink of a symbol of a formula.
     private typealias Symbol = (text: String, strokes: [InkStroke])
 
-    /// The characters of a number beside one another, on the baseline of a place, in the unit of the ink.
+    /// Returns the characters of a number side by side, on the baseline of a place, in the unit of the ink.
     private static func ink(
         of text: String, by hand: Hand, _ options: SynthesisOptions, from place: Place, unit: Double, style: InkStyle
     ) throws(SynthesisError) -> [Symbol] {
@@ -99,7 +99,7 @@ final class FormulaResults {
     ) {
         guard !symbols.isEmpty, let editor = editors[handle], editor.reading.generation == generation,
             editor.reading.results[id]?.question == question, let line = editor.ink.line(id),
-            // something was written on meanwhile: the next reading asks again
+            // if something was written meanwhile, the next reading asks again
             let asked = editor.ink.question(of: line, besides: old), asked.latex == question, !editor.ink.isInContact
         else { return }
         guard let (effects, names) = try? editor.edit({ try $0.replace(old, with: symbols) }) else { return }

@@ -2,7 +2,7 @@ internal import Editing
 internal import Ink
 internal import InkProtocol
 
-/// What an editor makes of strokes that a client hands in, where these do not say it themselves.
+/// Converts strokes from a client to an editor's ink, with the editor's defaults for values that they lack.
 struct GivenStrokes: Sendable {
     private let style: InkStyle
     private let pens: PenStyles?
@@ -14,8 +14,8 @@ struct GivenStrokes: Sendable {
         unit = configuration.unitsPerMillimetre
     }
 
-    /// The strokes, their paths fitted to the samples. That takes long.
-    /// - Throws: `InvalidInk`, `NoSuchPen`; `CancellationError` once the caller has gone.
+    /// Returns the strokes, with paths fitted to the samples. That takes long.
+    /// - Throws: `InvalidInk`, `NoSuchPen`; `CancellationError` once the caller has disconnected.
     func strokes(_ given: [InkInterface.NewStroke], for caller: Caller) throws -> [InkStroke] {
         try given.enumerated().map { index, stroke in
             try caller.requireAwaited()
@@ -35,14 +35,14 @@ struct GivenStrokes: Sendable {
         if mask.kept != nil || !mask.tracks.isEmpty {
             let kept = mask.kept.map { fitted.parameter(atSample: $0.lowerBound)...fitted.parameter(atSample: $0.upperBound) }
             stroke.mask = StrokeMask(kept: kept, tracks: mask.tracks)
-            // as it is once it was stored
+            // as it is after storing
             stroke = stroke.quantised
         }
         return stroke
     }
 
-    /// A style that a call gives, by itself or by the name of a pen; nil where it gives none.
-    /// - Throws: `InvalidInk` if it gives both, or none that there is; `NoSuchPen`
+    /// Returns the style that a call gives, by itself or by the name of a pen; nil if it gives neither.
+    /// - Throws: `InvalidInk` if it gives both, or an invalid style; `NoSuchPen`
     func style(_ style: InkInterface.Style?, pen: String?, named name: String) throws -> InkStyle? {
         switch (style, pen) {
         case (nil, nil): return nil
@@ -56,7 +56,7 @@ struct GivenStrokes: Sendable {
         }
     }
 
-    /// By samples, where a mask is by parameters.
+    /// Returns the mask, with its range in samples instead of parameters.
     private func mask(of new: InkInterface.NewStroke, named name: String) throws(InkInterface.InvalidInk) -> StrokeMask {
         let erased = new.erased ?? []
         let places = erased.reduce(0) { $0 + $1.x.count }

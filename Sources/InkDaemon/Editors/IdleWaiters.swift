@@ -1,8 +1,8 @@
 internal import System
 
-/// The callers that wait until everything in an editor has been read. Belongs to a workspace.
+/// The callers that wait until everything in an editor has been recognized. Belongs to a workspace.
 final class IdleWaiters {
-    /// Why the waiting ends.
+    /// The reason why the waiting ends.
     enum Outcome {
         case idle
         case timedOut
@@ -16,18 +16,18 @@ final class IdleWaiters {
         let continuation: CheckedContinuation<Outcome, Never>
     }
 
-    /// Not held: the workspace holds this.
+    /// Unowned, because the workspace retains this object.
     private unowned let workspace: Workspace
     private var waiters: [Int: Waiter] = [:]
     private var lastNumber = 0
 
     init(workspace: Workspace) { self.workspace = workspace }
 
-    /// Waits until `finish` is called for the editor, or the client has gone.
+    /// Waits until `finish` is called for the editor, or the client has disconnected.
     /// - Parameters:
     ///   - timeout: milliseconds.
-    ///   - present: why there is nothing to wait for, if so. It is asked when the waiting begins: an answer of the recogniser may come between
-    ///     the caller's own look and that.
+    ///   - present: returns the outcome if there is nothing to wait for. Called when the waiting begins: an answer of the recognizer may
+    ///     arrive between the caller's own check and that.
     func wait(for editor: EditorID, timeout: Int, of client: ClientID, unless present: () -> Outcome?) async -> Outcome {
         lastNumber += 1
         let number = lastNumber
@@ -40,13 +40,13 @@ final class IdleWaiters {
         }
     }
 
-    /// The waiting for an editor ends.
+    /// Ends the waiting for an editor.
     func finish(_ editor: EditorID, _ outcome: Outcome) {
         guard !waiters.isEmpty else { return }
         for (number, waiter) in waiters where waiter.editor == editor { end(number, outcome) }
     }
 
-    /// The client is gone: it waits for nothing any more.
+    /// Ends all waiting of a client that has disconnected.
     func clientLeft(_ client: ClientID) {
         for (number, waiter) in waiters where waiter.client == client { end(number, .closed) }
     }

@@ -11,13 +11,13 @@ final class InkHub: InkService {
     private let longEdits: LongEdits
     private var players: [ClientID: InkPlayer] = [:]
 
-    /// Points in a reply.
+    /// Maximum number of points in a reply.
     private static let pointLimit = 20_000
-    /// Samples in a call.
+    /// Maximum number of samples in a call.
     private static let sampleLimit = 100_000
-    /// Strokes in a call.
+    /// Maximum number of strokes in a call.
     private static let strokeLimit = 2_000
-    /// Strokes in a part.
+    /// Maximum number of strokes in a part.
     private static let partLimit = 200_000
 
     init(workspace: Workspace, editors: EditorStore, work: ContentWork, longEdits: LongEdits) {
@@ -27,21 +27,21 @@ final class InkHub: InkService {
         self.longEdits = longEdits
     }
 
-    /// The client is gone.
+    /// Ends the replay of a client that has disconnected.
     func clientLeft(_ client: ClientID) { players[client] = nil }
 
     // MARK: Reading
 
     func strokes(_ parameters: InkInterface.Strokes.Parameters, for caller: Caller) async throws -> InkInterface.Strokes.Reply {
         let ink = try editors.session(named: parameters.editor, for: caller).ink
-        // what there is to say grows with what was written, and stays in memory until it is fetched
+        // the reply grows with the ink, and stays in memory until the client fetches it
         try await caller.reserve(Self.replyMemory(of: ink))
         return try await work.run(for: caller) {
             .init(revision: Int(clamping: ink.revision), strokes: ink.drawing.strokes.map { InkInterface.Stroke($0) })
         }
     }
 
-    /// Bytes of a reply that has all strokes, with their values: a path has four samples for each control point.
+    /// Returns the bytes of a reply with all strokes and their values: a path has four samples for each control point.
     private static func replyMemory(of ink: InkEditor) -> Int { 4 * 130 * ink.pointCount + 600 * ink.strokeCount }
 
     func getPath(_ parameters: InkInterface.GetPath.Parameters, for caller: Caller) async throws -> InkInterface.GetPath.Reply {
@@ -71,7 +71,7 @@ final class InkHub: InkService {
         guard first <= last else {
             throw InkInterface.InvalidInk(reason: "first is \(first) and last is \(last): give a first that is not behind the last")
         }
-        // what would not fit into a reply is not made
+        // points that would not fit into a reply are not computed
         var points: [InkInterface.PathPoint] = []
         var parameter = first
         while parameter < last {
@@ -107,7 +107,7 @@ final class InkHub: InkService {
         return try await work.run { .init(strokes: try ink.strokes()) }
     }
 
-    /// Draws ink for a client as it was drawn.
+    /// Replays ink for a client as it was drawn.
     func replay(
         _ parameters: InkInterface.Replay.Parameters, for caller: Caller, to stream: ReplyStream<InkInterface.Replay>
     ) throws {
@@ -155,14 +155,14 @@ final class InkHub: InkService {
         return try await add(to: editor, for: caller) { try made.strokes(given, for: caller) }
     }
 
-    /// Adds strokes that came in parts: as one step, as those of a call are.
+    /// Adds strokes that arrived in parts, as one step, like the strokes of a call.
     private func addStrokes(
         of transfer: Transfer, to editor: EditorSession, for caller: Caller
     ) async throws -> InkInterface.AddStrokes.Reply {
         try Self.refuseFull(editor)
         let made = GivenStrokes(editor.ink.configuration)
         let bytes = try await transfer.strokeBytes(for: caller, on: work)
-        // all are read before the first is added: of what is no ink nothing is added
+        // all are parsed before the first is added: an invalid transfer adds nothing
         return try await add(to: editor, for: caller) { try made.strokes(try Transfer.newStrokes(bytes), for: caller) }
     }
 
@@ -240,7 +240,7 @@ final class InkHub: InkService {
         }
     }
 
-    /// - Throws: `InvalidInk` if the part has as many strokes as one may have.
+    /// - Throws: `InvalidInk` if the part has the maximum number of strokes.
     static func refuseFull(_ editor: EditorSession) throws(InkInterface.InvalidInk) {
         guard editor.ink.strokeCount < partLimit else {
             throw InkInterface.InvalidInk(
@@ -257,11 +257,11 @@ final class InkHub: InkService {
 }
 
 extension StrokeID {
-    /// From the wire; a number that cannot be one names no stroke.
+    /// Creates an ID from the wire; an invalid number names no stroke.
     fileprivate init(_ number: Int) { self.init(UInt64(exactly: number) ?? .max) }
 }
 
-/// Draws an editor's ink for a client as it was drawn.
+/// Replays an editor's ink for a client as it was drawn.
 final class InkPlayer {
     private var replay: StrokeReplay
     private let speed: Double
@@ -278,7 +278,7 @@ final class InkPlayer {
         self.stream = stream
     }
 
-    /// Sends where the pen is now.
+    /// Sends the present position of the pen.
     /// - Returns: false after the last point.
     func draw(at now: UInt64) -> Bool {
         let elapsed = Double(now &- begun) / 1_000_000 * speed

@@ -3,25 +3,25 @@ internal import InkProtocol
 internal import PenLog
 
 extension InkDocument {
-    /// Strokes in an import.
+    /// Maximum number of strokes in an import.
     private static let mostStrokes = 100_000
-    /// Points of all of them.
+    /// Maximum number of points of all strokes.
     private static let mostPoints = 500_000
 
-    /// The strokes of an import, with remarks for people.
+    /// The strokes of an import, with remarks for users.
     struct Imported {
-        /// For an editor, with their brushes.
+        /// Strokes for an editor, with their brushes.
         var strokes: [InkStroke]
-        /// What was left out, and doubts.
+        /// Omissions and doubts.
         var remarks: [String]
     }
 
-    /// The traces as strokes for an editor, with their brushes.
+    /// Returns the traces as strokes for an editor, with their brushes.
     ///
     /// - Parameters:
-    ///   - style: of traces without a brush.
+    ///   - style: the style of traces without a brush.
     ///   - now: microseconds since 1970, for traces without times, which are drawn one after the other.
-    /// - Throws: `ImportFailed` where there is nothing to take in, or too much of it.
+    /// - Throws: `ImportFailed` if there is nothing to import, or too much.
     func inkStrokes(
         style: InkStyle, unitsPerMillimetre unit: Double, now: Int64
     ) throws(BlocksInterface.ImportFailed) -> Imported {
@@ -64,12 +64,12 @@ extension InkDocument {
 }
 
 extension InkDocument.DrawnTrace {
-    /// A stroke of these of its samples.
+    /// Returns a stroke of some of its samples.
     fileprivate func stroke(of samples: [InkPoint], style: InkStyle, unitsPerMillimetre unit: Double, now: Int64) -> InkStroke {
         let style = brush?.style ?? style
         let fitted = FittedPath(
             fitting: samples, tolerance: 0.05 * unit, style: style, created: samples.first?.time.microseconds ?? now)
-        // a pen that tells its force varies around the brush's width, as it did where it was drawn
+        // a pen that reports force varies around the brush's width, as it did where it was drawn
         let hasForce = samples.contains { $0.force > 0 }
         guard !hasForce, let width = brush?.width else { return InkStroke(id: StrokeID(0), path: fitted.path, style: style) }
         let sizes = [Double](repeating: width * unit, count: samples.count)

@@ -5,7 +5,7 @@ internal import InkExport
 extension InkEditor {
     /// Adds the content of an import: its strokes, and its texts.
     ///
-    /// - Parameter figures: nodes and connections, which a diagram has in place of strokes, with texts of their own.
+    /// - Parameter figures: nodes and connections, which a diagram has instead of strokes, with their own texts.
     mutating func takeIn(_ strokes: [InkStroke], _ lines: [TypesetLine], _ figures: [ImportedFigure] = []) -> EditorEffects {
         var effects: EditorEffects = []
         if strokes.isEmpty, !figures.isEmpty { effects.formUnion(addFigures(figures)) }
@@ -16,7 +16,7 @@ extension InkEditor {
 }
 
 extension ImportedJIIX.Item {
-    /// The stroke of these of its samples.
+    /// Returns the stroke of a range of its samples.
     fileprivate func stroke(of piece: Range<Int>, style: InkStyle, unitsPerMillimetre unit: Double) -> InkStroke {
         let begin = time.first ?? 0
         let samples = piece.map { index in
@@ -30,7 +30,7 @@ extension ImportedJIIX.Item {
 }
 
 extension ImportedJIIX.Block {
-    /// The strokes of the block and all below it, as far as they are ink.
+    /// Returns the strokes of the block and its descendants, as far as they are ink.
     func ink(style: InkStyle, unitsPerMillimetre unit: Double) -> [InkStroke] {
         let items = strokes + (words ?? []).flatMap(\.strokes)
         let own = items.flatMap { item -> [InkStroke] in
@@ -41,7 +41,7 @@ extension ImportedJIIX.Block {
         }
         return own + children.flatMap { $0.ink(style: style, unitsPerMillimetre: unit) }
     }
-    /// The nodes and connections of a diagram, and its texts, in the unit of the ink.
+    /// Returns the nodes and connections of a diagram, and its texts, in the unit of the ink.
     func figures(unitsPerMillimetre unit: Double) -> [ImportedFigure] {
         var own: [ImportedFigure] = []
         func places(_ numbers: [Double]) -> [Place] {
@@ -69,13 +69,13 @@ extension ImportedJIIX.Block {
         return own + children.flatMap { $0.figures(unitsPerMillimetre: unit) }
     }
 
-    /// The lines of words without ink, in the block and all below it, as far as it is known where they stand.
+    /// The lines of words without ink in the block and its descendants, as far as their positions are known.
     var typed: [TypesetLine] {
         let inkless = strokes.isEmpty ? (words ?? []).map { word in word.strokes.isEmpty ? word : nil } : []
         return Self.lines(of: inkless) + children.flatMap(\.typed)
     }
 
-    /// Words in their boxes, those side by side on one line. nil is a word that stands there otherwise.
+    /// Returns words in their boxes, those side by side on one line. nil stands for a word that is present in another form.
     private static func lines(of words: [ImportedJIIX.Word?]) -> [TypesetLine] {
         var lines: [TypesetLine] = []
         var isContinued = false
@@ -106,7 +106,7 @@ extension ImportedJIIX.Block {
         }
     }
 
-    /// The lines of text of the block and all below it: its words in their boxes, or its label in its own.
+    /// The lines of text of the block and its descendants: words in their boxes, or the label in the block's box.
     var typeset: [TypesetLine] {
         let placed = Self.lines(of: words ?? [])
         let isPlaced = (words ?? []).allSatisfy { word in

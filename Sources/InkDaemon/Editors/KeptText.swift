@@ -3,7 +3,8 @@ internal import Ink
 internal import Recognition
 internal import System
 
-/// Ink whose text is in a field, kept for strokes that carry it on: a full stop, the bar of a t, the rest of a word. It is of one line.
+/// Ink of text in a field, retained for strokes that continue it: a full stop, the bar of a t, the rest of a word. All of it is on one
+/// line.
 struct KeptText {
     let line: LineID
     var strokes: Set<StrokeID>
@@ -11,29 +12,29 @@ struct KeptText {
     let preContext: String
     /// The field's number.
     let field: Int?
-    /// When it was last written at, in microseconds of CLOCK_MONOTONIC.
+    /// The time of its last change, in microseconds of CLOCK_MONOTONIC.
     var time: UInt64
-    /// Strokes that were written over it after a pause: where the pen rests next, they take the place of a letter, or begin anew.
+    /// Strokes written over it after a pause: the next time the pen rests, they replace a letter, or begin new text.
     var over: Set<StrokeID> = []
 
-    /// Microseconds without strokes after which nothing carries it on.
+    /// Microseconds without strokes after which the ink is no longer continued.
     static let lifetime: UInt64 = 30_000_000
 
-    /// Whether a stroke carries on the ink that is kept: it stands to the right of it, or is small, as a dot or a bar. One that is written over
-    /// it begins anew at the same place, as on small tablets.
+    /// Returns whether a stroke continues the retained ink: it is to the right of it, or is small, as a dot or a bar. A stroke over the ink
+    /// begins new text at the same place, as on small tablets.
     static func isCarriedOn(by stroke: Box, ink: [Box]) -> Bool {
         guard let (all, height) = size(of: ink) else { return false }
         return stroke.x + stroke.width / 2 > all.right - 0.3 * height || isMark(stroke, on: ink)
     }
 
-    /// Whether a stroke that follows the last one without a pause is a part that its writer had left out: some draw the stems of a word first, and
-    /// go back for a bow. Near the line's beginning somebody begins anew, as on small tablets.
+    /// Returns whether a stroke that follows the last one without a pause is a part that the writer had left out: some writers draw the
+    /// stems of a word first, and go back for a bow. A stroke near the line's beginning begins new text, as on small tablets.
     static func isLeftOut(_ stroke: Box, of ink: [Box]) -> Bool {
         guard let (all, height) = size(of: ink) else { return false }
         return stroke.x > all.x + height && stroke.y < all.bottom && stroke.bottom > all.y
     }
 
-    /// Whether a stroke is a dot or a bar of the ink that was there.
+    /// Returns whether a stroke is a dot or a bar of the earlier ink.
     static func isMark(_ stroke: Box, on ink: [Box]) -> Bool {
         guard let (all, height) = size(of: ink), stroke.right >= all.x - height else { return false }
         let isDot = stroke.height < 0.6 * height && stroke.width < 1.5 * height
@@ -41,7 +42,7 @@ struct KeptText {
         return isDot || isBar
     }
 
-    /// The box around ink, and the mean of the heights, each weighted by itself, as lines have it.
+    /// Returns the box around ink, and the mean of the heights, each weighted by itself, as for lines.
     private static func size(of ink: [Box]) -> (box: Box, height: Double)? {
         guard let first = ink.first else { return nil }
         let all = ink.dropFirst().reduce(first) { $0.union($1) }
@@ -50,7 +51,7 @@ struct KeptText {
 }
 
 extension DeviceEditors {
-    /// Text is in the field, but its ink stays.
+    /// Retains the ink of text that was committed to the field.
     func keep(_ strokes: Set<StrokeID>, field: Int?, of editor: EditorSession) {
         guard let line = editor.ink.line(of: strokes) else { return }
         editor.reading.committed = nil
@@ -66,7 +67,7 @@ extension DeviceEditors {
         editor.reading.kept?.time = now
     }
 
-    /// Removes kept ink; what is left of its line is read for itself.
+    /// Removes retained ink; the rest of its line is recognized separately.
     func drop(_ strokes: Set<StrokeID>, of editor: EditorSession) {
         editor.reading.kept?.strokes.subtract(strokes)
         if editor.reading.kept?.strokes.isEmpty == true { editor.reading.kept = nil }
@@ -74,7 +75,7 @@ extension DeviceEditors {
         editors.applyEffects(editor, editor.edit { $0.forget(strokes) })
     }
 
-    /// A stroke was written: it carries on what is kept, lies over it, or begins anew.
+    /// Handles a new stroke: it continues the retained ink, lies over it, or begins new text.
     func strokeCame(to editor: EditorSession) {
         guard let kept = editor.reading.kept, let (box, ink) = editor.ink.lastBox(onLine: kept.line, beside: kept.strokes)
         else { return }
@@ -86,7 +87,7 @@ extension DeviceEditors {
             editor.reading.kept?.over.insert(StrokeID(editor.ink.lastStroke))
             if kept.over.isEmpty { askForScratch(over: kept, of: editor) }
         } else if carriesOn, kept.over.isEmpty || KeptText.isMark(box, on: ink) {
-            // a dot or a bar may belong to the new letter as well
+            // a dot or a bar may also belong to the new letter
             editor.reading.kept?.time = now
         } else {
             if kept.over.isEmpty { askForScratch(over: kept, of: editor) }
@@ -94,14 +95,14 @@ extension DeviceEditors {
         }
     }
 
-    /// A stroke may be a gesture about the text that it lies over.
+    /// Asks whether a stroke is a gesture about the text that it lies over.
     private func askForScratch(over kept: KeptText, of editor: EditorSession) {
         editor.reading.committed = committed(kept.strokes, field: kept.field, of: editor)
         editor.reading.committed?.gesture = StrokeID(editor.ink.lastStroke)
     }
 
-    /// Whether the stroke that was written last may take the place of a letter that is kept, or be a part of what does.
-    /// - Parameter carriesOn: it could be a part of the word as well; then it must be as good as a letter by itself.
+    /// Returns whether the last stroke may replace a retained letter, or be a part of the replacement.
+    /// - Parameter carriesOn: whether it could also be a part of the word; then it must be as good as a letter by itself.
     private func liesOver(_ kept: KeptText, _ box: Box, carriesOn: Bool, of editor: EditorSession) -> Bool {
         let id = StrokeID(editor.ink.lastStroke)
         guard !kept.over.isEmpty || editor.ink.followsPause(id) else { return false }
@@ -111,7 +112,7 @@ extension DeviceEditors {
         return LetterOverwrite.letter(under: editor.ink.strokes.filter { $0.id == id }, among: letters) != nil
     }
 
-    /// The pen rests: what was written over a letter takes its place; what was written over kept ink in another way begins anew.
+    /// Handles the resting pen: strokes over a letter replace it; other strokes over retained ink begin new text.
     func deadlineComes(of id: EditorID) {
         guard let editor = editors[id], let kept = editor.reading.kept, !kept.over.isEmpty, let due = editor.ink.nextDeadline,
             due <= editor.surface.clock.deviceTime(atLoop: MonotonicClock.microseconds)
@@ -119,12 +120,12 @@ extension DeviceEditors {
         decideOverwriting(in: editor)
     }
 
-    /// Decides what was written over kept ink: it takes the place of a letter, or begins anew.
+    /// Decides whether strokes over retained ink replace a letter or begin new text.
     func decideOverwriting(in editor: EditorSession) {
         guard let kept = editor.reading.kept, !kept.over.isEmpty else { return }
         editor.reading.kept?.over = []
         let strokes = editor.ink.strokes.filter { kept.over.contains($0.id) }
-        // taken back meanwhile
+        // undone meanwhile
         guard !strokes.isEmpty else { return }
         let letters = editor.ink.letters(ofLastWordOn: kept.line, among: kept.strokes)
         guard let letter = LetterOverwrite.letter(under: strokes, among: letters) else { return drop(kept.strokes, of: editor) }

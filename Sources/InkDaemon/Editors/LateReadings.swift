@@ -3,16 +3,16 @@ internal import Ink
 internal import InkProtocol
 internal import System
 
-/// Lines of a field that has lost the focus, on their way to be read.
+/// Lines of a field that has lost the focus, waiting to be recognized.
 struct LateLines {
     let field: LateField
     var places: Set<LinePlace> = []
     var timer: ThreadExecutor.Timer?
 }
 
-/// Reads what was finished in a field when that lost the focus, and hands it to the loop. Belongs to a workspace.
+/// Recognizes lines that were finished in a field when it lost the focus, and forwards them to the loop. Belongs to a workspace.
 ///
-/// The ink is in the recogniser's queue alone: the editor forgets it, so that what is written next begins lines of its own.
+/// The ink is in the recognizer's queue alone: the editor discards it, so that later strokes begin separate lines.
 final class LateReadings {
     private unowned let workspace: Workspace
     private let reader: EditorReader
@@ -22,8 +22,8 @@ final class LateReadings {
         self.reader = reader
     }
 
-    /// Tells what is read already of the lines that are not all in the field, the last few, and has the others read. What is still being read for
-    /// another field is dropped.
+    /// Sends the existing readings of the last few lines that are not entirely in the field, and requests the missing readings. Lines that
+    /// are still being recognized for another field are dropped.
     func read(_ editor: EditorSession, for field: LateField) {
         drop(editor)
         let kept = editor.reading.kept?.strokes ?? []
@@ -55,14 +55,14 @@ final class LateReadings {
         editor.reading.late = late
     }
 
-    /// Has the recogniser forget the editor's lines, but for those that are read late: it may be busy with others for a while.
+    /// Withdraws the editor's lines from the recognizer, except for late ones: it may be busy with others for a while.
     func withdrawOthers(of editor: EditorSession) {
         let late = editor.reading.late?.places ?? []
         let places = editor.ink.lines.map { LinePlace(editor: editor.handle.id, generation: editor.reading.generation, line: $0.id) }
         reader.withdraw(places.filter { !late.contains($0) })
     }
 
-    /// Forgets what has not been read.
+    /// Drops late lines that have not been recognized.
     func drop(_ editor: EditorSession) {
         guard let late = editor.reading.late else { return }
         editor.reading.late = nil
@@ -86,7 +86,7 @@ final class LateReadings {
 }
 
 extension TextInputInterface.Reading {
-    /// The last reading of a line that its editor has forgotten.
+    /// Creates the last reading of a line that its editor has discarded.
     fileprivate init(_ transcript: Transcript, of snapshot: LineSnapshot, in editor: String) {
         let strokes = snapshot.strokes.map { Int(clamping: $0.id.value) }
         self.init(

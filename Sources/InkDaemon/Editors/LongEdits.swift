@@ -1,13 +1,13 @@
 internal import Editing
 internal import InkProtocol
 
-/// Edits that take the longer the more they are about. Each is made on a copy, on the workspace's second thread: the user's pens keep their
-/// ink flowing meanwhile, and nobody sees an edit that is half made. Belongs to a workspace.
+/// Makes edits whose duration grows with their content. Each is made on a copy, on the workspace's second thread: the user's pens keep
+/// their ink flowing meanwhile, and half-made edits are never visible. Belongs to a workspace.
 final class LongEdits {
     private let editors: EditorStore
     private let work: ContentWork
 
-    /// Copies that are made before an edit is made in place: something was written into the editor each time.
+    /// Maximum number of attempts on a copy before an edit is made in place: the editor was changed during each attempt.
     private static let attempts = 3
 
     init(editors: EditorStore, work: ContentWork) {
@@ -15,16 +15,16 @@ final class LongEdits {
         self.work = work
     }
 
-    /// The outcome of an edit, as ``change(_:for:_:)`` gives it.
+    /// The outcome of an edit, as returned by ``change(_:for:_:)``.
     struct Outcome<Value: Sendable> {
         let editor: EditorSession
         let value: Value
     }
 
-    /// Makes an edit, applies its effects, and says as the interfaces do why it cannot be made.
+    /// Makes an edit and applies its effects; throws the interfaces' error if it fails.
     ///
-    /// - Parameter edit: made on a copy, and again if the editor changed meanwhile: it may not count on being called once.
-    /// - Throws: `NoSuchEditor`, `PermissionDenied`; `NoPart` if the editor was given another part meanwhile; what `edit` throws.
+    /// - Parameter edit: made on a copy, and again if the editor changed meanwhile: it must not rely on being called once.
+    /// - Throws: `NoSuchEditor`, `PermissionDenied`; `NoPart` if the editor was given another part meanwhile; the errors of `edit`.
     func change<Value: Sendable>(
         _ name: String, for caller: Caller, _ edit: @escaping @Sendable (inout InkEditor) throws -> (EditorEffects, Value)
     ) async throws -> Outcome<Value> {
@@ -39,7 +39,7 @@ final class LongEdits {
                     return Edited(ink: ink, effects: effects, value: value)
                 }
             }
-            // it may have been closed or given another part meanwhile
+            // the editor may have been closed or given another part meanwhile
             guard try editors.writable(name, for: caller) === editor, editor.reading.generation == generation else {
                 throw EditorInterface.NoPart(editor: name)
             }

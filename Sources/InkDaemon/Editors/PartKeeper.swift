@@ -5,15 +5,15 @@ internal import InkStore
 internal import Logging
 internal import Tablet
 
-/// A part as it was read from its package.
+/// A part that was read from its package.
 struct LoadedPart: Sendable {
     let place: PartPlace
     let info: PartInfo
     let ink: InkEditor
-    /// What of it is damaged and was left out, as sentences.
+    /// Damaged content that was left out, as sentences.
     let damage: [String]
 
-    /// A part as an editor of it. On the packages thread.
+    /// Reads a part for an editor. On the packages thread.
     init(_ info: PartInfo, of package: Package, at place: PartPlace, _ configuration: EditorConfiguration) throws {
         let content = try package.load(info.id)
         let document = Document(type: info.type, items: content.items)
@@ -38,7 +38,7 @@ struct KeepingFailure: Sendable {
     let reason: String
 }
 
-/// Hands editors' changes to their users' packages threads, and reads parts from there. Belongs to a workspace.
+/// Forwards editors' changes to their users' packages threads, and reads parts from there. Belongs to a workspace.
 final class PartKeeper {
     private unowned let workspace: Workspace
     private let shared: SharedState
@@ -48,7 +48,7 @@ final class PartKeeper {
         self.shared = shared
     }
 
-    /// Hands on the changes: on every pen-up, so that no finished stroke is lost.
+    /// Forwards the changes: on every pen-up, so that no finished stroke is lost.
     func keep(_ editor: EditorSession) {
         let changes = editor.edit { $0.takeChanges() }
         let readings = editor.edit { $0.takeReadings() }
@@ -83,8 +83,8 @@ final class PartKeeper {
         }
     }
 
-    /// The entries of the index of words where the text of an editor may have changed; no line where there is none any more. nil where so much
-    /// may have changed that the next search shall read the part: also where something was drawn, as one stroke may join two drawings.
+    /// Returns the entries of the index of words whose text may have changed; an entry without a line is removed. Returns nil if so much
+    /// may have changed that the next search must read the part: also after drawing, as one stroke may join two drawings.
     private func searchableLines(
         of editor: EditorSession, changes: [DocumentChange], readings: some Sequence<LineID>
     ) -> [TextPlace: SearchableLine?]? {
@@ -94,13 +94,13 @@ final class PartKeeper {
         return Dictionary(uniqueKeysWithValues: places.map { ($0, editor.ink.searchable($0)) })
     }
 
-    /// Changes, or lines, whose words are looked up on the workspace's thread.
+    /// Maximum number of changes, or of lines, whose words are looked up on the workspace's thread.
     private static let mostIndexed = 100
 
-    /// Bytes that a change takes on disk, as an estimate between two measurements.
+    /// Bytes of a change on disk, as an estimate between two measurements.
     private static let bytesOfChange = 512
 
-    /// Waits until everything that was handed on has been written; not at all if the editor is kept nowhere.
+    /// Waits until all forwarded changes have been written; returns at once if the editor is not stored.
     /// - Throws: `StorageFailed`
     func waitUntilKept(_ editor: EditorSession) async throws {
         guard let place = editor.part.place else { return }
@@ -111,7 +111,7 @@ final class PartKeeper {
     }
 
     /// Reads a part for an editor; meanwhile nothing can be written into it.
-    /// - Throws: `PartInUse` if another editor has it; `NoPart` if the editor was closed or given another part meanwhile; the errors of `work`.
+    /// - Throws: `PartInUse` if another editor has it; `NoPart` if the editor was closed or given another part meanwhile; errors of `work`.
     func load(
         _ editor: EditorSession, _ place: PartPlace, _ work: @escaping @Sendable (PackageShelf) throws -> LoadedPart
     ) async throws -> LoadedPart {
@@ -137,16 +137,16 @@ final class PartKeeper {
         }
     }
 
-    /// Has an editor go on with a part that was read.
+    /// Installs a part that was read in an editor.
     func take(_ part: LoadedPart, into editor: EditorSession) {
         if let old = editor.part.place, old != part.place { shared.packages.release(old, from: editor.handle.id) }
-        // a pen may have begun a stroke while its own package was found
+        // a pen may have started a stroke while its own package was being found
         editor.begin(part.ink, at: part.place, language: part.info.language, contactGoesOn: part.place.package.isUnnamed)
-        // of an unnamed package the part is known only now
+        // the part of an unnamed package is known only now
         _ = shared.packages.claim(part.place, for: editor.handle.id)
     }
 
-    /// The editor has no part any more.
+    /// Releases the editor's part.
     func release(_ editor: EditorSession) {
         let places = [editor.part.place, editor.part.loading].compactMap { $0 }
         for place in places { shared.packages.release(place, from: editor.handle.id) }
@@ -156,7 +156,7 @@ final class PartKeeper {
 
     // MARK: Unnamed packages
 
-    /// Of several tablets of one kind each has its own.
+    /// Returns the key of a device's unnamed package; each of several tablets of one kind has a different one.
     func unnamedPackage(for origin: DeviceOrigin, of user: UInt32, besides taken: Set<PackageKey>) -> PackageKey? {
         let keys = (1...16).map {
             PackageKey(user: user, name: "pen-\(origin.hardware.vendor)-\(origin.hardware.product)-\($0)", isUnnamed: true)
@@ -164,7 +164,7 @@ final class PartKeeper {
         return keys.first { !taken.contains($0) }
     }
 
-    /// Has a device's editor go on with its own package, made if it is not there.
+    /// Loads a device's own package into its editor, and creates it if it does not exist.
     func loadUnnamed(_ editor: EditorSession, _ key: PackageKey) {
         let place = PartPlace(package: key, part: PartID(0))
         editor.part.loading = place

@@ -2,22 +2,22 @@ internal import Ink
 internal import InkProtocol
 internal import Synthesis
 
-/// Ink of text that a client asks for: the bounds of a call, and the library's answers in the protocol's words.
+/// Ink of text that a client requests: checks the limits of a call, and translates the library's results for the protocol.
 struct TextInk: Sendable {
     private let text: String
     private let hand: String
     private let options: SynthesisOptions
     private let files: HandFiles
 
-    /// Characters in a call.
+    /// Maximum number of characters in a call.
     static let characterLimit = 2_000
-    /// Samples in a reply, as many as `AddStrokes` takes.
+    /// Maximum number of samples in a reply, as many as `AddStrokes` accepts.
     static let sampleLimit = 100_000
 
     /// - Parameters:
-    ///   - models: the folder of models, which has the folder of hands in it.
+    ///   - models: the folder of models, which contains the folder of hands.
     ///   - now: milliseconds since 1970.
-    /// - Throws: `InvalidInk`; of the text no more than its length is looked at.
+    /// - Throws: `InvalidInk`; only the length of the text is checked here.
     init(_ parameters: InkInterface.Synthesize.Parameters, models: String, now: Double) throws(InkInterface.InvalidInk) {
         let count = parameters.text.count
         guard count <= Self.characterLimit else {
@@ -43,7 +43,7 @@ struct TextInk: Sendable {
         files = HandFiles(folders: ["\(models)/hands"] + HandFiles.installed.folders)
     }
 
-    /// Writes it. That takes long, and reads a file.
+    /// Returns the strokes of the text. That takes long, and reads a file.
     /// - Throws: `InvalidInk`, `NoSuchHand`, `NoGlyph`
     func strokes() throws -> [InkInterface.NewStroke] {
         try written().map { points in

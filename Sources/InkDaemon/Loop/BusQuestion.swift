@@ -1,15 +1,15 @@
 internal import CLibsystemd
 
-/// Calls of methods on a bus, each with an object that waits for the answer.
+/// Calls of methods on a bus, each with an object that waits for the reply.
 enum BusQuestion {
     /// Sends a call without waiting.
     ///
     /// - Parameters:
-    ///   - asker: What `answered` gets. sd-bus keeps it until it was answered, or until the connection goes: then `answered` is not called, and
-    ///     what was asked for has to be answered in another way.
-    ///   - answered: Gets the answer, or an error where there was none in time; on the thread that processes the bus.
+    ///   - asker: The context of `answered`. sd-bus retains it until the reply, or until the connection is lost: then `answered` is not
+    ///     called, and the call has to be answered in another way.
+    ///   - answered: Receives the reply, or an error on timeout; on the thread that processes the bus.
     ///   - timeout: Microseconds; 0 for sd-bus's own, 25 s.
-    /// - Returns: whether an answer may come.
+    /// - Returns: whether a reply may come.
     static func ask<Asker: AnyObject>(
         _ bus: OpaquePointer?, _ message: OpaquePointer, for asker: Asker, timeout: UInt64, answered: @escaping sd_bus_message_handler_t
     ) -> Bool {
@@ -19,7 +19,7 @@ enum BusQuestion {
             held.release()
             return false
         }
-        // a connection that goes drops its calls without a word: the slot alone goes with each of them
+        // a lost connection drops its calls silently, but it destroys the slot of each
         sd_bus_slot_set_destroy_callback(slot) { context in
             if let context { Unmanaged<AnyObject>.fromOpaque(context).release() }
         }

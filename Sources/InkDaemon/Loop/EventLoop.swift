@@ -7,10 +7,10 @@ internal import System
 // eventfd, which the kernel guards).
 /// The loop thread: libsystemd's sd-event, as the executor that the daemon's actor runs on.
 ///
-/// Whoever calls `run` becomes the loop thread. Callbacks of descriptors and timers run there and may enter the daemon with
-/// `assumeIsolated`; other threads come in through `post`. Made, run and used (except `post`, `enqueue`, `stop`) on one thread.
+/// The thread that calls `run` becomes the loop thread. Callbacks of descriptors and timers run there and may enter the daemon with
+/// `assumeIsolated`; other threads enter through `post`. Created, run and used (except `post`, `enqueue`, `stop`) on one thread.
 public final class EventLoop: SerialExecutor, @unchecked Sendable {
-    /// Work from other threads, in the order in which it came.
+    /// Work from other threads, in order of arrival.
     private enum Item {
         case job(UnownedJob)
         case work(@Sendable () -> Void)
@@ -26,11 +26,11 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
     /// The loop thread's `pthread_self`.
     private let thread = Atomic(UInt(pthread_self()))
     private let inbox = Mutex(Inbox())
-    /// Taken out of the inbox and not done yet.
+    /// Items taken out of the inbox and not done yet.
     private var waiting: ArraySlice<Item> = []
     private var wakeSource: EventSource?
 
-    /// A loop that nothing runs yet.
+    /// Creates a loop that is not running yet.
     /// - Throws: `DaemonError.system` if the kernel grants no descriptors.
     public init() throws(DaemonError) {
         var event: OpaquePointer?
@@ -58,7 +58,7 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
         post { [self] in sd_event_exit(event, 0) }
     }
 
-    /// Has the loop thread call `work`, in the order posted; from any thread.
+    /// Makes the loop thread call `work`, in the order posted; from any thread.
     public func post(_ work: @escaping @Sendable () -> Void) {
         wake { $0.items.append(.work(work)) }
     }
@@ -74,7 +74,7 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
         precondition(isLoopThread, "not on the loop thread")
     }
 
-    /// Whether this is the loop thread. Before `run` that is the thread that made the loop.
+    /// Whether this is the loop thread. Before `run` that is the thread that created the loop.
     public func isIsolatingCurrentContext() -> Bool? { isLoopThread }
 
     private var isLoopThread: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
@@ -86,10 +86,10 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
         return time
     }
 
-    /// Work that was posted and is not done yet. Loop thread only.
+    /// Number of posted items that are not done yet. Loop thread only.
     var waitingWork: Int { waiting.count + inbox.withLock { $0.items.count } }
 
-    // one write however many jobs wait: the descriptor is written only by whoever finds the loop asleep
+    // one write however many jobs wait: only a thread that finds the loop asleep writes the descriptor
     private func wake(_ add: (inout sending Inbox) -> Void) {
         let mustWrite = inbox.withLock { inbox in
             add(&inbox)
@@ -102,7 +102,7 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
     private func drainInbox() {
         wakeCounter.take()
         for _ in 0..<Self.itemsPerTurn {
-            // what came in meanwhile may have been announced by the wake-up that was just taken
+            // items that arrived meanwhile may have been announced by the wake-up just consumed
             if waiting.isEmpty {
                 waiting = inbox.withLock { inbox in
                     defer { (inbox.items, inbox.isWoken) = ([], false) }

@@ -10,7 +10,7 @@ struct Readiness: OptionSet {
     static let failed = Readiness(rawValue: UInt32(EPOLLERR.rawValue))
 }
 
-/// Something the loop waits for; it ends when this object goes. Loop thread only.
+/// An event source of the loop; it ends when this object is released. Loop thread only.
 final class EventSource {
     fileprivate let action: (Readiness) -> Void
     fileprivate var source: OpaquePointer?
@@ -23,7 +23,7 @@ final class EventSource {
         sd_event_source_unref(source)
     }
 
-    /// Sets the conditions that a descriptor is waited for.
+    /// Sets the conditions to wait for on a descriptor.
     func wait(for events: Readiness) { sd_event_source_set_io_events(source, events.rawValue) }
 
     /// Calls a timer's action once, at this moment of CLOCK_MONOTONIC in microseconds.
@@ -32,15 +32,15 @@ final class EventSource {
         sd_event_source_set_enabled(source, Int32(SD_EVENT_ONESHOT))
     }
 
-    /// Is served before sources without: pens do not wait for clients.
+    /// Raises the priority above that of other sources: pens do not wait for clients.
     func setHighPriority() { sd_event_source_set_priority(source, Int64(SD_EVENT_PRIORITY_IMPORTANT)) }
 
-    /// A timer no longer fires; a descriptor is no longer waited for.
+    /// Disables the timer or the descriptor.
     func disable() { sd_event_source_set_enabled(source, Int32(SD_EVENT_OFF)) }
 }
 
 extension EventLoop {
-    /// Calls `action` on the loop thread whenever the descriptor is ready; the descriptor stays the caller's.
+    /// Calls `action` on the loop thread whenever the descriptor is ready; the caller keeps ownership of the descriptor.
     func watch(_ descriptor: Int32, events: Readiness, _ action: @escaping (Readiness) -> Void) throws(DaemonError) -> EventSource {
         let watch = EventSource(action)
         let callback: sd_event_io_handler_t = { _, _, ready, context in
@@ -55,7 +55,7 @@ extension EventLoop {
         return watch
     }
 
-    /// A timer that is not armed yet: `fire(at:)` arms it.
+    /// Creates a timer that is not armed yet: `fire(at:)` arms it.
     func timer(_ action: @escaping () -> Void) throws(DaemonError) -> EventSource {
         let timer = EventSource { _ in action() }
         let callback: sd_event_time_handler_t = { _, _, context in
@@ -90,11 +90,11 @@ extension EventLoop {
     }
 
     /// Pings systemd's watchdog from this loop at half its interval, if the service has one.
-    /// - Returns: whether there is one.
+    /// - Returns: whether the service has a watchdog.
     func keepWatchdogFed() -> Bool { sd_event_set_watchdog(event, 1) > 0 }
 }
 
-/// Turns libsystemd's negative errno into an error.
+/// Throws libsystemd's negative errno as an error.
 func check(_ result: Int32, _ operation: String) throws(DaemonError) {
     if result < 0 { throw .system(operation: operation, code: -result) }
 }

@@ -1,31 +1,31 @@
 internal import Glibc
 internal import InkProtocol
 
-/// The offset of the wall clock from the loop's, and whether the machine has slept.
+/// The offset of the wall clock from the loop's clock, and whether the machine has slept.
 struct WallClock {
     /// The present offset.
     private(set) var now = WallClock.read(CLOCK_REALTIME)
     /// CLOCK_BOOTTIME − CLOCK_MONOTONIC: the time that the machine has slept, in microseconds.
     private var asleep = WallClock.read(CLOCK_BOOTTIME).microseconds
 
-    /// A shorter sleep is none, in microseconds.
+    /// Microseconds up to which a gap does not count as sleep.
     private static let tolerance: Int64 = 100_000
 
     /// Reads the clocks again.
     mutating func synchronise() { now = Self.read(CLOCK_REALTIME) }
 
-    /// Whether the machine has slept since this was asked last.
+    /// Returns whether the machine has slept since the last call.
     mutating func hasSlept() -> Bool {
         let fresh = Self.read(CLOCK_BOOTTIME).microseconds
         defer { asleep = fresh }
         return fresh - asleep > Self.tolerance
     }
 
-    /// As if the machine had slept so many microseconds.
+    /// Pretends that the machine has slept for a number of microseconds.
     mutating func pretendSleep(_ microseconds: Int64) { asleep -= microseconds }
 
-    /// The offset of a clock from CLOCK_MONOTONIC. The thread may be stopped between two readings for longer than any tolerance: of a few
-    /// tries the one counts in which least time passed.
+    /// Reads the offset of a clock from CLOCK_MONOTONIC. The thread may be preempted between two readings for longer than any tolerance: of
+    /// a few tries the shortest one counts.
     private static func read(_ clock: clockid_t) -> ClockOffset {
         var best: (span: Int64, offset: Int64) = (.max, 0)
         for _ in 0..<tries {
@@ -38,11 +38,11 @@ struct WallClock {
         return ClockOffset(microseconds: best.offset / 1000)
     }
 
-    /// The longest time of an uninterrupted reading, in nanoseconds, and the number of attempts.
+    /// The maximum time of an uninterrupted reading, in nanoseconds, and the maximum number of attempts.
     private static let narrow: Int64 = 20_000
     private static let tries = 5
 
-    /// The time of a clock of the system, in nanoseconds.
+    /// Reads a clock of the system, in nanoseconds.
     static func nanoseconds(_ clock: clockid_t) -> Int64 {
         var time = timespec()
         clock_gettime(clock, &time)

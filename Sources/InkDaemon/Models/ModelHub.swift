@@ -4,7 +4,7 @@ internal import InkProtocol
 internal import Logging
 internal import ModelStore
 
-/// org.inkd.Models: finding, installing and removing models. Their files are touched on a thread of their own. Loop thread only.
+/// org.inkd.Models: finds, installs and removes models. Their files are accessed on a separate thread. Loop thread only.
 final class ModelHub: ModelsService {
     private unowned let hubs: Hubs
     private var thread: ModelThread?
@@ -20,9 +20,9 @@ final class ModelHub: ModelsService {
         publisher = ModelPublisher(hubs)
     }
 
-    // MARK: Models that are installed
+    // MARK: Installed models
 
-    /// Finds the models there are, and starts the thread that reads and writes their files.
+    /// Finds the installed models, and starts the thread that reads and writes their files.
     /// - Throws: `DaemonError.system` if no thread can be started.
     func start() throws(DaemonError) {
         let settings = hubs.settings
@@ -51,11 +51,10 @@ final class ModelHub: ModelsService {
         thread = nil
     }
 
-    /// Chooses the language again that editors read in where nothing else is set: the settings have changed. `scan` says it if there is no
-    /// model for it.
+    /// Selects the default language of editors again, because the settings have changed. `scan` reports if there is no model for it.
     func chooseLanguage() { _ = hubs.shared.models.use(hubs.shared.models.catalog, language: hubs.settings.language) }
 
-    /// Looks at the folders of models again: the system's packages bring and take away languages while inkd runs.
+    /// Scans the folders of models again: the system's packages add and remove languages while inkd runs.
     func scan() {
         let daemon = hubs.daemon
         thread?.scan { found in daemon.post { $0.hubs.models.found(found) } }
@@ -76,13 +75,13 @@ final class ModelHub: ModelsService {
         }
     }
 
-    /// The models on disk have changed; editors follow.
+    /// Adopts changed models on disk; editors follow.
     private func use(_ found: FoundModels) {
         take(found)
         hubs.modelsChanged()
     }
 
-    /// Goes on with the models that were found, and tells those who watch.
+    /// Adopts the models that were found, and notifies watchers.
     private func take(_ found: FoundModels) {
         publisher.publishChanges {
             switch found {
@@ -96,7 +95,7 @@ final class ModelHub: ModelsService {
         }
     }
 
-    /// The recogniser has started, or cannot with the text network of the settings.
+    /// Handles the start of the recognizer, or its failure with the text network of the settings.
     func recogniserStarted(_ problem: String?) {
         if let problem { publisher.publishFailure(problem, file: hubs.settings.model, for: .everybody) }
     }
@@ -127,7 +126,7 @@ final class ModelHub: ModelsService {
         return .init(installed: catalog(of: caller).model(tag) != nil)
     }
 
-    /// A model as org.inkd.Models has it for a user.
+    /// Returns a model as org.inkd.Models describes it for a user.
     func message(_ model: InstalledModel, for user: UInt32) -> ModelsInterface.Model {
         .init(model, inUse: hubs.shared.models.isInUse(model) || model.path == hubs.settings.model, user: user)
     }
@@ -136,11 +135,11 @@ final class ModelHub: ModelsService {
         do throws(ModelStoreError) { return try LanguageTag(text) } catch { throw error.refusal }
     }
 
-    // MARK: Who may
+    // MARK: Permissions
 
-    /// Whom a client may install or remove models for: everybody, or itself alone.
-    /// - Parameter everybody: what the client asks for; nil for what it may without a question to anybody.
-    /// - Throws: `PermissionDenied` if it asks for more than it may.
+    /// Returns the scope in which a client may install or remove models: all users, or itself alone.
+    /// - Parameter everybody: the client's request; nil for the scope that needs no authentication.
+    /// - Throws: `PermissionDenied` if the client requests more than it may.
     private func scope(_ everybody: Bool?, for caller: Caller) async throws -> ModelScope {
         if everybody == false { return .user(caller.user) }
         if hubs.shared.access.isAdministrator(caller.user) { return .everybody }
@@ -167,7 +166,7 @@ final class ModelHub: ModelsService {
             scope = try await self.scope(parameters.everybody, for: caller)
             guard scope == .everybody else { throw ServiceInterface.PermissionDenied() }
         }
-        // the recogniser has it from its start to its end; for all others the next best takes its place at once
+        // the recognizer uses it from its start to its end; for all others the next best replaces it at once
         guard model.path != hubs.settings.model else { throw ModelsInterface.InUse(tag: tag.description) }
         let outcome = try await running().remove(tag, of: scope)
         use(outcome.found)
@@ -186,9 +185,9 @@ final class ModelHub: ModelsService {
         guard uploads.count < Upload.limit, same < Upload.limitOfUser else { throw ModelsInterface.Busy() }
         try checkRoom(for: parameters.size, scope)
         let thread = try running()
-        // systemd makes it for the service; where it cannot be made, writing into it says so
+        // systemd creates it for the service; where it cannot be created, writing into it reports that
         mkdir(hubs.settings.state, 0o700)
-        // nobody is there any more who could give it up
+        // the client that could cancel it is gone
         guard hubs.clients[caller.id] != nil else { return }
         lastUpload += 1
         let number = lastUpload
@@ -199,19 +198,19 @@ final class ModelHub: ModelsService {
             uploads[number] = nil
             throw error.refusal
         }
-        // nobody reads the stream if the client has gone meanwhile
+        // without the client the stream has no reader
         guard uploads[number] != nil else { return }
         hubs.clients.begin(.install(number), caller)
         publish(number, .receiving, received: 0)
     }
 
-    /// Bytes of the models that a user has for himself, and of those that come.
+    /// Returns the bytes of a user's own models, and of those being uploaded.
     func bytes(of user: UInt32) -> Int {
         let coming = uploads.values.reduce(0) { $0 + ($1.scope == .user(user) ? $1.size : 0) }
         return hubs.shared.models.own(of: user).reduce(coming) { $0 + $1.size }
     }
 
-    /// - Throws: `Unusable`, `QuotaExceeded` if as much is installed for these users as may be.
+    /// - Throws: `Unusable`, `QuotaExceeded` if the limit of installed models for these users is reached.
     private func checkRoom(for size: Int, _ scope: ModelScope) throws {
         let models: [InstalledModel]
         let limit: Int
@@ -248,7 +247,7 @@ final class ModelHub: ModelsService {
         return .init(received: received)
     }
 
-    /// Has a complete upload verified and put into its place.
+    /// Verifies a complete upload and moves it into place.
     private func verify(_ number: Int, _ upload: Upload) {
         publish(number, .verifying, received: upload.size)
         let daemon = hubs.daemon
@@ -271,7 +270,7 @@ final class ModelHub: ModelsService {
         }
     }
 
-    /// The client is gone, and its upload with it.
+    /// Drops the uploads of a client that is gone.
     func clientLeft(_ client: ClientID) {
         for number in uploads.filter({ $0.value.client == client }).keys { drop(number) }
     }
@@ -293,7 +292,7 @@ final class ModelHub: ModelsService {
         guard let upload = uploads[number], let client = hubs.clients[upload.client] else { return }
         let isLast = progress == .installed
         if isLast { uploads[number] = nil }
-        // of the bytes received only the newest number counts
+        // of the numbers of bytes received only the newest counts
         let kind: MessageClass = progress == .receiving && received > 0 ? .partial(key: 0) : .final
         hubs.clients.stream(ModelsInterface.Install.self, to: client, as: kind, isLast: isLast) { _ in
             .init(upload: number, progress: progress, received: received, model: model.map { message($0, for: upload.user) })
@@ -307,7 +306,7 @@ final class ModelHub: ModelsService {
 }
 
 extension ModelScope {
-    /// Whom it is about, for the journal.
+    /// The users concerned, for the journal.
     fileprivate var note: String {
         switch self {
         case .everybody: " for everybody"

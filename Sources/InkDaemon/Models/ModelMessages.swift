@@ -6,31 +6,31 @@ internal import Recognition
 struct Upload {
     /// The client whose stream gets the progress; without it the upload is dropped.
     let client: ClientID
-    /// The user who may put bytes in.
+    /// The user who may send its data.
     let user: UInt32
-    /// Whom the model is to be for.
+    /// The users that the model is for.
     let scope: ModelScope
-    /// Bytes that were promised.
+    /// Announced bytes.
     let size: Int
-    /// Bytes that were handed to the model thread.
+    /// Bytes passed to the model thread.
     var accepted = 0
 
-    /// Uploads at a time.
+    /// Maximum number of uploads at a time.
     static let limit = 8
-    /// Models that may be installed for everybody: users share one disk.
+    /// Maximum number of models installed for all users: users share one disk.
     static let limitOfModels = 64
-    /// Models that a user may install for himself; `quotas.models` has their bytes.
+    /// Maximum number of models that a user may install for personal use; `quotas.models` limits their bytes.
     static let limitOfUsersModels = 16
-    /// Uploads of one user at a time.
+    /// Maximum number of uploads of one user at a time.
     static let limitOfUser = 4
 }
 
 extension ModelsInterface.Model {
-    /// Longer values, such as a table of symbols, are left out: all models together must fit into a reply.
+    /// Maximum length of a value. Longer ones, such as a table of symbols, are left out: all models together must fit into a reply.
     private static let metadataLimit = 1024
 
-    /// The model as org.inkd.Models has it.
-    /// - Parameter user: who asks, and whose own it is if it is somebody's.
+    /// Creates the model as org.inkd.Models describes it.
+    /// - Parameter user: the caller, who also owns the model if it is a user's own.
     init(_ model: InstalledModel, inUse: Bool, user: UInt32) {
         self.init(
             tag: model.tag.description, kind: .init(rawValue: model.card.kind.rawValue) ?? .text, format: model.card.format,
@@ -41,7 +41,7 @@ extension ModelsInterface.Model {
 }
 
 extension ModelStoreError {
-    /// The error as org.inkd.Models has it.
+    /// The error as org.inkd.Models defines it.
     var refusal: any VarlinkError {
         switch self {
         case .invalidTag(let tag, let reason): ModelsInterface.InvalidTag(tag: tag, reason: reason)

@@ -1,17 +1,17 @@
 internal import InkProtocol
 internal import ModelStore
 
-/// Tells clients that watch models which came and went, and which files cannot be read with. Loop thread only.
+/// Notifies clients that watch models of added and removed ones, and of unusable files. Loop thread only.
 final class ModelPublisher {
     private unowned let hubs: Hubs
-    /// The files that were found last and cannot be used.
+    /// The unusable files that were found last.
     private var problems: [ModelScope: [ModelProblem]] = [:]
 
     init(_ hubs: Hubs) { self.hubs = hubs }
 
     private var watching: [Client] { hubs.clients.watching { if case .models = $0 { true } else { false } } }
 
-    /// Tells one client that began to watch of the models that there are for its user, and of the files that cannot be used.
+    /// Sends the models of a client's user and the unusable files to a client that began to watch.
     func publishPresent(to client: Client) {
         let user = client.peer.user
         for model in hubs.shared.models.catalog(of: user).models { publish(.present, model, to: client) }
@@ -21,7 +21,7 @@ final class ModelPublisher {
         if let problem = hubs.shared.models.problem { publishFailure(problem, file: hubs.settings.model, to: client) }
     }
 
-    /// Has the models change, and tells each client what has changed for its user.
+    /// Performs a change of the models, and notifies each client of the changes for its user.
     func publishChanges(_ change: () -> Void) {
         let clients = watching.map { ($0, hubs.shared.models.catalog(of: $0.peer.user)) }
         change()
@@ -38,7 +38,7 @@ final class ModelPublisher {
         }
     }
 
-    /// Keeps which files cannot be used, and tells of those that were not known.
+    /// Stores the unusable files, and reports new ones.
     func note(_ found: [ModelProblem], of scope: ModelScope) {
         let known = Set((problems[scope] ?? []).map(\.path))
         problems[scope] = found
@@ -47,8 +47,8 @@ final class ModelPublisher {
         }
     }
 
-    /// Tells those whom it concerns that a file cannot be read with.
-    /// - Parameter file: its path; nil for one that was sent.
+    /// Notifies the affected clients of an unusable file.
+    /// - Parameter file: its path; nil for one that was uploaded.
     func publishFailure(_ reason: String, file: String? = nil, for scope: ModelScope) {
         for client in watching where scope == .everybody || scope == .user(client.peer.user) {
             publishFailure(reason, file: file, to: client)
@@ -56,7 +56,7 @@ final class ModelPublisher {
     }
 
     private func publishFailure(_ reason: String, file: String?, to client: Client) {
-        // where it lies is nothing to those who cannot look there
+        // the folder is irrelevant to clients that cannot look there
         let name = file?.split(separator: "/").last.map(String.init)
         hubs.clients.stream(ModelsInterface.Watch.self, to: client, as: .final) {
             .init(sequence: $0, change: .failed, file: name, reason: reason)

@@ -3,12 +3,12 @@ internal import System
 
 /// The models that were found on disk.
 enum FoundModels: Sendable {
-    /// Those for everybody, and the files that cannot be used.
+    /// Models for all users, and the unusable files.
     case everybody(ModelCatalog, [ModelProblem])
-    /// A user's own, and the files that cannot be used.
+    /// A user's own models, and the unusable files.
     case user(UInt32, [InstalledModel], [ModelProblem])
 
-    /// Those for these users. Blocks.
+    /// Finds the models of a scope. Blocks.
     init(_ store: ModelStore, for scope: ModelScope) {
         switch scope {
         case .everybody:
@@ -21,7 +21,7 @@ enum FoundModels: Sendable {
     }
 }
 
-/// The thread that reads and writes model files, so that no other waits for the disk. It does one job after the other.
+/// The thread that reads and writes model files, so that no other waits for the disk. Jobs run one after the other.
 final class ModelThread: Sendable {
     private let store: ModelStore
     private let thread: WorkThread<Uploads>
@@ -32,7 +32,7 @@ final class ModelThread: Sendable {
     }
 
     /// Starts the thread.
-    /// - Throws: `DaemonError.system` if the system has no more threads.
+    /// - Throws: `DaemonError.system` if no thread can be started.
     init(store: ModelStore) throws(DaemonError) {
         self.store = store
         thread = try granted(try WorkThread(named: "models") { Uploads() })
@@ -46,8 +46,8 @@ final class ModelThread: Sendable {
         }
     }
 
-    /// Puts bytes into an upload.
-    /// - Returns: the bytes received; nil if there is no such upload any more.
+    /// Appends bytes to an upload.
+    /// - Returns: the bytes received; nil if the upload does not exist any more.
     /// - Throws: `wrongSize`, `unusable`.
     func write(_ bytes: [UInt8], to upload: Int) async throws(ModelStoreError) -> Int? {
         try await run { (uploads) throws(ModelStoreError) in
@@ -56,9 +56,9 @@ final class ModelThread: Sendable {
         }
     }
 
-    /// Verifies an upload and puts it into its place.
-    /// - Parameter answer: called on the thread with the model, nil if there is no such upload any more, and with the models that there are
-    ///   then.
+    /// Verifies an upload and moves it into place.
+    /// - Parameter answer: called on the thread with the model, nil if the upload does not exist any more, and with the models found
+    ///   afterwards.
     func finish(
         _ upload: Int, for scope: ModelScope, answer: @escaping @Sendable (Result<InstalledModel?, ModelStoreError>, FoundModels) -> Void
     ) {
@@ -74,7 +74,7 @@ final class ModelThread: Sendable {
     }
 
     /// Removes a model.
-    /// - Returns: why it could not be removed, and the models that there are then.
+    /// - Returns: the reason why it could not be removed, and the models found afterwards.
     func remove(_ tag: LanguageTag, of scope: ModelScope) async -> (problem: ModelStoreError?, found: FoundModels) {
         await withCheckedContinuation { continuation in
             thread.perform { [store] _ in
@@ -85,13 +85,13 @@ final class ModelThread: Sendable {
         }
     }
 
-    /// Finds the models that there are for everybody.
+    /// Finds the models for all users.
     /// - Parameter answer: called on the thread.
     func scan(answer: @escaping @Sendable (FoundModels) -> Void) {
         thread.perform { [store] _ in answer(FoundModels(store, for: .everybody)) }
     }
 
-    /// Ends the thread after everything that it was asked for.
+    /// Ends the thread after all requested work.
     func finish() { thread.finish() }
 
     private func run<Value: Sendable>(

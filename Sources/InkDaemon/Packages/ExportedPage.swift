@@ -4,18 +4,18 @@ internal import InkProtocol
 internal import InkStore
 internal import PenLog
 
-/// A part on its way to a page of a note application's document.
+/// A part to be exported as a page of a note application's document.
 struct ExportedPage: Sendable {
     private let type: PartType
     private let content: PartContent
     private let view: PartView?
     private let metadata: ParameterSet
 
-    /// Points of a millimetre.
+    /// Points per millimeter.
     private static let millimetre = 72 / 25.4
-    /// A page of A4, in millimetres, where a part has no size.
+    /// The size of A4 in millimeters, for parts without a size.
     private static let page = (width: 210.0, height: 297.0)
-    /// What shows nothing, and can be searched: white under the ink where a program draws it all the same.
+    /// The color of hidden text, which can be searched: white under the ink, for programs that draw it all the same.
     private static let hidden = XournalDocument.Colour(red: 255, green: 255, blue: 255, alpha: 0)
 
     /// Reads a part. On the packages thread.
@@ -28,7 +28,7 @@ struct ExportedPage: Sendable {
         metadata = try package.metadata(of: part)
     }
 
-    /// The file that has these pages. Takes long.
+    /// Returns the file with these pages. Takes long.
     /// - Throws: `ClientInterface.Failed`
     static func xopp(_ pages: [ExportedPage]) throws(ClientInterface.Failed) -> [UInt8] {
         do throws(RecordingError) {
@@ -38,9 +38,9 @@ struct ExportedPage: Sendable {
         }
     }
 
-    /// What was read at the bottom, on a layer of its own; then pictures, ink, and text that is no ink.
+    /// The page: recognized text at the bottom, on its own layer; then pictures, ink, and typed text.
     private var page: XournalDocument.Page {
-        // of a device whose size is unknown ink has units of its own
+        // ink of a device whose size is unknown is in the device's own units
         let scale = Self.millimetre / (view?.unitsPerMillimetre ?? 1)
         let ink = InkEditor(Document(type: type, items: content.items), readings: content.readings)
         let width = (view?.width ?? Self.page.width) * scale
@@ -86,7 +86,7 @@ struct ExportedPage: Sendable {
         }
     }
 
-    /// The words in type that stand on a line; nil where there are none.
+    /// Returns the typed words that stand on a line; nil if there are no such words.
     private static func text(inTypeOn line: LineState, _ items: [DocumentItem], _ scale: Double) -> XournalDocument.Element? {
         let names = Set(line.words.compactMap(\.typeset))
         guard !names.isEmpty else { return nil }
@@ -111,10 +111,10 @@ struct ExportedPage: Sendable {
         }
     }
 
-    /// One for each part of the stroke that is there.
+    /// Returns one element for each visible part of the stroke.
     private static func strokes(_ stroke: InkStroke, _ scale: Double) -> [XournalDocument.Element] {
         let (path, style) = (stroke.path, stroke.style)
-        // widths grow as areas do, where lengths change by different factors
+        // widths scale as the square root of areas, because lengths change by different factors
         let growth = abs(stroke.transform.determinant).squareRoot() * scale
         let alpha = style.kind == .marker ? style.alpha / 2 : style.alpha
         let colour = XournalDocument.Colour(red: style.red, green: style.green, blue: style.blue, alpha: alpha)
@@ -136,7 +136,7 @@ struct ExportedPage: Sendable {
 }
 
 extension Figure {
-    /// The lines that it is drawn with.
+    /// The lines that draw the figure.
     fileprivate var outlines: [[Place]] {
         switch self {
         case .polygon(let points, let closed, let headAtStart, let headAtEnd):
@@ -156,7 +156,7 @@ extension Figure {
         }
     }
 
-    /// The head of an arrow: two barbs of 4 millimetres.
+    /// Returns the head of an arrow: two barbs of 4 millimeters.
     private static func head(at tip: Place, from tail: Place) -> [Place] {
         let length = max(tip.distance(to: tail), 1e-6)
         let back = Place(x: (tail.x - tip.x) / length * 4, y: (tail.y - tip.y) / length * 4)

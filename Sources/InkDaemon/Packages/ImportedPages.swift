@@ -7,18 +7,18 @@ internal import PenLog
 
 /// The pages of a note application's document, as the parts that they become.
 struct ImportedPages: Sendable {
-    /// Of the files that come in and go out.
+    /// The media type of the files that are imported and exported.
     static let mediaType = "application/x-xopp"
-    /// The layer that exports have what was read on; it is read anew when it comes back.
+    /// The layer of recognized text in exports; it is recognized anew on import.
     static let textLayer = "Recognised text"
-    /// Millimetres of a point.
+    /// Millimeters per point.
     static let point = 25.4 / 72
-    /// The keys of a part's metadata that have its paper.
+    /// The keys of a part's metadata for its paper.
     static let paper = (colour: "paper.colour", style: "paper.style")
-    /// The key of a part's metadata that has the LaTeX of pictures of formulas, by their blocks' names.
+    /// The key of a part's metadata for the LaTeX of pictures of formulas, by the names of their blocks.
     static let formulas = "formulas.latex"
 
-    /// What becomes a part.
+    /// A page that becomes a part.
     private struct Page: Sendable {
         let view: PartView
         let changes: [DocumentChange]
@@ -26,19 +26,19 @@ struct ImportedPages: Sendable {
     }
 
     private let pages: [Page]
-    /// What has no place in a part, as sentences.
+    /// Content that has no place in a part, as sentences.
     let lost: [String]
 
-    /// Sentences of what was lost: with more, a reply would say nothing.
+    /// Maximum number of sentences about lost content: more would make a reply useless.
     private static let mostLost = 50
-    /// Strokes of a page.
+    /// Maximum number of strokes of a page.
     private static let mostStrokes = 100_000
-    /// Formulas of a page whose LaTeX is kept, and bytes of one.
+    /// Maximum number of formulas of a page whose LaTeX is stored, and of bytes of one.
     private static let (mostFormulas, longestFormula) = (900, 4_000)
-    /// White-out of a page: each stroke of it is held against all below.
+    /// Maximum number of white-out strokes of a page: each is compared with all strokes below.
     private static let mostWhiteOut = 2_000
 
-    /// Bytes of a file once it is unpacked, at most. Nothing is kept of it.
+    /// Returns the maximum size of a file after unpacking, in bytes. Nothing of it is retained.
     /// - Throws: `ImportFailed`
     static func unpackedSize(_ file: [UInt8]) throws(PackagesInterface.ImportFailed) -> Int {
         do throws(RecordingError) {
@@ -48,7 +48,7 @@ struct ImportedPages: Sendable {
         }
     }
 
-    /// A file, unpacked.
+    /// Unpacks a file.
     /// - Throws: `ImportFailed`
     static func unpacked(_ file: [UInt8]) throws(PackagesInterface.ImportFailed) -> XournalFile {
         let kind = FileKind(of: file)
@@ -59,7 +59,7 @@ struct ImportedPages: Sendable {
         }
     }
 
-    /// It may be one as far as its beginning tells.
+    /// Returns whether a file may be a document of Xournal++, judged by its beginning.
     private static func isXournal(_ kind: FileKind) -> Bool {
         ["document of Xournal++", "gzip", "ZIP archive", "XML"].contains { kind.name.contains($0) } || kind == .text
     }
@@ -72,8 +72,8 @@ struct ImportedPages: Sendable {
     ///
     /// - Parameters:
     ///   - now: microseconds since 1970, for strokes, which have no times in such files.
-    ///   - caller: waits for it.
-    /// - Throws: `ImportFailed`; `CancellationError` once the caller has gone.
+    ///   - caller: the caller that waits for the result.
+    /// - Throws: `ImportFailed`; `CancellationError` once the caller has disconnected.
     init(_ file: XournalFile, at now: Int64, for caller: Caller) throws {
         var document: XournalDocument
         do throws(RecordingError) {
@@ -92,7 +92,7 @@ struct ImportedPages: Sendable {
                     reason: "page \(number + 1) has \(count) things on it: \(Self.mostStrokes) are taken, so part it")
             }
             pages.append(try Self.page(page, &clock, &lost, for: caller))
-            // of a page its part is left
+            // only the part remains of a page
             document.pages[number].layers = []
         }
         self.pages = pages
@@ -101,7 +101,7 @@ struct ImportedPages: Sendable {
         self.lost = rest > 0 ? Array(sentences.prefix(Self.mostLost)) + ["and \(rest) more"] : sentences
     }
 
-    /// Makes the parts, all or none.
+    /// Creates the parts, all or none.
     /// - Throws: `PackageError`
     func put(into package: Package) throws(PackageError) -> [PartID] {
         var parts: [PartID] = []
@@ -139,7 +139,7 @@ struct ImportedPages: Sendable {
                     if let checked = InkImage(image) {
                         images.append((checked, image.box.scaled(by: point), image.latex))
                     } else if let latex = image.latex {
-                        // most of them are PDF
+                        // most such pictures are PDF
                         texts += TypesetLine.lines(of: latex, in: image.box)
                         lost.add("picture of a formula", "its LaTeX stands in its place as text")
                     } else {
@@ -153,7 +153,7 @@ struct ImportedPages: Sendable {
             lost.add("stroke of white-out", "a page has more than \(mostWhiteOut)", of: whiteOut - mostWhiteOut)
         }
         var ink = InkEditor(type: .textDocument)
-        // what they refuse has no ink that is left
+        // refused strokes have no ink left
         _ = try? ink.add(strokes.filter { !$0.maskedPathRanges.isEmpty })
         for line in texts { _ = ink.addText([line]) }
         var metadata = ParameterSet()
@@ -178,7 +178,8 @@ struct ImportedPages: Sendable {
 }
 
 extension InkStroke {
-    /// A stroke of a file, drawn at a moment, from which the next one's follows; several where it has too many places for one.
+    /// Returns a stroke of a file that starts at the clock's time, and moves the clock to the start of the next; several strokes if it has
+    /// too many points for one.
     fileprivate static func pieces(of stroke: XournalDocument.Stroke, at clock: inout Int64) -> [InkStroke] {
         let (begin, style) = (clock, InkStyle(stroke))
         clock += Int64(stroke.places.count) * 10_000 + 300_000
@@ -199,7 +200,7 @@ extension InkStyle {
     fileprivate init(_ stroke: XournalDocument.Stroke) {
         let colour = stroke.colour
         let isMarker = stroke.tool == .highlighter
-        // a marker's ink lets half of what is below through by itself
+        // a marker's ink itself lets half of the ink below through
         let alpha = isMarker ? UInt8(min(255, 2 * Int(colour.alpha))) : colour.alpha
         self.init(kind: isMarker ? .marker : .pen, red: colour.red, green: colour.green, blue: colour.blue, alpha: alpha)
     }
@@ -215,7 +216,7 @@ extension EraserTrack {
 }
 
 extension TypesetLine {
-    /// Text of a file, line by line. How wide its letters are is not told there.
+    /// Returns text of a file, line by line. The file does not say how wide its letters are.
     fileprivate static func lines(of text: XournalDocument.Text) -> [TypesetLine] {
         let size = text.size * ImportedPages.point
         let (x, y) = (text.place.x * ImportedPages.point, text.place.y * ImportedPages.point)
@@ -230,7 +231,7 @@ extension TypesetLine {
 }
 
 extension TypesetLine {
-    /// The LaTeX of a formula, which is written on one line as large as its picture allows.
+    /// Returns the LaTeX of a formula, on one line as large as its picture allows.
     fileprivate static func lines(of latex: String, in box: Box) -> [TypesetLine] {
         let text = latex.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard !text.isEmpty else { return [] }
@@ -241,7 +242,7 @@ extension TypesetLine {
 }
 
 extension InkImage {
-    /// nil for what is no picture that is taken.
+    /// Creates a picture; nil for an unsupported or damaged one.
     fileprivate init?(_ image: XournalDocument.Image) {
         let type = image.bytes.starts(with: [0xff, 0xd8]) ? "image/jpeg" : "image/png"
         guard let checked = try? InkImage(checking: image.bytes, mediaType: type) else { return nil }
@@ -250,6 +251,6 @@ extension InkImage {
 }
 
 extension Box {
-    /// A box of which every number is so many times as large.
+    /// Returns the box with every number multiplied by a factor.
     func scaled(by factor: Double) -> Box { Box(x: x * factor, y: y * factor, width: width * factor, height: height * factor) }
 }

@@ -71,7 +71,7 @@ final class PackageHub: PackagesService {
         try refuseInUse(parameters.name, caller)
         return try await onPackage(parameters.name, of: caller) { shelf, key in
             guard !shelf.isOpen(key) else { throw PackageError.inUse(key.name) }
-            // also of one that is not there any more nothing is to be found
+            // nothing may be found even of a package that no longer exists
             defer { shelf.search.deleted(key.name) }
             try shelf.space(isUnnamed: false).delete(key.name)
             return .init()
@@ -119,7 +119,7 @@ final class PackageHub: PackagesService {
             let file = try transfer.contents()
             return (file, try ImportedPages.unpackedSize(file))
         }
-        // a byte of the file may be a thousand, and each of these a number of a point
+        // a byte of the file may become a thousand, and each of these a number of a point
         try await caller.reserve(2 * unpacked)
         let (file, memory) = try await work.run(for: caller) {
             let file = try ImportedPages.unpacked(packed)
@@ -150,7 +150,7 @@ final class PackageHub: PackagesService {
             throw ClientInterface.InvalidValue(parameter: "parts", value: "no part", allowed: "one part or more: a document has pages")
         }
         let shared = shared
-        // a place is written with twenty digits and more
+        // a position is written with twenty digits and more
         try await caller.reserve(min(Self.mostMemory, 20 * size), for: .export)
         return try await work.run(for: caller) {
             let transfer = try shared.makeTransfer(holding: try ExportedPage.xopp(pages), for: caller)
@@ -158,7 +158,7 @@ final class PackageHub: PackagesService {
         }
     }
 
-    /// Bytes that writing pages takes at most, as an estimate.
+    /// Maximum number of bytes needed to write pages, as an estimate.
     private static let mostMemory = 200 << 20
 
     /// - Throws: `NoSuchFormat`
@@ -238,7 +238,7 @@ final class PackageHub: PackagesService {
         }
     }
 
-    /// To another place, or to another package: a copy there, and the original removed.
+    /// Moves a part to another position, or to another package: as a copy there, with the original removed.
     func movePart(
         _ parameters: PackagesInterface.MovePart.Parameters, for caller: Caller
     ) async throws -> PackagesInterface.MovePart.Reply {

@@ -3,7 +3,7 @@ internal import InkProtocol
 internal import InkStore
 
 extension PackageShelf {
-    /// An open package as org.inkd.Packages describes it.
+    /// Returns an open package as org.inkd.Packages describes it.
     func message(_ key: PackageKey) throws(PackageError) -> PackagesInterface.Package {
         let package = try package(key)
         let bytes = try space(isUnnamed: key.isUnnamed).list().first { $0.name == key.name }.map { Int(clamping: $0.size) }
@@ -12,7 +12,7 @@ extension PackageShelf {
             bytes: bytes, damage: package.damage.isEmpty ? nil : package.damage)
     }
 
-    /// A package that may be open or not, as org.inkd.Packages describes it.
+    /// Returns a package, open or not, as org.inkd.Packages describes it.
     func messageOfAny(_ key: PackageKey) throws(PackageError) -> PackagesInterface.Package {
         if isOpen(key) { return try message(key) }
         guard let entry = try space(isUnnamed: key.isUnnamed).list().first(where: { $0.name == key.name }) else {
@@ -21,36 +21,36 @@ extension PackageShelf {
         return .init(closed: entry)
     }
 
-    /// Bytes of an open package's file, as an estimate of a copy's size.
+    /// Returns the bytes of an open package's file, as an estimate of a copy's size.
     func size(of key: PackageKey) throws(PackageError) -> Int {
         try space(isUnnamed: key.isUnnamed).list().first { $0.name == key.name }.map { Int(clamping: $0.size) } ?? 0
     }
 }
 
 extension PackagesInterface.Package {
-    /// A package that is not open.
+    /// Creates the message for a package that is not open.
     init(closed entry: PackageEntry) {
         self.init(name: entry.name, open: false, unsaved: entry.hasWorkingCopy, recovered: false, bytes: Int(clamping: entry.size))
     }
 }
 
 extension PackagesInterface.Findings {
-    /// As org.inkd.Packages has them.
+    /// Creates the findings as org.inkd.Packages describes them.
     init(_ check: PackageCheck, of name: String) {
         self.init(name: name, parts: check.parts, things: check.things, damage: Array(check.damage.prefix(Self.mostDamage)))
     }
 
-    /// More sentences are of no use to anybody, and have no room in a reply.
+    /// Maximum number of sentences: more are of no use, and have no room in a reply.
     private static let mostDamage = 1000
 }
 
 extension PartID {
-    /// From the wire.
+    /// Creates an ID from the wire.
     init(_ number: Int) { self.init(Int64(number)) }
 }
 
 extension Package {
-    /// A part as org.inkd.Packages describes it.
+    /// Returns a part as org.inkd.Packages describes it.
     func message(_ id: PartID) throws(PackageError) -> PackagesInterface.Part {
         let info = try part(id)
         let index = parts.firstIndex { $0.id == id } ?? 0
@@ -59,7 +59,7 @@ extension Package {
 }
 
 extension ParameterSet {
-    /// For the wire: a value within a set gets the set's name and a full stop before its own.
+    /// The parameters for the wire: a value within a set gets the set's name and a full stop before its own.
     var flat: [String: PackagesInterface.Value] {
         var flat: [String: PackagesInterface.Value] = [:]
         for (key, value) in values {
@@ -73,8 +73,8 @@ extension ParameterSet {
         return flat
     }
 
-    /// From the wire.
-    /// - Throws: `InvalidMetadata` for a value that is not just one of the three.
+    /// Creates the parameters from the wire.
+    /// - Throws: `InvalidMetadata` for a value that is not exactly one of the three.
     init(flat: [String: PackagesInterface.Value]) throws {
         self.init()
         for (key, value) in flat {
@@ -89,7 +89,7 @@ extension ParameterSet {
 }
 
 extension PackageError {
-    /// The error as org.inkd.Packages has it.
+    /// Returns the corresponding error of org.inkd.Packages.
     func refusal(package: String) -> any Error {
         switch self {
         case .invalidName(let name, let reason): PackagesInterface.InvalidName(name: name, reason: reason)

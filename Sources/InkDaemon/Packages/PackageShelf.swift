@@ -5,31 +5,31 @@ internal import System
 
 /// The folders of packages.
 struct PackageFolders: Sendable {
-    /// Has a folder for each user.
+    /// The folder that has a folder for each user.
     let state: String
-    /// Working copies lie here, in a folder for each user; empty for beside the packages.
+    /// The folder of working copies, with a folder for each user; if empty, they are beside the packages.
     let temporary: String
-    /// Has a folder for each user's unnamed packages.
+    /// The folder that has a folder for each user's unnamed packages.
     let runtime: String
 }
 
-/// What one user's packages take.
+/// The space that one user's packages take, and their number.
 struct PackageUse: Sendable, Equatable {
     /// Bytes on disk.
     var disk: Int
-    /// Packages.
+    /// Number of packages.
     var packages: Int
-    /// Packages that are open.
+    /// Number of open packages.
     var open: Int
 }
 
-/// The packages of one user that are open. Belongs to the packages thread.
+/// The open packages of one user. Belongs to the packages thread.
 ///
-/// A package that is not in use is *parked*: it stays open by name, with its working copy on disk, but holds no descriptor. The next
-/// call that names it takes it up again.
+/// A package that is not in use is *parked*: it stays open by name, with its working copy on disk, but holds no descriptor. The next call
+/// that names it reopens it.
 final class PackageShelf {
     private struct Entry {
-        /// nil while it is parked.
+        /// nil while the package is parked.
         var package: Package?
         let isRecovered: Bool
         /// Clients that named it and are still connected.
@@ -44,7 +44,7 @@ final class PackageShelf {
     private var usage = DiskUsage()
     private var lastUse: PackageUse?
     private var useTime: UInt64 = 0
-    /// Named packages alone: what nobody gave a name is not kept, and so not found.
+    /// The search of named packages alone: unnamed ones are not kept, and so not found.
     private(set) lazy var search = PackageSearch(self)
 
     init(user: UInt32, folders: PackageFolders, quotas: Quotas) {
@@ -53,12 +53,12 @@ final class PackageShelf {
         self.quotas = quotas
     }
 
-    /// The user's space for named or unnamed packages, made if it is not there.
+    /// Returns the user's space for named or unnamed packages, and creates it if it does not exist.
     func space(isUnnamed: Bool) throws(PackageError) -> PackageSpace {
         if let space = spaces[isUnnamed] { return space }
         let below = "/packages/\(user)"
         let (state, temporary) = (folders.state, folders.temporary)
-        // where a folder cannot be made, the space says so
+        // if a folder cannot be created, the space reports it
         for place in isUnnamed ? [folders.runtime] : [state, state + "/packages", temporary, temporary + "/packages"] {
             mkdir(place, 0o700)
         }
@@ -70,19 +70,19 @@ final class PackageShelf {
         return space
     }
 
-    /// Names of the packages that are open, parked ones among them.
+    /// Names of the open packages, including parked ones.
     var openNames: [String] { entries.keys.filter { !$0.isUnnamed }.map(\.name) }
 
-    /// Packages that are open and not parked.
+    /// The packages that are open and not parked.
     var openPackages: [Package] { entries.compactMap { $0.key.isUnnamed ? nil : $0.value.package } }
 
-    /// No package is open, nor parked.
+    /// Whether no package is open or parked.
     var isEmpty: Bool { entries.isEmpty }
 
     func isOpen(_ key: PackageKey) -> Bool { entries[key] != nil }
 
-    /// An open package, taken up again if it was parked.
-    /// - Parameter client: uses it from now on until it leaves.
+    /// Returns an open package, reopened if it was parked.
+    /// - Parameter client: a client that uses the package from now on until it disconnects.
     func package(_ key: PackageKey, for client: ClientID? = nil) throws(PackageError) -> Package {
         guard var entry = entries[key] else { throw .closed(key.name) }
         let package: Package
@@ -101,16 +101,16 @@ final class PackageShelf {
         return package
     }
 
-    /// Whether the index of words is up to date with a package's files.
+    /// Returns whether the index of words is up to date with a package's files.
     private func isIndexed(_ key: PackageKey) throws(PackageError) -> Bool {
         guard !key.isUnnamed else { return false }
         return search.isCurrent(key.name, in: try space(isUnnamed: false))
     }
 
-    /// Whether work of an earlier run was found when the package was opened.
+    /// Returns whether work of an earlier run was found when the package was opened.
     func isRecovered(_ key: PackageKey) -> Bool { entries[key]?.isRecovered == true }
 
-    /// Opens a package, or gives it as it is if it is open already.
+    /// Opens a package, or returns it unchanged if it is open already.
     /// - Throws: `PackageError`, `ClientInterface.QuotaExceeded`
     func open(_ key: PackageKey, _ option: OpenOption, for client: ClientID? = nil) throws -> Package {
         if entries[key] != nil {
@@ -134,19 +134,19 @@ final class PackageShelf {
         return opened.package
     }
 
-    /// The space that a package of so many bytes will come to.
+    /// Returns the space for a new package of this many bytes.
     /// - Throws: `PackageError.exists`, `ClientInterface.QuotaExceeded`
     func spaceForNew(_ key: PackageKey, of bytes: Int) throws -> PackageSpace {
         let space = try space(isUnnamed: false)
         let all = try space.list()
         guard !isOpen(key), !all.contains(where: { $0.name == key.name }) else { throw PackageError.exists(key.name) }
         try quotas.check(.packages, used: all.count)
-        // it is checked in a copy
+        // the package is checked in a copy
         try requireRoom(for: 2 * bytes, measuringNow: true)
         return space
     }
 
-    /// Gives a package another name; one that is open stays so.
+    /// Renames a package; an open one stays open.
     /// - Throws: `PackageError`
     func rename(_ key: PackageKey, to new: PackageKey) throws(PackageError) {
         let space = try space(isUnnamed: false)
@@ -156,7 +156,7 @@ final class PackageShelf {
             return search.renamed(key.name, to: new.name)
         }
         var name = key.name
-        // whatever goes wrong, it is open afterwards as it was before, by one of the names
+        // on any error, it is open afterwards as it was before, by one of the names
         defer {
             let isCurrent = search.isCurrent(name, in: space)
             if let opened = try? space.open(name) {
@@ -174,20 +174,20 @@ final class PackageShelf {
         search.renamed(key.name, to: new.name)
     }
 
-    /// Saves what is in a package under another name.
+    /// Saves the content of a package under another name.
     /// - Throws: `PackageError`, `ClientInterface.QuotaExceeded`
     func saveAs(_ key: PackageKey, _ new: PackageKey, for client: ClientID) throws {
         let space = try spaceForNew(new, of: try size(of: key))
         if isOpen(key) { return try space.save(try package(key, for: client), as: new.name) }
         let opened = try space.open(key.name)
         defer {
-            // what an earlier run left stays left
+            // work that an earlier run left stays there
             if !opened.package.hasUnsavedChanges { try? opened.package.close() } else if !opened.isRecovered { try? opened.package.leave() }
         }
         try space.save(opened.package, as: new.name)
     }
 
-    /// The file of a package with everything that is in it, saved now unless it was.
+    /// Returns the file of a package with all of its content, saved now unless it was.
     /// - Throws: `PackageError`, `ClientInterface.QuotaExceeded`
     func savedFile(of key: PackageKey, for client: ClientID) throws -> (path: String, size: Int) {
         let space = try space(isUnnamed: false)
@@ -204,17 +204,17 @@ final class PackageShelf {
         return saved
     }
 
-    /// Reads everything that is in a package, open or not.
+    /// Reads the whole content of a package, open or not.
     /// - Throws: `PackageError`, `ClientInterface.QuotaExceeded`
     func check(_ key: PackageKey, for client: ClientID) throws -> PackageCheck {
         if isOpen(key) { return try package(key, for: client).check() }
         let space = try space(isUnnamed: false)
-        // it is read in a copy
+        // the package is read in a copy
         try requireRoom(for: try space.savedFile(of: key.name)?.size ?? 0, measuringNow: true)
         return try space.check(key.name)
     }
 
-    /// Reads everything that is in the file of a package.
+    /// Reads the whole content of a package's file.
     /// - Throws: `PackageError`, `ClientInterface.QuotaExceeded`, `ClientInterface.Failed`
     func check(file: Transfer) throws -> PackageCheck {
         try requireRoom(for: file.size, measuringNow: true)
@@ -225,7 +225,7 @@ final class PackageShelf {
     func close(_ key: PackageKey, discardingChanges: Bool) throws(PackageError) {
         let package = try package(key)
         if !discardingChanges, package.hasUnsavedChanges { throw .unsavedChanges(key.name) }
-        // whatever goes wrong at the end, it is not open any more
+        // even after an error at the end, it is not open any more
         entries[key] = nil
         let isDiscarded = package.hasUnsavedChanges
         try package.close(discardingChanges: discardingChanges)
@@ -233,23 +233,23 @@ final class PackageShelf {
         if isDiscarded { search.deleted(key.name) } else { search.closed(package) }
     }
 
-    /// Closes a package for good, whatever is in it.
+    /// Closes and deletes a package, whatever its content.
     func discard(_ key: PackageKey) throws(PackageError) {
         if isOpen(key) { try close(key, discardingChanges: true) }
         do { try space(isUnnamed: key.isUnnamed).delete(key.name) } catch { if case .notFound = error { return } else { throw error } }
     }
 
-    /// The client is gone: it uses nothing any more.
+    /// Removes a client that has disconnected from the users of packages.
     func clientLeft(_ client: ClientID) {
         for key in entries.keys { entries[key]?.clients.remove(client) }
     }
 
     /// Closes the descriptors of unused packages.
-    /// - Parameter isClaimed: whether an editor has a part of a package.
+    /// - Parameter isClaimed: returns whether an editor has a part of a package.
     func parkUnused(_ isClaimed: (PackageKey) -> Bool) {
         for key in entries.keys.filter({ entries[$0]?.clients.isEmpty == true && !isClaimed($0) }) {
             guard let package = entries[key]?.package else { continue }
-            // without changes there is nothing that a working copy would keep
+            // without changes, a working copy has nothing to retain
             guard (try? package.hasUnsavedChanges ? package.park() : package.close()) != nil else { continue }
             entries[key]?.package = nil
             if !key.isUnnamed { search.closed(package) }
@@ -257,7 +257,7 @@ final class PackageShelf {
         if openPackages.isEmpty { search.rest() }
     }
 
-    /// The daemon ends: what was not saved is left for the next start, which finds nothing that looks like a crash.
+    /// Leaves the packages, because the daemon ends: unsaved changes stay for the next start, which finds no signs of a crash.
     func end() {
         for (key, entry) in entries {
             guard let package = entry.package else {
@@ -271,7 +271,8 @@ final class PackageShelf {
         search.rest()
     }
 
-    /// What the packages take now, or took a moment ago: it is looked up no more often than that. nil where none was asked for yet.
+    /// Returns the present use of the packages, or that of a moment ago: it is not measured more often. nil if no package was requested
+    /// yet.
     func use() -> PackageUse? {
         guard let space = spaces[false] else { return nil }
         let now = MonotonicClock.microseconds
@@ -284,7 +285,7 @@ final class PackageShelf {
         return lastUse
     }
 
-    /// - Throws: `ClientInterface.QuotaExceeded` if the user's packages fill the disk as far as they may.
+    /// - Throws: `ClientInterface.QuotaExceeded` if the user's packages reach the limit of disk space.
     func requireRoom(for bytes: Int, measuringNow: Bool = false) throws {
         try quotas.check(.disk, used: disk(adding: bytes, measuringNow: measuringNow))
     }
@@ -295,17 +296,17 @@ final class PackageShelf {
         }
     }
 
-    /// Bytes that an empty package takes.
+    /// Bytes of an empty package.
     private static let smallestPackage = 65_536
 }
 
-/// An estimate of the bytes that packages take: measured now and then, grown by the bytes written since.
+/// An estimate of the bytes of packages: measured now and then, and increased by the bytes written since.
 private struct DiskUsage {
     private var measured = 0
     private var added = 0
     private var time: UInt64 = 0
 
-    /// Microseconds for which a measurement holds, unless so many bytes were written since.
+    /// Microseconds for which a measurement holds, unless more bytes than `tolerance` were written since.
     static let validity: UInt64 = 2_000_000
     private static let tolerance = 1 << 20
 

@@ -4,11 +4,11 @@ internal import Logging
 internal import Synchronization
 internal import System
 
-/// Names a package among all users'.
+/// The identifier of a package among those of all users.
 struct PackageKey: Hashable, Sendable {
     let user: UInt32
     let name: String
-    /// A device writes into it until a client opens a package for it.
+    /// Whether a device writes into it until a client opens a package for it.
     var isUnnamed = false
 }
 
@@ -16,7 +16,7 @@ struct PackageKey: Hashable, Sendable {
 final class PackageStores: Sendable {
     private let folders: PackageFolders
     private let quotas: Mutex<Quotas>
-    /// By user. What is asked of a thread is asked under this lock, so that one that ends has nothing left to do.
+    /// The threads by user. Requests to a thread are made under this lock, so that one that ends has no work left.
     private let threads = Mutex<[UInt32: WorkThread<PackageShelf>]>([:])
     private let claims = Mutex<[PartPlace: EditorID]>([:])
 
@@ -25,7 +25,7 @@ final class PackageStores: Sendable {
         self.quotas = Mutex(quotas)
     }
 
-    /// Has something done with a user's packages, after everything that was asked for before. Their thread starts when it is needed.
+    /// Runs work on a user's packages, after all earlier requests. The user's thread starts when it is needed.
     /// - Throws: `DaemonError.system` if no thread can be started.
     func perform(of user: UInt32, _ work: @escaping @Sendable (PackageShelf) -> Void) throws(DaemonError) {
         let result: Result<Void, DaemonError> = threads.withLock { threads in
@@ -43,8 +43,8 @@ final class PackageStores: Sendable {
         try result.get()
     }
 
-    /// Has something done with a user's packages, and waits for what it gives.
-    /// - Throws: as `perform`, and what `work` throws.
+    /// Runs work on a user's packages, and waits for its result.
+    /// - Throws: as `perform`, and the errors of `work`.
     func run<Value: Sendable>(of user: UInt32, _ work: @escaping @Sendable (PackageShelf) throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             do {
@@ -55,7 +55,7 @@ final class PackageStores: Sendable {
         }
     }
 
-    /// Has something done where the user's thread has started; otherwise there is nothing to do it with.
+    /// Runs work if the user's thread has started; otherwise there are no packages to work on.
     private func performIfStarted(of user: UInt32, _ work: @escaping @Sendable (PackageShelf) -> Void) {
         threads.withLock { $0[user]?.perform(work) }
     }
@@ -63,9 +63,9 @@ final class PackageStores: Sendable {
     /// The users whose threads have started.
     var users: Set<UInt32> { threads.withLock { Set($0.keys) } }
 
-    /// Has a user's packages measured. `take` is called on another thread, after everything that was asked for before; not at all where the
-    /// thread has not started.
-    /// - Returns: whether it will be called.
+    /// Measures a user's packages. `take` is called on another thread, after all earlier requests; not at all if the thread has not
+    /// started.
+    /// - Returns: whether `take` will be called.
     func measure(of user: UInt32, _ take: @escaping @Sendable (PackageUse?) -> Void) -> Bool {
         threads.withLock { threads in
             guard let thread = threads[user] else { return false }
@@ -74,12 +74,12 @@ final class PackageStores: Sendable {
         }
     }
 
-    /// The user's workspace is gone: their thread ends after what it was asked for, unless a package is open or parked.
+    /// Ends the thread of a user whose workspace has been released, after its queued work, unless a package is open or parked.
     func letGo(of user: UInt32) {
         performIfStarted(of: user) { [self] shelf in
             guard shelf.isEmpty else { return }
             threads.withLock { threads in
-                // what waits behind this is of a workspace that comes by here itself when it goes
+                // work behind this belongs to a workspace that calls this itself when it is released
                 guard let thread = threads[user], !thread.hasWork else { return }
                 threads[user] = nil
                 thread.leave()
@@ -87,8 +87,8 @@ final class PackageStores: Sendable {
         }
     }
 
-    /// Notes that an editor has a part, or will have.
-    /// - Returns: false if another has it.
+    /// Records that an editor has a part, or will have it.
+    /// - Returns: false if another editor has it.
     func claim(_ place: PartPlace, for editor: EditorID) -> Bool {
         claims.withLock { claims in
             if let holder = claims[place], holder != editor { return false }
@@ -97,7 +97,7 @@ final class PackageStores: Sendable {
         }
     }
 
-    /// An editor has the part no more.
+    /// Releases an editor's claim on the part.
     func release(_ place: PartPlace, from editor: EditorID) {
         claims.withLock { if $0[place] == editor { $0[place] = nil } }
     }
@@ -106,7 +106,7 @@ final class PackageStores: Sendable {
 
     func isClaimed(_ package: PackageKey) -> Bool { claims.withLock { $0.keys.contains { $0.package == package } } }
 
-    /// Gives back descriptors of packages that neither a client nor an editor uses.
+    /// Closes the descriptors of packages that neither a client nor an editor uses.
     func parkUnused(of user: UInt32, without client: ClientID? = nil) {
         performIfStarted(of: user) { [self] shelf in
             if let client { shelf.clientLeft(client) }
@@ -114,7 +114,7 @@ final class PackageStores: Sendable {
         }
     }
 
-    /// Takes over quotas that were read again; users' packages that are open follow.
+    /// Applies quotas that were read again, also to users' open packages.
     func use(_ quotas: Quotas) {
         self.quotas.withLock { $0 = quotas }
         for user in users { performIfStarted(of: user) { $0.quotas = quotas } }

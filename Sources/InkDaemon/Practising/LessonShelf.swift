@@ -3,7 +3,7 @@ internal import InkProtocol
 internal import Practice
 internal import Synchronization
 
-/// The lessons of one connection, by number; they go with it.
+/// The lessons of one connection, by number; they end with it.
 final class LessonShelf: Sendable {
     private struct State {
         var last = 0
@@ -12,12 +12,12 @@ final class LessonShelf: Sendable {
 
     private let state = Mutex(State())
 
-    /// Lessons at a time.
+    /// Maximum number of lessons at a time.
     static let most = 4
-    /// Places of all of their templates together.
+    /// Maximum number of points of all templates together.
     static let mostPlaces = Stroke.mostSamples
 
-    /// Keeps a lesson until it is ended.
+    /// Stores a lesson until it is ended.
     ///
     /// - Returns: its number.
     /// - Throws: `QuotaExceeded`
@@ -39,7 +39,7 @@ final class LessonShelf: Sendable {
         return try result.get()
     }
 
-    /// Looks at a lesson, and may change it.
+    /// Calls `body` with a lesson, which it may change.
     ///
     /// - Throws: `NoSuchLesson`
     func with<Value: Sendable>(
@@ -54,7 +54,7 @@ final class LessonShelf: Sendable {
         return value
     }
 
-    /// The connection is gone, and all of its lessons.
+    /// Removes all lessons, because the connection is closed.
     func close() { state.withLock { $0.lessons = [:] } }
 
     /// - Throws: `NoSuchLesson`
@@ -64,6 +64,6 @@ final class LessonShelf: Sendable {
 }
 
 extension Lesson {
-    /// Places of its template.
+    /// Number of points of its template.
     fileprivate var placeCount: Int { template.reduce(0) { $0 + $1.count } }
 }

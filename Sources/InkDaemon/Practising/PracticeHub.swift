@@ -12,11 +12,11 @@ final class PracticeHub: PracticeService {
         self.work = work
     }
 
-    /// Characters of a lesson.
+    /// Maximum number of characters of a lesson.
     private static let characterLimit = 200
-    /// Strokes of a lesson.
+    /// Maximum number of strokes of a lesson.
     private static let strokeLimit = 1000
-    /// Places of a lesson's template, and of a stroke that is tried.
+    /// Maximum number of points of a lesson's template, and of a stroke that is tried.
     private static let placeLimit = Stroke.mostSamples
 
     func begin(_ parameters: PracticeInterface.Begin.Parameters, for caller: Caller) async throws -> PracticeInterface.Begin.Reply {
@@ -63,7 +63,7 @@ final class PracticeHub: PracticeService {
         return .init()
     }
 
-    /// Text as a hand of inkd's writes it, the same each time.
+    /// Returns the ink of text in one of inkd's hands, the same each time.
     private func ink(of text: String, size: Double, _ parameters: PracticeInterface.Begin.Parameters) throws -> TextInk {
         guard text.count <= Self.characterLimit else {
             throw ClientInterface.InvalidValue(
@@ -95,7 +95,7 @@ final class PracticeHub: PracticeService {
         }
     }
 
-    /// - Throws: `InvalidValue` for places that are none, too many, or too far away.
+    /// - Throws: `InvalidValue` if points are missing, do not match, are too many, or too far away.
     private static func check(_ x: [Double], _ y: [Double], _ name: String) throws(ClientInterface.InvalidValue) {
         guard 1...placeLimit ~= x.count, x.count == y.count else {
             throw .init(parameter: name, value: "\(x.count), and \(y.count) of y", allowed: "1 to \(placeLimit), and as many of y")
@@ -106,7 +106,7 @@ final class PracticeHub: PracticeService {
 }
 
 extension PracticeInterface.TemplateStroke {
-    /// A stroke of a hand, its times from its own beginning.
+    /// Creates a stroke from a hand's stroke, with times from its own beginning.
     fileprivate init(_ stroke: InkInterface.NewStroke) {
         let time = stroke.time ?? []
         self.init(x: stroke.x, y: stroke.y, time: time.map { $0 - (time.first ?? 0) })

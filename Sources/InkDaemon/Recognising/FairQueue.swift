@@ -1,7 +1,8 @@
-/// Work that users take turns with: each turn does one piece of the next user that has some, so that no user waits for another's backlog.
+/// A queue of work in which users take turns: each turn does one piece of work of the next user, so that no user waits for another's
+/// backlog.
 ///
-/// Of one user, questions go first, then lines, then work that may wait, then requests. A line that changed before its turn came takes the
-/// place of its older state, and an editor's newer question that of its older one. A pure value: no thread, no clock.
+/// Of one user, questions are first, then lines, then work that may wait, then requests. A line that changed before its turn replaces its
+/// older state, and an editor's newer question replaces its older one. A pure value: no thread, no clock.
 struct FairQueue<LineKey: Hashable, Line, Work> {
     /// Priority of a piece of work among its user's.
     enum Urgency {
@@ -9,14 +10,14 @@ struct FairQueue<LineKey: Hashable, Line, Work> {
         case later
     }
 
-    /// A question about the stroke that was written last. An answer about an earlier one would come too late to be acted on.
+    /// A question about the last stroke. An answer about an earlier one would come too late to be acted on.
     struct Question: Hashable {
         let editor: EditorID
-        /// Whether it is about text that went into a field.
+        /// Whether it is about text that was committed to a field.
         let isAboutCommitted: Bool
     }
 
-    /// A piece of work, when its turn has come.
+    /// A piece of work whose turn has come.
     enum Turn {
         case line(LineKey, Line)
         case work(Work)
@@ -50,22 +51,22 @@ struct FairQueue<LineKey: Hashable, Line, Work> {
     /// Users that have work, in the order of their turns.
     private var rotation: [UInt32] = []
 
-    /// Has a line read as it is now.
+    /// Queues a line with its present state.
     mutating func submit(_ line: Line, for key: LineKey, of user: UInt32) {
         add(for: user) { account in
             if account.lines.updateValue(line, forKey: key) == nil { account.lineQueue.append(key) }
         }
     }
 
-    /// Forgets a line, if it waits.
+    /// Removes a line, if it waits.
     mutating func withdraw(_ key: LineKey, of user: UInt32) {
         guard accounts[user]?.lines.removeValue(forKey: key) != nil else { return }
         accounts[user]?.lineQueue.removeAll { $0 == key }
     }
 
-    /// Asks an editor's question, in place of its older one if that waits.
-    /// - Parameter generation: of the editor's document.
-    /// - Returns: the generation of the older question, which is never answered; nil if none waited.
+    /// Queues an editor's question, in place of its older one if that waits.
+    /// - Parameter generation: the generation of the editor's document.
+    /// - Returns: the generation of the older question, which is never answered; nil if no question waited.
     mutating func submit(_ work: Work, about question: Question, generation: Int, of user: UInt32) -> Int? {
         var older: Int?
         add(for: user) { account in
@@ -84,16 +85,16 @@ struct FairQueue<LineKey: Hashable, Line, Work> {
         }
     }
 
-    /// Waiting requests of a user.
+    /// Returns the number of waiting requests of a user.
     func requests(of user: UInt32) -> Int { accounts[user]?.requests.count ?? 0 }
 
-    /// Waiting requests of all users.
+    /// Number of waiting requests of all users.
     var requests: Int { accounts.values.reduce(0) { $0 + $1.requests.count } }
 
-    /// Waiting lines and requests, by user.
+    /// Numbers of waiting lines and requests, by user.
     var waiting: [UInt32: (lines: Int, requests: Int)] { accounts.mapValues { ($0.lines.count, $0.requests.count) } }
 
-    /// The next piece of work: the next user's; nil if there is none.
+    /// Removes and returns the next piece of work: the next user's; nil if the queue is empty.
     mutating func next() -> Turn? {
         while !rotation.isEmpty {
             let user = rotation.removeFirst()

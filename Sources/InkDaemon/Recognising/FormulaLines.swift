@@ -9,7 +9,7 @@ internal import Recognition
 
 /// Formulas, which are read as lines are: the words of the line are its symbols.
 extension ReadFormula {
-    /// - Parameter strokes: that the formula was read from.
+    /// - Parameter strokes: the strokes that the formula was read from.
     func transcript(of strokes: [Stroke]) -> Transcript {
         let words = symbols.map { symbol in
             let ranges = symbol.strokes.filter { strokes.indices.contains($0) }.map {
@@ -26,12 +26,12 @@ extension ReadFormula {
 }
 
 extension FormulaReader {
-    /// Reads a line that is a formula, with the symbols that a person decided about.
+    /// Reads a line that is a formula, with the user's choices of symbols.
     func read(_ snapshot: LineSnapshot) throws(RecognitionError) -> Transcript {
         try readFormula(snapshot).transcript(of: snapshot.strokes)
     }
 
-    /// The same with all that the reader tells.
+    /// Reads a line as above, and returns all that the reader reports.
     func readFormula(_ snapshot: LineSnapshot) throws(RecognitionError) -> ReadFormula {
         let places = Dictionary(snapshot.strokes.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
         let decisions = snapshot.decisions.compactMap { choice in
@@ -42,7 +42,7 @@ extension FormulaReader {
 }
 
 extension EditorSession {
-    /// A line as org.inkd.Editor describes it.
+    /// Returns a line as org.inkd.Editor describes it.
     func message(of line: LineState) -> EditorInterface.Line {
         var message = EditorInterface.Line(line)
         guard ink.isFormula(line.id), line.isFinal, let formula = ink.formula(of: line) else { return message }

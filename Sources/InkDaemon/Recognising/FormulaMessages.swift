@@ -5,7 +5,7 @@ internal import InkProtocol
 
 /// Formulas as org.inkd.Recognizer describes them.
 extension RecognizerInterface.Solving {
-    /// The solver with these values; of several values for a letter the last one counts.
+    /// The solver with these values; of several values of a letter the last one counts.
     var solver: Solver {
         let values = Dictionary((variables ?? []).map { ($0.name, $0.value) }) { _, last in last }
         return Solver(variables: values, angle: angle == .degrees ? .degrees : .radians)
@@ -14,8 +14,8 @@ extension RecognizerInterface.Solving {
 
 extension RecognizerInterface.RecognizeFormula.Reply {
     /// - Parameters:
-    ///   - strokes: that the formula was read from.
-    ///   - solver: nil where no value is asked for.
+    ///   - strokes: the strokes that the formula was read from.
+    ///   - solver: nil where no value is requested.
     init(_ formula: ReadFormula, of strokes: [Stroke], solver: Solver?) {
         self.init(
             candidates: formula.candidates.map { .init(latex: $0.latex, score: $0.score) }, mathml: MathMLWriter.text(of: formula.node),

@@ -5,14 +5,14 @@ internal import Ink
 internal import ModelStore
 internal import Recognition
 
-/// Formulas among words: what looks like one is read, and is one if the reading is one's.
+/// Formulas among words: a candidate is read, and counts as a formula if the reading is one.
 extension FormulaSnapshot {
-    /// The symbols' mean probability from which a reading is believed.
+    /// Minimum mean probability of the symbols at which a reading is accepted.
     private static let leastConfidence = 0.7
-    /// Letters in a row that are no word yet.
+    /// Maximum number of adjacent letters that are not a word yet.
     private static let mostLetters = 2
 
-    /// The reading of the strokes; nil if they are no formula.
+    /// Returns the reading of the strokes; nil if they are not a formula.
     func formula(with recognisers: Recognisers, _ model: InstalledModel, symbols: InstalledModel?) -> Transcript? {
         guard let reader = try? recognisers.formulaReader(model, symbols: symbols),
             let read = try? reader.readFormula(line),
@@ -29,7 +29,7 @@ extension FormulaSnapshot {
 }
 
 extension MathNode {
-    /// It has more than a name or a number has: a relation or a sign between two operands, a fraction, a root, a sign with limits.
+    /// Whether it contains more than a name or a number: a relation or a sign between two operands, a fraction, a root, a sign with limits.
     fileprivate func isStatement(_ isSign: (MathSymbol) -> Bool) -> Bool {
         switch self {
         case .fraction, .root, .large, .matrix: return true
@@ -46,12 +46,12 @@ extension MathNode {
 
     fileprivate static func isSign(_ symbol: MathSymbol) -> Bool { symbol.kind == .relation || symbol.kind == .binary }
 
-    /// No sign that telephone numbers, times, paths and rows of words have too.
+    /// Returns whether a sign does not occur in telephone numbers, times, paths and rows of words.
     fileprivate static func isCertainSign(_ symbol: MathSymbol) -> Bool {
         symbol.kind == .relation && symbol.latex != "\\sim" || symbol.kind == .binary && "+±×·÷⋅".contains(symbol.text)
     }
 
-    /// So many letters stand beside one another.
+    /// Returns whether it contains a number of adjacent letters.
     fileprivate func hasWord(of count: Int) -> Bool {
         if case .row(let nodes) = self {
             var letters = 0

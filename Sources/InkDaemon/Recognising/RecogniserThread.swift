@@ -6,10 +6,10 @@ internal import Recognition
 internal import Synchronization
 internal import System
 
-/// Names a line among all editors.
+/// Identifies a line among all editors.
 struct LinePlace: Hashable, Sendable {
     let editor: EditorID
-    /// Of the editor's document: see `ReadingState`.
+    /// The generation of the editor's document: see `ReadingState`.
     let generation: Int
     let line: LineID
 }
@@ -17,61 +17,61 @@ struct LinePlace: Hashable, Sendable {
 /// The text of a line, or why it could not be read.
 typealias LineReading = Result<Transcript, RecognitionError>
 
-/// A line as it is to be read.
+/// A line to be read.
 struct LineJob: Sendable {
     let snapshot: LineSnapshot
-    /// nil for no language in particular.
+    /// nil for no particular language.
     let language: InstalledModel?
-    /// The user whose adaptation is used; nil for none.
+    /// The user whose adaptation is used; nil for no adaptation.
     let hand: UInt32?
     let hints: RecognitionHints
-    /// Of the candidates of a word those that the language has come first.
+    /// Whether the candidates of a word that the language contains come first.
     let putsWordsFirst: Bool
-    /// The model that formulas are read with; nil where there is none.
+    /// The model that formulas are read with; nil without such a model.
     var formulas: InstalledModel?
-    /// The model of single symbols, which helps it; nil where there is none.
+    /// The model of single symbols, which improves the reading of formulas; nil without such a model.
     var symbols: InstalledModel?
-    /// Given the reading, on the recogniser's thread.
+    /// Receives the reading, on the recognizer's thread.
     let deliver: @Sendable (LinePlace, LineSnapshot, LineReading) -> Void
 }
 
-/// The recogniser's thread. Users take turns on it.
+/// The recognizer's thread. Users take turns on it.
 final class RecogniserThread: Sendable {
-    /// Requests of clients that may wait.
+    /// Maximum number of waiting requests of clients.
     static let queueLimit = 16
-    /// Users whose readings are measured at a time.
+    /// Maximum number of users whose readings are measured.
     private static let mostMeasured = 64
 
-    /// Done on the thread, with its models.
+    /// Work on the thread, with its models.
     typealias Work = @Sendable (Recognisers) -> Void
-    /// Lines with the users whose they are, and work.
+    /// The queue of lines, with their users, and of work.
     typealias Queue = FairQueue<LinePlace, (user: UInt32, job: LineJob), Work>
 
     private struct Mailbox {
-        /// Of the daemon itself: before everything else.
+        /// Work of the daemon itself: before everything else.
         var own: [Work] = []
         var queue = Queue()
-        /// Questions that a newer one took the place of, by user.
+        /// Number of questions replaced by a newer one, by user.
         var leftOut = UserTable<Int>(limit: RecogniserThread.mostMeasured)
         var isStopping = false
     }
 
     private let mailbox = Mutex(Mailbox())
-    /// The times that lines took, by user.
+    /// The reading times of lines, by user.
     private let times = Mutex(UserTable<LatencyHistogram>(limit: RecogniserThread.mostMeasured))
     private let wake: EventCounter
 
-    /// A mailbox whose thread has not started.
+    /// Creates a mailbox whose thread has not started.
     /// - Throws: `DaemonError.system` if the kernel grants no descriptor.
     init() throws(DaemonError) {
         wake = try granted(try EventCounter())
     }
 
-    /// Starts the thread; it reads the model first.
+    /// Starts the thread, which reads the model first.
     /// - Parameters:
     ///   - hands: the folder of users' adaptations.
-    ///   - ready: called once, on the thread: with nil when the model can be used, or with why it cannot.
-    /// - Throws: `DaemonError.system` if there is no thread left.
+    ///   - ready: called once, on the thread: with nil when the model is usable, or with the error.
+    /// - Throws: `DaemonError.system` if no thread can be started.
     func start(model: String, hands: String, ready: @escaping @Sendable (RecognitionError?) -> Void) throws(DaemonError) {
         let body: @Sendable () -> Void = { [self] in
             let recognisers = Recognisers(textModel: model, handFolder: hands)
@@ -81,18 +81,18 @@ final class RecogniserThread: Sendable {
         try granted(try startThread(named: "recogniser", niceness: 10, body))
     }
 
-    /// Has a line read as it is now, in its user's turn.
+    /// Queues a line with its present state for its user's turn.
     func submit(_ job: LineJob, for place: LinePlace, of user: UInt32) {
         mailbox.withLock { $0.queue.submit((user, job), for: place, of: user) }
         wake.add()
     }
 
-    /// Forgets a line that waits for its turn.
+    /// Removes a line that waits for its turn.
     func withdraw(_ place: LinePlace, of user: UInt32) { mailbox.withLock { $0.queue.withdraw(place, of: user) } }
 
-    /// Asks an editor's question in a user's turn, in place of its older one if that waits.
-    /// - Parameter generation: of the editor's document.
-    /// - Returns: the generation of the older question, which is never answered; nil if none waited.
+    /// Queues an editor's question for a user's turn, in place of its older one if that waits.
+    /// - Parameter generation: the generation of the editor's document.
+    /// - Returns: the generation of the older question, which is never answered; nil if no question waited.
     func ask(_ question: Queue.Question, generation: Int, of user: UInt32, _ work: @escaping Work) -> Int? {
         let older = mailbox.withLock { mailbox in
             let older = mailbox.queue.submit(work, about: question, generation: generation, of: user)
@@ -110,7 +110,7 @@ final class RecogniserThread: Sendable {
     }
 
     /// Runs work for a client.
-    /// - Returns: false if too much waits already, or too much of this user's; `work` is not called then.
+    /// - Returns: false if too much work waits already, in total or of this user; `work` is not called then.
     func request(of user: UInt32, _ work: @escaping Work) -> Bool {
         let isAccepted = mailbox.withLock { mailbox in
             guard mailbox.queue.requests < Self.queueLimit, mailbox.queue.requests(of: user) < Self.queueLimit / 2 else { return false }
@@ -127,13 +127,13 @@ final class RecogniserThread: Sendable {
         wake.add()
     }
 
-    /// Ends the thread after the ink it is reading.
+    /// Ends the thread after the reading in progress.
     func stop() {
         mailbox.withLock { $0.isStopping = true }
         wake.add()
     }
 
-    /// Waits for a piece of work; nil when the thread shall end.
+    /// Waits for a piece of work; nil when the thread is to end.
     private func next() -> Work? {
         while true {
             let (work, isStopping) = mailbox.withLock { mailbox -> (Work?, Bool) in
@@ -156,7 +156,7 @@ final class RecogniserThread: Sendable {
         }
     }
 
-    /// A reading, whose time counts as its user's.
+    /// Measures a reading, whose time counts as its user's.
     private func measured(_ user: UInt32, _ read: () -> LineReading) -> LineReading {
         let begin = MonotonicClock.microseconds
         let reading = read()
@@ -165,17 +165,17 @@ final class RecogniserThread: Sendable {
         return reading
     }
 
-    /// What was done for a user, and what waits.
+    /// The finished and the waiting work of a user.
     struct Share {
-        /// The times that lines took.
+        /// The reading times of lines.
         var times: LatencyHistogram?
-        /// Lines and requests that wait.
+        /// Numbers of waiting lines and requests.
         var waiting: (lines: Int, requests: Int)
-        /// Questions that a newer one took the place of.
+        /// Number of questions replaced by a newer one.
         var leftOut: Int
     }
 
-    /// The shares of users that have one.
+    /// Returns the shares of users that have one.
     /// - Parameter user: nil for all users.
     func shares(of user: UInt32?) -> [UInt32: Share] {
         let (waiting, leftOut) = mailbox.withLock { ($0.queue.waiting, $0.leftOut) }
@@ -187,11 +187,11 @@ final class RecogniserThread: Sendable {
         }
     }
 
-    /// An editor's line; without a language where its data cannot be used.
+    /// Reads an editor's line; without a language where its data is unusable.
     private static func read(_ job: LineJob, with recognisers: Recognisers) -> LineReading {
         Result { () throws(RecognitionError) in
             if job.snapshot.isFormula {
-                // without a model it stays ink: watchers were told when the part was set
+                // without a model it stays ink: watchers were notified when the part was set
                 guard let model = job.formulas, let reader = try? recognisers.formulaReader(model, symbols: job.symbols) else {
                     return Transcript(candidates: [], words: [])
                 }
@@ -209,7 +209,7 @@ final class RecogniserThread: Sendable {
                 return transcript.wordsFirst(in: language)
             }
             let plain = try recognisers.text.get()
-            // of the last reading neither the language nor the hand may stay
+            // neither the language nor the adaptation of the last reading may remain
             _ = try? recognisers.recogniser(for: nil, user: job.hand)
             return try plain.recognize(job.snapshot.strokes, hints: job.hints)
         }

@@ -9,7 +9,7 @@ struct ModelUnavailable: Error {
     let reason: String
 }
 
-/// Something that is loaded from a model file.
+/// A file that a model is loaded from.
 private protocol ModelFile {
     var path: String { get }
 }
@@ -17,11 +17,11 @@ private protocol ModelFile {
 extension InstalledModel: ModelFile {}
 extension InstalledModel.Companion: ModelFile {}
 
-/// The models that the recogniser thread reads with, each loaded when it is first asked for. Belongs to that thread.
+/// The models of the recognizer's thread, each loaded on first use. Belongs to that thread.
 ///
-/// Of each kind the last few stay: language data are mapped, so that only pages that are used take memory.
+/// Of each kind the last few are retained: language data is memory-mapped, so that only used pages take memory.
 final class Recognisers {
-    /// The network that reads text where no other is asked for, or why it cannot.
+    /// The network that reads text by default, or the error that makes it unusable.
     let text: Result<Recognizer, RecognitionError>
 
     private let textPath: String
@@ -30,7 +30,7 @@ final class Recognisers {
     private var scripts = Kept<InstalledModel.Companion, Recognizer>(limit: 2)
     private var foreignLanguages = Kept<InstalledModel.Companion, LanguageModel>(limit: 1)
     private var languages = Kept<InstalledModel, LanguageModel>(limit: 3)
-    // two of each: somebody's own, and that of all others
+    // two of each: a user's own, and that of all others
     private var symbols = Kept<InstalledModel, SymbolClassifier>(limit: 2)
     private var formulas = Kept<InstalledModel, GroupRecognizer>(limit: 2)
     private var shapes = Kept<InstalledModel, ShapeRecognizer>(limit: 2)
@@ -38,7 +38,7 @@ final class Recognisers {
     private var gestures = Kept<InstalledModel, GestureRecognizer>(limit: 2)
     private var characters = Kept<InstalledModel, CharacterRecognizer>(limit: 2)
 
-    /// The models that were asked for last.
+    /// The most recently used models.
     private struct Kept<File: Equatable & ModelFile, Value> {
         let limit: Int
         private var values: [(file: File, value: Value)] = []
@@ -75,14 +75,14 @@ final class Recognisers {
         text = Result { () throws(RecognitionError) in try Recognizer(modelPath: path) }
     }
 
-    /// The text recogniser: in a language if the model is language data, with another network if it is one or the language's script has one,
-    /// as the user's own hand was learnt. Addresses are in Latin letters whatever the language.
+    /// Returns the text recognizer: in a language if the model is language data, with another network if it is one or the language's script
+    /// has one, and with the user's adaptation. Addresses are in Latin letters whatever the language.
     func recogniser(
         for model: InstalledModel?, user: UInt32?, type: RecognitionHints.RecognitionType = .text
     ) throws(ModelUnavailable) -> Recognizer {
         let model = model?.network != nil && type == .email ? nil : model
         if let model, let network = model.network {
-            // what was learnt of a hand is the text model's
+            // adaptations are for the text model only
             let recogniser = try scripts.value(network, of: model.tag) { path throws(RecognitionError) in try Recognizer(modelPath: path) }
             recogniser.language = try languages.value(model) { path throws(RecognitionError) in try LanguageModel(path: path) }
             recogniser.foreignWords = foreignWords(for: model, user: user)
@@ -103,31 +103,32 @@ final class Recognisers {
         return recogniser
     }
 
-    /// Reads words of Latin letters in lines of another script, in the user's hand; nil where the text model cannot be used.
+    /// Returns a reader of words of Latin letters in lines of another script, with the user's adaptation; nil where the text model is
+    /// unusable.
     private func foreignWords(for model: InstalledModel, user: UInt32?) -> ForeignWords? {
         guard case .success(let latin) = text else { return nil }
         hands.use(user, in: latin)
-        // without the language, which may be damaged, they are read a little worse
+        // without the language, whose file may be damaged, they are read a little worse
         let language = model.foreignLanguage.flatMap { file in
             try? foreignLanguages.value(file, of: model.tag) { path throws(RecognitionError) in try LanguageModel(path: path) }
         }
         return ForeignWords(recognizer: latin, language: language)
     }
 
-    /// A user's adapted weights; nil if there are none.
+    /// Returns a user's adapted weights; nil if there are no weights.
     func hand(of user: UInt32) -> Adaptation? {
         guard case .success(let recogniser) = text else { return nil }
         return hands.adaptation(of: user, for: recogniser)
     }
 
-    /// A user's adapted weights have changed.
+    /// Discards a user's adapted weights, which have changed.
     func forgetHand(of user: UInt32) { hands.forget(user) }
 
     func symbols(_ model: InstalledModel) throws(ModelUnavailable) -> SymbolClassifier {
         try symbols.value(model) { path throws(RecognitionError) in try SymbolClassifier(modelPath: path) }
     }
 
-    /// - Parameter symbols: a model of single symbols, which formulas are read better with; nil to do without. So is one that cannot be used.
+    /// - Parameter symbols: a model of single symbols, which improves the reading of formulas; nil, or an unusable one, to do without.
     func formulaReader(_ model: InstalledModel, symbols: InstalledModel?) throws(ModelUnavailable) -> FormulaReader {
         let recogniser = try formulas.value(model) { path throws(RecognitionError) in try GroupRecognizer(modelPath: path) }
         return FormulaReader(recogniser: recogniser, classifier: symbols.flatMap { try? self.symbols($0) })
@@ -153,7 +154,8 @@ final class Recognisers {
         return try recogniser(for: model, user: user, type: hints.recognitionType).recognize(strokes, hints: hints)
     }
 
-    /// Reads a line as characters or as a drawing, of the hints by the alternatives and the boxes alone; nil where the model reads words.
+    /// Returns a reader of a line as characters or as a drawing, which uses only the alternatives and the boxes of the hints; nil where the
+    /// model reads words.
     func wordlessReader(
         _ model: InstalledModel?
     ) throws(ModelUnavailable) -> (([Stroke], RecognitionHints) throws(RecognitionError) -> Transcript)? {
@@ -177,7 +179,7 @@ final class Recognisers {
 }
 
 extension InstalledModel {
-    /// What it reads a line as.
+    /// The kind of content that a line is read as.
     var lineContent: LineContent {
         switch card.kind {
         case .characters: .characters

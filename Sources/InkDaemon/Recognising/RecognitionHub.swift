@@ -5,27 +5,27 @@ internal import InkProtocol
 internal import ModelStore
 internal import Recognition
 
-/// Ink to be read, and the order that its strokes are read in.
+/// Ink to be read, and the reading order of its strokes.
 struct GivenInk: Sendable {
-    /// As the call has them.
+    /// The strokes in the call's order.
     let strokes: [Stroke]
-    /// Their places in the order of writing.
+    /// Their indices in the order of writing.
     let order: [Int]
 
-    /// The strokes of each line of a page, by their places in the call.
+    /// The strokes of each line of a page, by their indices in the call.
     var lines: [[Int]] { PageLayout.lines(of: order.map { strokes[$0] }).map { line in line.map { order[$0] } } }
 }
 
-/// org.inkd.Recognizer: calls are checked here, the ink is read in its user's turn on the recogniser's thread. Belongs to a workspace.
+/// org.inkd.Recognizer: calls are checked here, and the ink is read in its user's turn on the recognizer's thread. Belongs to a workspace.
 final class RecognitionHub: RecognizerService {
     private let shared: SharedState
     private let work: ContentWork
 
-    /// Points in an ink that a client may have read at once.
+    /// Maximum number of points in an ink that is read at once.
     static let inkLimit = 50_000
-    /// Points in a page that comes by transfer, and is read line by line.
+    /// Maximum number of points in a page that comes by transfer, and is read line by line.
     static let pageLimit = 200_000
-    /// Candidates that a client may have at once.
+    /// Maximum number of candidates per call.
     static let alternativesLimit = 16
 
     init(shared: SharedState, work: ContentWork) {
@@ -91,12 +91,12 @@ final class RecognitionHub: RecognizerService {
         let lines = try await work.run { page.lines }
         var read: [(Transcript, [Int])] = []
         for line in lines {
-            // nobody waits for it any more
+            // stops if the client does not wait any more
             try caller.requireAwaited()
             var hints = hints
             if !read.isEmpty { hints.preContext = "" }
             let ink = line.map { page.strokes[$0] }
-            // a page that was begun is read to its end, however much waits
+            // a page in progress is read to its end, however much work waits
             let transcript = try await self.read(for: caller, with: model, evenIfBusy: !read.isEmpty) { [hints] recognisers in
                 try recognisers.transcript(of: ink, with: model, user: user, hints: hints)
             }
@@ -123,7 +123,7 @@ final class RecognitionHub: RecognizerService {
         _ parameters: RecognizerInterface.RecognizeFormula.Parameters, for caller: Caller
     ) async throws -> RecognizerInterface.RecognizeFormula.Reply {
         let strokes = try ink(parameters.strokes)
-        // before the model is looked for: the recogniser's thread is not to be held by what it would refuse
+        // before the model is looked up: input that it would refuse must not occupy the recognizer's thread
         let samples = strokes.reduce(0) { $0 + $1.points.count }
         guard samples <= FormulaReader.mostSamples else {
             throw RecognizerInterface.InkTooLarge(points: samples, limit: FormulaReader.mostSamples)
@@ -161,8 +161,8 @@ final class RecognitionHub: RecognizerService {
         return try await read(for: caller, with: model) { .init(try $0.sketches(model).recognize(strokes, onlyEmoji: onlyEmoji)) }
     }
 
-    /// The model that reads a language's characters.
-    /// - Throws: `InvalidHint` for what is no tag, `NoLanguage`.
+    /// Returns the model that reads a language's characters.
+    /// - Throws: `InvalidHint` for an invalid tag, `NoLanguage`.
     private func characters(_ tag: String, for caller: Caller) throws -> InstalledModel {
         let catalog = shared.models.catalog(of: caller.user)
         do throws(ModelStoreError) {
@@ -183,7 +183,7 @@ final class RecognitionHub: RecognizerService {
         }
     }
 
-    /// Strokes that are read as characters of a row at once.
+    /// Maximum number of strokes that are read at once as characters of a row.
     static let mostCharacterStrokes = 400
 
     func recognizeCharacters(
@@ -218,7 +218,7 @@ final class RecognitionHub: RecognizerService {
             else { throw RecognizerInterface.InvalidHint(hint: "words", reason: "a range lies outside the strokes") }
             covered += range.last - range.first + 1
         }
-        // words and graphemes have every sample once each
+        // words and graphemes contain every sample once each
         guard covered <= 4 * Self.inkLimit else {
             throw RecognizerInterface.InvalidHint(hint: "words", reason: "its ranges have the same samples many times")
         }
@@ -229,8 +229,8 @@ final class RecognitionHub: RecognizerService {
         }
     }
 
-    /// Reads ink on the recogniser's thread.
-    /// - Parameter isAlwaysTaken: however much waits already.
+    /// Reads ink on the recognizer's thread.
+    /// - Parameter isAlwaysTaken: whether it is accepted however much work waits already.
     /// - Throws: `Busy`, and the errors of the reading.
     private func read<Value: Sendable>(
         for caller: Caller, with model: InstalledModel?, evenIfBusy isAlwaysTaken: Bool = false,
@@ -256,7 +256,7 @@ final class RecognitionHub: RecognizerService {
         }
     }
 
-    /// The error as org.inkd.Recognizer has it.
+    /// Returns the error as org.inkd.Recognizer defines it.
     private static func refusal(_ error: any Error) -> any Error {
         switch error {
         case let error as ModelUnavailable: RecognizerInterface.NoModel(reason: error.reason)
@@ -271,8 +271,8 @@ final class RecognitionHub: RecognizerService {
         }
     }
 
-    /// The number of candidates that a call asks for.
-    /// - Throws: `InvalidHint` unless it is one that there may be.
+    /// Returns the number of candidates that a call requests.
+    /// - Throws: `InvalidHint` if it is out of range.
     static func checkAlternatives(_ alternatives: Int?) throws(RecognizerInterface.InvalidHint) -> Int {
         let (number, range) = (alternatives ?? 3, ValueRange(1...Double(alternativesLimit)))
         guard range.contains(Double(number)) else {
@@ -281,7 +281,7 @@ final class RecognitionHub: RecognizerService {
         return number
     }
 
-    /// - Throws: `InkTooLarge` for a stroke that has more samples than one may have.
+    /// - Throws: `InkTooLarge` for a stroke with too many samples.
     static func refuseLongStrokes(_ strokes: [RecognizerInterface.Ink]) throws(RecognizerInterface.InkTooLarge) {
         guard let longest = strokes.map(\.x.count).max(), longest > Stroke.mostSamples else { return }
         throw .init(points: longest, limit: Stroke.mostSamples)
@@ -295,7 +295,7 @@ final class RecognitionHub: RecognizerService {
         return ink
     }
 
-    /// The configured language if there is no model for it.
+    /// Returns the configured language if there is no model for it.
     private func missingLanguage(in catalog: ModelCatalog) -> String? {
         do throws(ModelStoreError) {
             _ = try catalog.language(shared.settings.language)
@@ -305,7 +305,7 @@ final class RecognitionHub: RecognizerService {
         }
     }
 
-    /// The model for a call's language; nil for none in particular.
+    /// Returns the model for a call's language; nil for no particular language.
     private func language(_ tag: String?, for caller: Caller) throws -> InstalledModel? {
         guard let tag else { return shared.models.language(of: caller.user) }
         do throws(ModelStoreError) {

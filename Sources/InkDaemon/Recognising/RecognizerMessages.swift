@@ -2,7 +2,7 @@ internal import Ink
 internal import InkProtocol
 internal import Recognition
 
-/// Results of recognisers as org.inkd.Recognizer describes them.
+/// Results of recognizers as org.inkd.Recognizer describes them.
 extension RecognizerInterface.Recognize.Parameters {
     /// The hints.
     func hints() throws(RecognizerInterface.InvalidHint) -> RecognitionHints {
@@ -55,7 +55,7 @@ extension CharacterLayout {
 }
 
 extension RecognizerInterface.RecognizeCharacters.Parameters {
-    /// The boxes that hold one character each; nil if there are none.
+    /// Returns the boxes that hold one character each; nil if the call has no boxes.
     func characterBoxes() throws(RecognizerInterface.InvalidHint) -> CharacterBoxes? {
         guard let boxes else { return nil }
         guard layout == nil else {

@@ -2,8 +2,8 @@ internal import Ink
 internal import Recognition
 
 extension Transcript {
-    /// The same with the candidates of each word, and those of the whole line, in another order: behind the one that was read come those that
-    /// the language has, then the rest. Whoever chooses looks for a word; the ink alone says "priVate" as well.
+    /// Returns the transcript with the candidates of each word, and those of the whole line, in another order: after the one that was read,
+    /// those that the language contains, then the rest. Users choose words; the ink alone gives "priVate" as well.
     func wordsFirst(in language: LanguageModel) -> Transcript {
         var sorted = self
         for index in sorted.words.indices { sorted.words[index].candidates = sorted.words[index].candidates.wordsFirst(in: language) }
@@ -20,7 +20,7 @@ extension [Candidate] {
 }
 
 extension LanguageModel {
-    /// Whether a text may stand between spaces: words that are listed, with the signs around them, and texts without letters.
+    /// Returns whether a text may stand between spaces: listed words, with the signs around them, and texts without letters.
     func isWord(_ text: String) -> Bool {
         text.split { !$0.isLetter }.allSatisfy { word in
             let isCased = word.dropFirst().allSatisfy(\.isLowercase) || word.allSatisfy(\.isUppercase)

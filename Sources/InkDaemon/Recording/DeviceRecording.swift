@@ -15,10 +15,10 @@ final class DeviceRecording {
         self.recorders = recorders
     }
 
-    /// Pads are in no recording: what is recorded is writing.
+    /// Pads are not recorded: recordings contain writing.
     private var sessions: [DeviceSession] { hubs.devices.sessions.values.filter { $0.identity.role != .pad } }
 
-    /// Has every device recorded by the user who may record it now.
+    /// Records every device for the user who may record it now.
     func follow() {
         guard recorders.isRecording else { return }
         for session in sessions {
@@ -31,13 +31,13 @@ final class DeviceRecording {
         for recorder in recorders.recorders.values { updatePause(of: recorder) }
     }
 
-    /// Begins to record a device that waits for it, if it is at rest: a log must be understood without earlier frames.
+    /// Begins to record a waiting device, if it is at rest: a log must be understandable without earlier frames.
     func begin(_ session: DeviceSession) {
         guard let recorder = session.logging.nextRecorder, session.isAtRest else { return }
         session.logging.nextRecorder = nil
         guard recorder.thread.queue.push(.device(loggedDevice(session, recorder.names))) else { return }
         session.logging.queue = recorder.thread.queue
-        // editors may still be busy with strokes of before
+        // editors may still process earlier strokes
         for editor in [session.editor, session.textEditor].compactMap({ $0 }) {
             session.logging.firstLogged[editor.id] = editor.upsPushed.load(ordering: .relaxed)
         }
@@ -53,13 +53,14 @@ final class DeviceRecording {
         recorders.publish()
     }
 
-    /// Frames came too fast to be recorded: the device is recorded again when it is at rest, because the missed frames are unknown.
+    /// Handles frames that came too fast to be recorded: the device is recorded again when it is at rest, because the missed frames are
+    /// unknown.
     func overrun(_ session: DeviceSession) {
         end(session)
         follow()
     }
 
-    /// The recorder of a device: the one that has it already, or else the oldest; nil if none may record it now.
+    /// Returns the recorder of a device: the one that records it already, or else the oldest; nil if no recorder may record it now.
     private func recorder(of session: DeviceSession) -> Recorder? {
         let candidates = recorders.recorders.values.filter {
             !$0.isEnding && mayRecord(session, $0.user) && pause(of: session, for: $0.user) == nil
@@ -72,7 +73,7 @@ final class DeviceRecording {
         hubs.shared.access.permits(user, seat: session.identity.seat)
     }
 
-    /// The reason why a device is not recorded for this user now; nil if it may be.
+    /// Returns the reason why a device is not recorded for this user now; nil if it may be.
     private func pause(of session: DeviceSession, for user: UInt32) -> RecorderInterface.Pause? {
         if let owner = hubs.shared.access.owner(of: session.identity.seat), owner != user { return .otherUser }
         switch session.pause {
@@ -82,12 +83,12 @@ final class DeviceRecording {
         case nil: break
         }
         guard let seat = hubs.text.seats[session.identity.seat] else { return nil }
-        // until it is known, it may be locked
+        // until its lock state is known, the seat may be locked
         if seat.isLocked || !seat.isLockKnown { return .locked }
         return hubs.text.holder(of: seat)?.field?.purpose == .password ? .password : nil
     }
 
-    /// Writes into a recording that it is paused, or goes on.
+    /// Writes into a recording that it is paused or resumed.
     private func updatePause(of recorder: Recorder) {
         let usable = sessions.filter { mayRecord($0, recorder.user) }.sorted { $0.id.value < $1.id.value }
         let isActive = usable.contains { $0.logging.queue === recorder.thread.queue || $0.logging.nextRecorder === recorder }
@@ -99,7 +100,7 @@ final class DeviceRecording {
         recorders.publish()
     }
 
-    /// The device as a log has it, in its present state, without anything that identifies it.
+    /// Returns the device as a log describes it, in its present state, without identifying data.
     private func loggedDevice(_ session: DeviceSession, _ names: Pseudonym) -> LoggedDevice {
         var description = session.origin.live?.frames.present ?? session.description
         for frame in session.origin.recording?.frames.prefix(session.origin.recording?.next ?? 0) ?? [] { description.follow(frame) }

@@ -3,21 +3,22 @@ internal import PenLog
 internal import Synchronization
 internal import System
 
-/// A closed file of a recording that is being packed, on a thread of its own: that takes seconds, in which more frames come than can wait.
+/// A closed file of a recording that is being packed, on a separate thread: packing takes seconds, in which more frames arrive than can
+/// wait.
 final class FilePacking: Sendable {
-    /// Packs the file at a path, which has so many bytes, and gives the bytes of the packed one.
+    /// Packs the file at a path, given its size in bytes, and returns the bytes of the packed file.
     typealias Packer = @Sendable (_ path: String, _ size: Int) -> Result<Int, LogError>
 
     /// Bytes of the file before it is packed.
     let size: Int
     private let packedSize = Mutex<Result<Int, LogError>?>(nil)
-    /// Not 0 when it is packed, or cannot be.
+    /// Nonzero when it is packed, or cannot be.
     private let endSignal: EventCounter
 
-    /// Begins to pack a file.
+    /// Starts to pack a file.
     /// - Parameters:
     ///   - size: bytes of the file.
-    ///   - packer: packs it, on that thread.
+    ///   - packer: called on that thread to pack it.
     /// - Throws: `SystemError` without a thread or descriptors.
     init(_ path: String, size: Int, by packer: @escaping Packer) throws(SystemError) {
         self.size = size
@@ -29,7 +30,7 @@ final class FilePacking: Sendable {
         }
     }
 
-    /// Nothing is packed any more.
+    /// Whether packing has ended.
     var hasEnded: Bool { endSignal.wait(until: 0) }
 
     /// Waits for the end.
@@ -39,7 +40,7 @@ final class FilePacking: Sendable {
         return try packedSize.withLock { $0 }?.get() ?? size
     }
 
-    /// Packs a file here and now.
+    /// Packs a file on the calling thread.
     /// - Returns: bytes of the packed file.
     @Sendable static func pack(_ path: String, _ size: Int) -> Result<Int, LogError> {
         do throws(LogError) {

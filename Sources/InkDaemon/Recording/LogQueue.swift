@@ -5,43 +5,43 @@ internal import PenLog
 internal import Synchronization
 internal import System
 
-/// Frames that the loop records, on their way to the thread that writes them: a ring that is never waited for. With the ring full, frames are
-/// counted instead.
+/// The recorded frames on their way from the loop to the thread that writes them: a ring buffer that never blocks. When the ring is full,
+/// frames are counted instead.
 ///
-/// One thread pushes, one takes; the two counters are all they share besides the words between them. Hence `@unchecked`: the compiler does
-/// not see that nobody touches a word before the other has passed it.
+/// One thread pushes, another one takes; besides the words between them they share only the two counters. `@unchecked`, because the
+/// compiler cannot see that neither thread touches a word before the other has passed it.
 final class LogQueue: @unchecked Sendable {
     private let words: UnsafeMutableBufferPointer<UInt64>
-    /// Words ever pushed and ever taken.
+    /// Total numbers of words pushed and taken.
     private let pushed = Atomic<Int>(0)
     private let taken = Atomic<Int>(0)
     private let lost = Atomic<Int>(0)
     private let isAsleep = Atomic<Bool>(false)
-    /// The rare records between the frames, each with the word of the ring that it comes before.
+    /// The rare records between the frames, each with the word of the ring that it precedes.
     private let others = Mutex<[(place: Int, record: LogRecord)]>([])
-    /// Records that were taken before their place in the order was reached. The taking thread's own.
+    /// Records taken before their place in the order was reached. Used by the taking thread only.
     private var waiting: ArraySlice<(place: Int, record: LogRecord)> = []
     private let wakeUp: EventCounter
 
-    /// So many of them may wait.
+    /// Maximum number of rare records that wait.
     private static let mostOthers = 4096
-    /// Words before a frame's events, and for each of these.
+    /// Number of words before a frame's events, and for each event.
     private static let head = 2
     private static let perEvent = 2
 
-    /// - Parameter capacity: in words of eight bytes, a power of two. A frame of three events takes eight: by default there is room for four
-    ///   seconds of sixteen pens of 1000 Hz, which a disk may be busy for.
+    /// - Parameter capacity: in words of eight bytes, a power of two. A frame of three events takes eight: the default has room for four
+    ///   seconds of sixteen pens of 1000 Hz, during which a disk may be busy.
     init(capacity: Int = 1 << 19) throws(SystemError) {
         wakeUp = try EventCounter(.nonBlocking)
-        // the kernel gives a page when it is first written: a queue that is never long takes as little as it needs once round
+        // the kernel allocates a page when it is first written, so memory grows only with the ring's first round
         guard let zeros = calloc(capacity, MemoryLayout<UInt64>.stride) else { throw SystemError("reserve memory for a recording") }
         words = UnsafeMutableBufferPointer(start: zeros.bindMemory(to: UInt64.self, capacity: capacity), count: capacity)
     }
 
     deinit { free(words.baseAddress) }
 
-    /// Takes a frame, or counts it as lost. Allocates nothing.
-    /// - Returns: whether it was taken.
+    /// Appends a frame, or counts it as lost. Allocates nothing.
+    /// - Returns: whether it was appended.
     func push(_ frame: borrowing Frame, of device: DeviceID) -> Bool {
         let begin = pushed.load(ordering: .relaxed)
         let count = Self.head + Self.perEvent * frame.events.count
@@ -63,8 +63,8 @@ final class LogQueue: @unchecked Sendable {
         return true
     }
 
-    /// Takes one of the rare records.
-    /// - Returns: false if too much of it waits already.
+    /// Appends one of the rare records.
+    /// - Returns: false if too many records wait already.
     @discardableResult
     func push(_ record: LogRecord) -> Bool {
         let place = pushed.load(ordering: .relaxed)
@@ -77,7 +77,7 @@ final class LogQueue: @unchecked Sendable {
         return isTaken
     }
 
-    /// Hands over everything there is, in order.
+    /// Passes all queued records to `body`, in order.
     /// - Returns: the number of records.
     func drain(_ body: (LogRecord) throws(LogError) -> Void) throws(LogError) -> Int {
         var next = taken.load(ordering: .relaxed)
@@ -106,7 +106,7 @@ final class LogQueue: @unchecked Sendable {
         return count
     }
 
-    /// Waits for a push, for so many milliseconds at most.
+    /// Waits for a push, with a timeout.
     func sleep(milliseconds: UInt64) {
         isAsleep.store(true, ordering: .sequentiallyConsistent)
         if pushed.load(ordering: .sequentiallyConsistent) == taken.load(ordering: .relaxed), others.withLock(\.isEmpty) {

@@ -8,9 +8,9 @@ final class Recorder {
     private let started: StartedRecording
     /// Its note as of its beginning; figures are added at its end.
     let note: RecordingNote
-    /// The reason why recording pauses; nil while it does not.
+    /// The reason why the recording is paused; nil if it is not.
     var pause: RecorderInterface.Pause?
-    /// Wait for the recording's end.
+    /// Callers that wait for the recording's end.
     var waiters: [CheckedContinuation<StoredRecording, any Error>] = []
     var isEnding = false
 
@@ -25,28 +25,28 @@ final class Recorder {
     var names: Pseudonym { started.names }
 }
 
-/// A recording whose thread runs.
+/// A recording whose thread is running.
 struct StartedRecording: Sendable {
     let name: String
     let thread: RecordingThread
-    /// Stand for serial numbers.
+    /// Pseudonyms for serial numbers.
     let names: Pseudonym
 }
 
-/// A recording that is to be started.
+/// A request to start a recording.
 struct RecordingRequest: Sendable {
     let files: RecordingFiles
     /// The daemon's own folder.
     let state: String
-    /// Bytes that the user's recordings may have.
+    /// Maximum bytes of the user's recordings.
     let limit: Int
     let note: RecordingNote
-    /// When it was asked for.
+    /// The time of the request.
     let anchor: TimeAnchor
 
-    /// Makes the recording's folder and first file, and starts its thread. Blocks.
+    /// Creates the recording's folder and first file, and starts its thread. Blocks.
     /// - Parameter ended: called on the recording's thread when it has ended, with the recording's name.
-    /// - Throws: `RecorderInterface.Full`; `LogError` and `DaemonError` if nothing can be written. Nothing is left of it then.
+    /// - Throws: `RecorderInterface.Full`; `LogError` and `DaemonError` if nothing can be written. A failed recording leaves no files.
     func start(_ ended: @escaping @Sendable (String, RecordingProgress) -> Void) throws -> StartedRecording {
         let kept = files.bytes
         guard kept < limit else { throw RecorderInterface.Full(limit: limit) }

@@ -4,7 +4,7 @@ internal import Logging
 internal import PenLog
 internal import System
 
-/// org.inkd.Recorder: each user's recording, and the files of those that ended. Loop thread only.
+/// org.inkd.Recorder: each user's recording, and the files of ended recordings. Loop thread only.
 final class RecorderHub: RecorderService {
     private unowned let hubs: Hubs
     /// The recordings in progress, by user.
@@ -18,17 +18,17 @@ final class RecorderHub: RecorderService {
     private var annotations: [UInt32: TokenBucket] = [:]
     private lazy var devices = DeviceRecording(hubs, self)
 
-    /// Bytes of one label, writer or annotation.
+    /// Maximum bytes of one label, writer or annotation.
     private static let textLimit = 16_384
     private static let keyLimit = 100
-    /// Microseconds between two recordings of a user.
+    /// Minimum microseconds between two recordings of a user.
     private static let startInterval: UInt64 = 1_000_000
 
     init(_ hubs: Hubs) {
         self.hubs = hubs
     }
 
-    /// Starts the thread that keeps the files, and has it close those that a crash left open: no other daemon serves here.
+    /// Starts the thread that manages the files, and makes it close those that a crash left open: no other daemon serves here.
     /// - Throws: `DaemonError.system` if no thread can be started.
     func start() throws(DaemonError) {
         thread = try granted(try WorkThread(named: "recordings") {})
@@ -39,7 +39,7 @@ final class RecorderHub: RecorderService {
         }
     }
 
-    /// Ends every recording and waits until all is on the disk: the daemon ends.
+    /// Ends every recording and waits until all is on disk, because the daemon ends.
     func stopAll() {
         for recorder in recorders.values { end(recorder) }
         for recorder in recorders.values {
@@ -51,7 +51,7 @@ final class RecorderHub: RecorderService {
         thread = nil
     }
 
-    /// Does work on files that are not to be waited for, on the recordings' thread; nothing where that has ended.
+    /// Runs work on files without waiting for it, on the recordings' thread; does nothing where that has ended.
     func performOnFiles(_ work: @escaping @Sendable () -> Void) { thread?.perform { _ in work() } }
 
     // MARK: Devices
@@ -59,22 +59,22 @@ final class RecorderHub: RecorderService {
     /// Whether any recording is running.
     var isRecording: Bool { !recorders.isEmpty }
 
-    /// Has every device recorded by the user who may record it now: devices, sessions or fields have changed.
+    /// Records every device for the user who may record it now, after devices, sessions or fields have changed.
     func followDevices() { devices.follow() }
 
-    /// Begins to record a device that waits for it, if it is at rest.
+    /// Begins to record a waiting device, if it is at rest.
     func beginLog(of session: DeviceSession) { devices.begin(session) }
 
     /// Ends the recording of a device.
     func endLog(of session: DeviceSession) { devices.end(session) }
 
-    /// Frames of the device came too fast to be recorded.
+    /// Handles frames of a device that came too fast to be recorded.
     func overrun(_ session: DeviceSession) { devices.overrun(session) }
 
-    /// Notes that a stroke was finished, where its device has been recorded since before it.
+    /// Records the end of a stroke, if its device has been recorded since before it.
     /// - Parameters:
-    ///   - number: the stroke's, in its editor.
-    ///   - place: the number of pointer-ups of the editor's device by then.
+    ///   - number: the stroke's number in its editor.
+    ///   - place: the number of pointer-ups of the editor's device until then.
     func noteStroke(_ number: UInt64, place: Int, of editor: EditorHandle, at time: Instant) {
         guard let origin = editor.origin, let session = hubs.devices.sessions[origin.device],
             place > session.logging.firstLogged[editor.id] ?? 0
@@ -108,12 +108,12 @@ final class RecorderHub: RecorderService {
         for seat in hubs.devices.seats { hubs.text.followLock(of: seat) }
         followDevices()
         publish()
-        // it may have ended before it was known here
+        // it may have ended before it was registered here
         if recorder.thread.hasEnded { threadEnded(user, recorder.name, recorder.thread.now) }
         return .init(state: state(of: recorder))
     }
 
-    /// - Throws: `Unusable` if the user's last recording was started a moment ago: each one makes files.
+    /// - Throws: `Unusable` if the user's last recording was started a moment ago: each one creates files.
     private func refuseHaste(_ user: UInt32) throws(RecorderInterface.Unusable) {
         let now = hubs.loop.now
         if let last = lastStarts[user], now < last &+ Self.startInterval {
@@ -125,7 +125,7 @@ final class RecorderHub: RecorderService {
     // MARK: Ending
 
     func stop(_ parameters: RecorderInterface.Stop.Parameters, for caller: Caller) async throws -> RecorderInterface.Stop.Reply {
-        // the strokes that were written before are noted in it
+        // earlier strokes are still recorded in it
         await hubs.devices.editors.drain()
         guard let recorder = recorders[caller.user] else { throw RecorderInterface.NotRecording() }
         let stored: StoredRecording = try await withCheckedThrowingContinuation { continuation in
@@ -135,7 +135,7 @@ final class RecorderHub: RecorderService {
         return .init(recording: stored.message(active: nil))
     }
 
-    /// Ends a recording; its thread writes the queued frames before.
+    /// Ends a recording; its thread writes the queued frames first.
     private func end(_ recorder: Recorder) {
         guard !recorder.isEnding else { return }
         recorder.isEnding = true
@@ -146,7 +146,7 @@ final class RecorderHub: RecorderService {
         recorder.thread.end()
     }
 
-    /// A recording's thread has ended: it was stopped, or cannot go on.
+    /// Handles the end of a recording's thread, which was stopped or cannot continue.
     private func threadEnded(_ user: UInt32, _ name: String, _ progress: RecordingProgress) {
         guard let recorder = recorders[user], recorder.name == name else { return }
         end(recorder)
@@ -157,7 +157,7 @@ final class RecorderHub: RecorderService {
         publish()
     }
 
-    /// Notes the end of a recording, and answers the callers that wait for it.
+    /// Writes the end of a recording into its note, and answers the waiting callers.
     private func conclude(_ recorder: Recorder, _ progress: RecordingProgress) {
         var note = recorder.note
         note.ended = Int(TimeAnchor.now.wall / 1000)
@@ -191,12 +191,12 @@ final class RecorderHub: RecorderService {
         return .init()
     }
 
-    /// Bytes of annotations that count as a user's in this second.
+    /// Returns the bytes of annotations that count towards a user's quota in this second.
     func annotationLevel(of user: UInt32) -> Int {
         annotations[user]?.level(at: hubs.loop.now, rate: hubs.settings.quotas.annotations << 10) ?? 0
     }
 
-    /// - Throws: `QuotaExceeded` if so many more bytes are more than a user's annotations may have in a second.
+    /// - Throws: `QuotaExceeded` if these bytes exceed a user's annotations per second.
     private func useQuota(_ bytes: Int, of user: UInt32) throws(ClientInterface.QuotaExceeded) {
         let (quotas, now) = (hubs.settings.quotas, hubs.loop.now)
         let rate = quotas.annotations << 10
@@ -232,7 +232,7 @@ final class RecorderHub: RecorderService {
         }
     }
 
-    /// The user's own recording, and those of others that record devices which this user may use.
+    /// Returns the user's own recording, and those of others that record devices which this user may use.
     private func states(for user: UInt32) -> (own: RecorderInterface.State, others: [RecorderInterface.State]) {
         let own = recorders[user].map(state(of:))
         let others = recorders.values.filter { $0.user != user }.filter { recorder in
@@ -277,7 +277,7 @@ final class RecorderHub: RecorderService {
 
     private func files(of user: UInt32) -> RecordingFiles { RecordingFiles(state: hubs.settings.state, user: user) }
 
-    /// Bytes that a user's recordings may have.
+    /// Maximum bytes of a user's recordings.
     private var storageLimit: Int { hubs.settings.recorderLimit << 20 }
 
     /// Runs work on the recordings' thread, and waits for it.
@@ -293,7 +293,7 @@ final class RecorderHub: RecorderService {
         }
     }
 
-    /// The error as org.inkd.Recorder has it.
+    /// Returns the error as org.inkd.Recorder defines it.
     @Sendable private static func refusal(_ error: any Error) -> any Error {
         error is any VarlinkError ? error : RecorderInterface.Unusable(reason: "\(error)")
     }

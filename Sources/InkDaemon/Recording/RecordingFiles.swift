@@ -10,26 +10,26 @@ struct RecordingNote: Codable, Sendable, Equatable {
     var writer: String?
     /// Milliseconds since 1970.
     var began: Int
-    /// nil while it goes on, and for one that was cut off.
+    /// nil while it is in progress, and for one that was cut off.
     var ended: Int?
     var frames = 0
     var lost = 0
     var problem: String?
 }
 
-/// A recording as it lies on the disk.
+/// A recording on disk.
 struct StoredRecording: Sendable {
     let name: String
     let note: RecordingNote?
-    /// In order.
+    /// The files in order.
     let files: [(name: String, bytes: Int)]
 
     var bytes: Int { files.reduce(0) { $0 + $1.bytes } }
 }
 
-/// The recordings of one user: a folder each, with its files and a note. Nobody but the daemon's user may look into them.
+/// The recordings of one user: a folder each, with its files and a note. Only the daemon's user may read them.
 struct RecordingFiles: Sendable {
-    /// Has a folder for each recording.
+    /// The folder that contains a folder for each recording.
     let root: String
 
     private static let note = "recording.json"
@@ -45,7 +45,7 @@ struct RecordingFiles: Sendable {
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + ending
     }
 
-    /// Makes the folder of a new recording, named after the time.
+    /// Creates the folder of a new recording, named after the time.
     func make(at wall: Int64, state: String) throws(LogError) -> (name: String, folder: String) {
         for folder in [state, state + "/recordings", root] { mkdir(folder, 0o700) }
         var time = time_t(wall / 1_000_000)
@@ -62,7 +62,7 @@ struct RecordingFiles: Sendable {
         throw .system(operation: "make", path: root + "/" + base, code: errno)
     }
 
-    /// The folder of a recording; nil if there is none of this name. A name is one of ours, never a way elsewhere.
+    /// Returns the folder of a recording; nil if it does not exist. A valid name is one of ours, never a path elsewhere.
     func folder(of name: String) -> String? {
         guard !name.isEmpty, name.count < 64, name.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == "-") }) else { return nil }
         var status = stat()
@@ -70,14 +70,14 @@ struct RecordingFiles: Sendable {
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR ? path : nil
     }
 
-    /// All recordings, the oldest first.
+    /// Returns all recordings, the oldest first.
     func list() -> [StoredRecording] { Self.entries(of: root).compactMap { stored($0) } }
 
-    /// One recording.
+    /// Returns one recording.
     func stored(_ name: String) -> StoredRecording? {
         guard let folder = folder(of: name) else { return nil }
         let files = Self.entries(of: folder).filter { $0.hasSuffix(Self.ending) || $0.hasSuffix(Self.ending + LogPacking.ending) }
-        // while one is packed it is there twice
+        // while a file is being packed it exists twice
         let once = files.filter { !files.contains($0 + LogPacking.ending) }
         let sized = once.map { file in
             var status = stat()
@@ -98,7 +98,7 @@ struct RecordingFiles: Sendable {
         guard rmdir(folder) == 0 else { throw .system(operation: "delete", path: folder, code: errno) }
     }
 
-    /// Writes a recording's note; the old note is there until the new one is whole.
+    /// Writes a recording's note; the old note remains until the new one is complete.
     func write(_ note: RecordingNote, of name: String) throws(LogError) {
         guard let folder = folder(of: name), let bytes = try? JSONEncoder().encode(note) else { return }
         do throws(SystemError) {
@@ -108,14 +108,14 @@ struct RecordingFiles: Sendable {
         }
     }
 
-    /// Cuts and packs files that a crash left open: incomplete records at their ends are cut off.
-    /// - Returns: the number of them.
+    /// Truncates and packs files that a crash left open: incomplete records at their ends are cut off.
+    /// - Returns: the number of these files.
     func recover() -> Int {
         var count = 0
         for recording in list() {
             guard let folder = folder(of: recording.name) else { continue }
             for file in recording.files where file.name.hasSuffix(Self.ending) {
-                // not even the beginning of one
+                // shorter than the beginning of a log
                 guard file.bytes >= LogEncoder.beginning.count else {
                     unlink(folder + "/" + file.name)
                     continue
@@ -128,7 +128,7 @@ struct RecordingFiles: Sendable {
         return count
     }
 
-    /// Cuts and packs files that a crash left open, of all users.
+    /// Truncates and packs files that a crash left open, of all users.
     static func recoverAll(below root: String) -> Int {
         entries(of: root).compactMap { UInt32($0) }.reduce(0) { $0 + RecordingFiles(root: root + "/\($1)").recover() }
     }
@@ -138,12 +138,12 @@ struct RecordingFiles: Sendable {
         return try? JSONDecoder().decode(RecordingNote.self, from: bytes)
     }
 
-    /// The names in a folder, sorted.
+    /// Returns the names in a folder, sorted.
     private static func entries(of folder: String) -> [String] { (try? Folder.names(in: folder)) ?? [] }
 }
 
 extension StoredRecording {
-    /// The recording as org.inkd.Recorder has it.
+    /// Returns the recording as org.inkd.Recorder describes it.
     /// - Parameter active: the name of the user's recording in progress.
     func message(active: String?) -> RecorderInterface.Recording {
         .init(
@@ -153,10 +153,10 @@ extension StoredRecording {
 }
 
 extension RecordingFiles {
-    /// Bytes of a file that one call reads.
+    /// Maximum bytes of a file that one call reads.
     private static let pieceLength = 524_288
 
-    /// Reads a piece of a file, in base64: 512 KiB, or the rest behind the offset.
+    /// Reads a piece of a file, in base64: 512 KiB, or the rest after the offset.
     /// - Throws: `NoSuchRecording`, `NoSuchFile`, and errors of the file system.
     func read(_ parameters: RecorderInterface.Read.Parameters) throws -> RecorderInterface.Read.Reply {
         guard let stored = stored(parameters.name), let folder = folder(of: parameters.name) else {

@@ -5,7 +5,7 @@ internal import InkProtocol
 internal import PenLog
 internal import System
 
-/// The files of one recording, one after the other: each stands for itself, with its devices as they were when it began. Belongs to the
+/// The files of one recording, one after the other: each is self-contained, with its devices' state when it began. Belongs to the
 /// recording's thread.
 final class RecordingParts {
     private let folder: String
@@ -17,27 +17,27 @@ final class RecordingParts {
     private var number = 0
     private var writer: LogWriter?
     private var began: Int64 = 0
-    /// Devices that are there, as they are now.
+    /// Present devices, in their present state.
     private var devices: [Int: LoggedDevice] = [:]
     /// Annotations still in force: of the whole session, and of the present prompt.
     private var standing: [String: Annotation] = [:]
-    /// Of files that were closed, as they were packed.
+    /// Bytes of closed files, after packing.
     private var closedBytes = 0
-    /// A closed file while it is packed.
+    /// The closed file that is being packed.
     private var packing: FilePacking?
-    /// Closed files that wait to be packed, the oldest first: on a busy machine that takes longer than the next file takes to fill.
+    /// Closed files that wait to be packed, the oldest first: on a busy machine packing takes longer than filling the next file.
     private var unpacked: [ClosedFile] = []
     private var framesInFile = 0
     private(set) var frames = 0
     private(set) var lost = 0
-    /// A pen has gone away since the last sync.
+    /// Whether a pen has left since the last sync.
     private(set) var wantsSync = false
-    /// Something was written since the last sync.
+    /// Whether anything was written since the last sync.
     private(set) var isDirty = false
 
     /// - Parameters:
-    ///   - fullFile: a file is closed at this size …
-    ///   - oldFile: … and after so many microseconds, both when no pen is near, or at four times the size.
+    ///   - fullFile: the size at which a file is closed …
+    ///   - oldFile: … and its age in microseconds, both when no pen is near, or at four times the size.
     ///   - packer: packs closed files.
     init(
         folder: String, session: String, names: Pseudonym, fullFile: Int = 16 << 20, oldFile: Int64 = 3_600_000_000,
@@ -51,7 +51,7 @@ final class RecordingParts {
         self.packer = packer
     }
 
-    /// In all files.
+    /// Bytes in all files.
     var bytes: Int { closedBytes + (packing?.size ?? 0) + unpacked.reduce(0) { $0 + $1.size } + (writer?.size ?? 0) }
 
     /// Begins the next file.
@@ -92,7 +92,7 @@ final class RecordingParts {
         try writer?.append(record)
     }
 
-    /// Has a pseudonym stand for the serial number of the pen.
+    /// Replaces the serial number of a pen with a pseudonym.
     private func hideSerials(in frame: inout Frame, of device: Int) {
         for index in frame.events.indices where frame.events[index].type == EventType.msc && frame.events[index].code == Misc.serial {
             frame.events[index].value = names.of(serial: frame.events[index].value, isPlayed: devices[device]?.isVirtual == true)
@@ -107,17 +107,17 @@ final class RecordingParts {
         }
     }
 
-    /// Hands all to the system.
+    /// Passes all data to the system.
     func flush() throws(LogError) { try writer?.flush() }
 
-    /// Has all on the disk.
+    /// Writes all data to disk.
     func sync() throws(LogError) {
         try writer?.sync()
         wantsSync = false
         isDirty = false
     }
 
-    /// Goes on with the next file if this one is large or old.
+    /// Starts the next file if this one is large or old.
     func rotateIfDue() throws(LogError) {
         if packing?.hasEnded == true {
             try finishPacking()
@@ -148,7 +148,7 @@ final class RecordingParts {
         return ClosedFile(path: writer.path, size: writer.size)
     }
 
-    /// Packs the oldest file that waits, on a thread, unless one is being packed: the recording does not wait.
+    /// Packs the oldest waiting file on a thread, unless one is being packed: the recording does not wait.
     private func packNext() throws(LogError) {
         guard packing == nil, !unpacked.isEmpty else { return }
         let file = unpacked.removeFirst()
@@ -167,7 +167,7 @@ final class RecordingParts {
     }
 }
 
-/// A file of a recording that nothing is written to any more.
+/// A file of a recording that is not written to any more.
 private struct ClosedFile {
     let path: String
     /// Bytes, before packing.

@@ -5,38 +5,38 @@ internal import System
 
 /// Progress of a recording.
 struct RecordingProgress: Sendable, Equatable {
-    /// Written so far, in all files, before packing.
+    /// Bytes written so far, in all files; of packed files their packed size.
     var bytes = 0
     var frames = 0
-    /// Frames that came too fast.
+    /// Number of frames lost because they came too fast.
     var lost = 0
-    /// The failure that ended the writing; nil while there is none.
+    /// The error that ended writing; nil without an error.
     var problem: String?
 }
 
-/// Writes one recording: its queue goes into a file, onto the disk when the pen has gone away and every two seconds, and into
-/// the next file when this one is large or old.
+/// Writes one recording: its queue is written into a file, which is synced when the pen has left and every two seconds, and followed by the
+/// next file when it is large or old.
 final class RecordingThread: Sendable {
     let queue: LogQueue
     private let progress = Mutex(RecordingProgress())
     private let isEnding = Atomic<Bool>(false)
-    /// Not 0 when the thread has ended.
+    /// Nonzero when the thread has ended.
     private let endSignal: EventCounter
 
     /// The interval of polling the queue while frames come, in microseconds.
     private static let pace: useconds_t = 25_000
-    /// The longest wait for the end, in microseconds.
+    /// The maximum wait for the end, in microseconds.
     private static let patience: UInt64 = 10_000_000
-    /// Microseconds that may be lost with the power.
+    /// Microseconds of data that a power failure may lose.
     private static let syncInterval: Int64 = 2_000_000
     /// Microseconds between two anchors, and the normal drift of clocks in that time.
     private static let anchorInterval: Int64 = 60_000_000
     private static let clockDrift: Int64 = 50_000
 
-    /// Makes the first file and starts the thread.
+    /// Creates the first file and starts the thread.
     /// - Parameters:
-    ///   - limit: bytes that may be kept, of which `kept` are in other recordings.
-    ///   - names: stand for serial numbers.
+    ///   - limit: maximum bytes stored, of which `kept` are in other recordings.
+    ///   - names: pseudonyms for serial numbers.
     ///   - ended: called on the thread when it has ended.
     /// - Throws: `SystemError` without a thread or descriptors, `LogError` if the file cannot be written.
     init(
@@ -52,25 +52,25 @@ final class RecordingThread: Sendable {
         let handover = Mutex<RecordingParts?>(parts)
         try startThread(named: "recording") { [self] in
             if let parts = handover.withLock({ $0.take() }) { run(parts, limit: limit, kept: kept) }
-            // first: whoever learns too late of the end still finds `hasEnded`
+            // first: a caller that is notified too late of the end still finds `hasEnded`
             endSignal.add()
             ended(now)
         }
     }
 
-    /// Its progress.
+    /// The present progress.
     var now: RecordingProgress { progress.withLock { $0 } }
 
-    /// Ends the recording after all that was pushed.
+    /// Ends the recording after all records that were pushed.
     func end() {
         isEnding.store(true, ordering: .releasing)
         queue.push(.ended(at: TimeAnchor.now.instant))
     }
 
-    /// Nothing is written any more.
+    /// Whether writing has ended.
     var hasEnded: Bool { endSignal.wait(until: 0) }
 
-    /// Waits until it has ended, for ten seconds at most.
+    /// Waits until it has ended, at most ten seconds.
     func waitForEnd() { _ = endSignal.wait(until: MonotonicClock.microseconds + Self.patience) }
 
     private func run(_ parts: RecordingParts, limit: Int, kept: Int) {
@@ -100,7 +100,7 @@ final class RecordingThread: Sendable {
             }
         } catch {
             progress.withLock { $0.problem = "\(error)" }
-            // what was written before is whole
+            // earlier data is complete
             try? parts.end()
         }
     }

@@ -1,18 +1,17 @@
-/// Lets through so much a second on average, and no more than one second's share at once. Times are microseconds of any clock that does not
-/// go back.
+/// Admits an average amount per second, and at most one second's share at once. Times are microseconds of any clock that does not go back.
 struct TokenBucket {
     private var used = 0.0
     private var time: UInt64 = 0
 
-    /// Tokens used and not earned back by `now`, rounded up.
-    /// - Parameter rate: the units that are earned back in a second.
+    /// Returns the tokens used and not earned back by `now`, rounded up.
+    /// - Parameter rate: the units that are earned back per second.
     func level(at now: UInt64, rate: Int) -> Int {
         let seconds = now > time ? Double(now - time) / 1_000_000 : 0
         let left = max(0, used - seconds * Double(max(0, rate)))
         return Int(min(left.rounded(.up), Double(Int32.max)))
     }
 
-    /// Uses so much more.
+    /// Uses a further amount.
     mutating func add(_ amount: Int, at now: UInt64, rate: Int) {
         used = Double(level(at: now, rate: rate)) + Double(amount)
         time = now

@@ -1,32 +1,32 @@
 internal import Editing
 internal import InkStore
 
-/// Keeps a user's index of words and drawings as their packages are, and searches it. Belongs to the packages thread.
+/// Keeps a user's index of words and drawings up to date with the packages, and searches it. Belongs to the packages thread.
 ///
-/// The index has a stamp for each package: the state of the files that it is of. What has another stamp is read anew by the next search, whatever
-/// changed it: another program, a crash between package and index, a copy that was put in its place. While a package is open it has no
-/// stamp, and `Package.unindexed` says which parts the index is behind with.
+/// The index has a stamp for each package: the state of the indexed files. A package with another stamp is read anew by the next search,
+/// whatever changed it: another program, a crash between package and index, a copy put in its place. An open package has no stamp;
+/// `Package.unindexed` names the parts that the index lacks.
 final class PackageSearch {
     private unowned let shelf: PackageShelf
     private var index: SearchIndex?
-    /// Packages that could not be read, with their stamps then: they are tried again when they are others.
+    /// Unreadable packages, with their stamps at that time: they are tried again when the stamps change.
     private var unreadable: [String: String] = [:]
 
     init(_ shelf: PackageShelf) { self.shelf = shelf }
 
-    /// Hides the file from lists of packages, of which none begins with a point.
+    /// The file's name begins with a point, unlike those of packages, so that lists of packages omit it.
     private static let file = "/.search.sqlite"
 
     // MARK: Following
 
-    /// A package is about to be opened.
-    /// - Returns: whether the index is as the package is.
+    /// Checks the index before a package is opened.
+    /// - Returns: whether the index is up to date with the package.
     func isCurrent(_ name: String, in space: PackageSpace) -> Bool {
         guard let stamp = space.stamp(of: name) else { return false }
         return (try? onIndex { try $0.stamps()[name] }) == stamp
     }
 
-    /// A package was opened: from now on the index follows what is written into it.
+    /// Follows an opened package: from now on the index gets its changes.
     func opened(_ package: Package, isCurrent: Bool) {
         let name = package.name
         guard package.isSearched else { return keepOut(package) }
@@ -34,7 +34,7 @@ final class PackageSearch {
         beginAnew(package)
     }
 
-    /// A package was closed, and its files have all that was written. If the index has all of that as well, it gets their stamp.
+    /// Handles a closed package, whose files have all of its changes. If the index has all of them as well, it gets the stamp of the files.
     func closed(_ package: Package) {
         guard package.unindexed.isEmpty, let stamp = try? shelf.space(isUnnamed: false).stamp(of: package.name) else { return saved() }
         try? onIndex { index in
@@ -44,17 +44,17 @@ final class PackageSearch {
         }
     }
 
-    /// A package was saved: what was erased in it shall not be found in a file any more.
+    /// Purges the index of a saved package: its erased content must not be found in a file any more.
     func saved() { try? onIndex { try $0.purge() } }
 
-    /// The metadata of a package are others.
-    /// - Parameter wasSearched: before.
+    /// Handles a change of a package's metadata.
+    /// - Parameter wasSearched: whether it was searched before.
     func metadataChanged(of package: Package, wasSearched: Bool) {
         guard package.isSearched != wasSearched else { return }
         if package.isSearched { beginAnew(package) } else { keepOut(package) }
     }
 
-    /// Keeps nothing of an open package, now and later.
+    /// Removes an open package from the index, now and for later changes.
     private func keepOut(_ package: Package) {
         package.unindexed = []
         try? onIndex { index in
@@ -63,19 +63,19 @@ final class PackageSearch {
         }
     }
 
-    /// A package has another name. Nobody has it open.
+    /// Renames a package, which is not open.
     func renamed(_ name: String, to new: String) { try? onIndex { try $0.rename(name, to: new) } }
 
-    /// A package was deleted, or closed with what was written since it was saved left out: the next search reads what is left.
+    /// Forgets a package that was deleted, or closed without its unsaved changes: the next search reads the rest.
     func deleted(_ name: String) { try? onIndex { try $0.forget([name]) } }
 
-    /// A part of an open package was removed.
+    /// Removes a part of an open package.
     func removed(_ part: PartID, of package: Package) {
         package.unindexed.remove(part)
         try? onIndex { try $0.remove(part, of: package.name) }
     }
 
-    /// Lines were written, with their readings. Where the index is behind with the part already it is read as a whole later.
+    /// Indexes written lines, with their readings. If the index already lacks the part, the whole part is read later.
     func wrote(_ lines: [TextPlace: SearchableLine?], part: PartID, of package: Package, wasIndexed: Bool) {
         guard package.isSearched else {
             package.unindexed.remove(part)
@@ -83,17 +83,17 @@ final class PackageSearch {
         }
         guard wasIndexed, let before = index else { return }
         let isPut = (try? onIndex { try $0.put(lines, part: part, of: package.name) }) != nil
-        // one that was made anew has no more than these lines
+        // an index that was recreated has only these lines
         if isPut, index === before { package.unindexed.remove(part) }
     }
 
-    /// Gives back the descriptors of the index, until it is used again. Only while no package is open: it follows those.
+    /// Closes the descriptors of the index, until it is used again. Only while no package is open: the index follows open packages.
     func rest() { index = nil }
 
     // MARK: Searching
 
-    /// Brings the index nearer to what the packages are: by one part, or one package that is not open.
-    /// - Returns: whether anything is left to do.
+    /// Updates the index by one part, or by one package that is not open.
+    /// - Returns: whether any work is left.
     /// - Throws: `SearchIndexError`, `PackageError`
     func catchUp() throws -> Bool {
         let space = try shelf.space(isUnnamed: false)
@@ -119,7 +119,7 @@ final class PackageSearch {
         return false
     }
 
-    /// The hits, and the packages that could not be searched.
+    /// Returns the hits, and the packages that could not be searched.
     /// - Throws: `SearchIndexError`, `PackageError`
     func find(_ query: SearchQuery) throws -> (result: SearchResult, unreadable: [String]) {
         var result = try onIndex { try $0.find(query) }
@@ -127,7 +127,7 @@ final class PackageSearch {
         return (result, try unreadablePackages)
     }
 
-    /// The drawings that look like a sketch, and the packages that could not be searched.
+    /// Returns the drawings that look like a sketch, and the packages that could not be searched.
     /// - Throws: `SearchIndexError`, `PackageError`
     func find(_ query: DrawingQuery) throws -> (result: DrawingResult, unreadable: [String]) {
         var result = try onIndex { try $0.find(query) }
@@ -135,7 +135,7 @@ final class PackageSearch {
         return (result, try unreadablePackages)
     }
 
-    /// Says where the part of a hit is now, if its package is open: the order of parts may be another one than the index has.
+    /// Updates the position of a hit's part, if its package is open: the order of parts may differ from that in the index.
     private func updatePlace(of hit: inout some PlacedHit) {
         guard let parts = shelf.openPackages.first(where: { $0.name == hit.package })?.parts,
             let index = parts.firstIndex(where: { $0.id == hit.part })
@@ -154,12 +154,12 @@ final class PackageSearch {
         do throws(PackageError) {
             return try package.searchableContent(of: part)
         } catch .damaged(_, reason: _) {
-            // a file that cannot be read any more has nothing to be found; its editor is told of the damage
+            // an unreadable file has no content to be found; its editor reports the damage
             return SearchableContent()
         }
     }
 
-    /// Reads a package that is not open.
+    /// Indexes a package that is not open.
     private func takeIn(_ name: String, _ stamp: String, of space: PackageSpace) throws {
         try onIndex { try $0.begin(name) }
         do {
@@ -176,7 +176,7 @@ final class PackageSearch {
         }
     }
 
-    /// Has all of an open package read, by and by.
+    /// Schedules all parts of an open package to be read, one after the other.
     private func beginAnew(_ package: Package) {
         guard package.isSearched else { return keepOut(package) }
         package.unindexed.formUnion(package.parts.map(\.id))
@@ -185,7 +185,7 @@ final class PackageSearch {
 
     // MARK: The file
 
-    /// Works with the index; a damaged one is made anew, with nothing in it.
+    /// Works with the index; a damaged one is recreated, empty.
     /// - Throws: `SearchIndexError`, `PackageError`
     @discardableResult
     private func onIndex<Value>(_ work: (SearchIndex) throws -> Value) throws -> Value {
@@ -204,7 +204,7 @@ final class PackageSearch {
         if let index { return index }
         let index = try SearchIndex(path: try path)
         self.index = index
-        // it may be that of an earlier state, or empty
+        // the index may be of an earlier state, or empty
         for package in shelf.openPackages {
             if package.isSearched { package.unindexed.formUnion(package.parts.map(\.id)) }
             try index.begin(package.name)

@@ -9,11 +9,11 @@ final class SearchHub: SearchService {
 
     init(shared: SharedState) { self.shared = shared }
 
-    /// Hits of one reply.
+    /// Limits of the number of hits in one reply.
     private static let limits = 1...500
-    /// Parts and packages that are read for one search; the next one goes on.
+    /// Maximum number of parts and packages that are read for one search; the next search continues.
     private static let mostSteps = 10_000
-    /// Samples of a sketch that is searched for.
+    /// Maximum number of samples of a sketch that is searched for.
     private static let mostSamples = Stroke.mostSamples
 
     func find(_ parameters: SearchInterface.Find.Parameters, for caller: Caller) async throws -> SearchInterface.Find.Reply {
@@ -38,12 +38,12 @@ final class SearchHub: SearchService {
         }
     }
 
-    /// Searches the index once it is as the packages are.
+    /// Searches the index once it is up to date with the packages.
     private func search<Reply: Sendable>(
         in package: String?, for caller: Caller, _ work: @escaping @Sendable (PackageSearch) throws -> Reply
     ) async throws -> Reply {
         do {
-            // a part or a package at a time: pens' ink is written down in between
+            // one part or package at a time: pens' ink is written in between
             var steps = 0
             while steps < Self.mostSteps, try await shared.packages.run(of: caller.user, { try $0.search.catchUp() }) { steps += 1 }
             return try await shared.packages.run(of: caller.user) { shelf in
@@ -69,7 +69,7 @@ final class SearchHub: SearchService {
         return limit
     }
 
-    /// The places of a sketch.
+    /// Returns the places of a sketch.
     /// - Throws: `InvalidValue`
     private static func places(_ strokes: [SearchInterface.Ink]) throws(ClientInterface.InvalidValue) -> [[Place]] {
         let samples = strokes.reduce(0) { $0 + $1.x.count }
@@ -113,7 +113,7 @@ final class SearchHub: SearchService {
 }
 
 extension SearchInterface.Find.Reply {
-    /// A result, as org.inkd.Search has it.
+    /// Creates a result as org.inkd.Search describes it.
     init(_ result: SearchResult, unreadable: [String]) {
         self.init(
             hits: result.hits.map { SearchInterface.Hit($0) }, total: result.total, unread: result.unread,
@@ -122,7 +122,7 @@ extension SearchInterface.Find.Reply {
 }
 
 extension SearchInterface.FindDrawings.Reply {
-    /// A result, as org.inkd.Search has it.
+    /// Creates a result as org.inkd.Search describes it.
     init(_ result: DrawingResult, unreadable: [String]) {
         self.init(
             drawings: result.hits.map { SearchInterface.Drawing($0) }, total: result.total,
@@ -131,7 +131,7 @@ extension SearchInterface.FindDrawings.Reply {
 }
 
 extension SearchInterface.Drawing {
-    /// A drawing, as org.inkd.Search has it.
+    /// Creates a drawing as org.inkd.Search describes it.
     init(_ hit: DrawingHit) {
         self.init(
             package: hit.package, part: Int(hit.part.value), index: hit.index, type: hit.type, score: hit.score,
@@ -140,7 +140,7 @@ extension SearchInterface.Drawing {
 }
 
 extension SearchInterface.Hit {
-    /// A hit, as org.inkd.Search has it.
+    /// Creates a hit as org.inkd.Search describes it.
     init(_ hit: SearchHit) {
         self.init(
             package: hit.package, part: Int(hit.part.value), index: hit.index, type: hit.type, score: hit.score, text: hit.text,
@@ -149,7 +149,7 @@ extension SearchInterface.Hit {
 }
 
 extension SearchInterface.Word {
-    /// A word of a hit, as org.inkd.Search has it.
+    /// Creates a word of a hit as org.inkd.Search describes it.
     init(_ word: SearchHit.Word) {
         let form: SearchInterface.Form =
             switch word.form {

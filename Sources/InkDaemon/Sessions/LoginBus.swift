@@ -2,34 +2,34 @@ internal import CLibsystemd
 internal import Glibc
 internal import Logging
 
-/// Something that logind said on the bus, or that it cannot be heard any more.
+/// A notification from logind, or the loss of the connection to it.
 enum LoginNotice {
     /// Whether the session of this name is locked; nil where logind does not answer.
     case lock(seat: String, session: String, isLocked: Bool?)
-    /// A session has changed: ask again.
+    /// A session has changed: query again.
     case sessionsChanged
     /// The machine is about to sleep, or is awake again.
     case sleep(Bool)
-    /// logind began, or the bus ended: what was said before may be old.
+    /// logind has started, or the bus has ended: earlier information may be outdated.
     case restarted
 }
 
-/// The system bus, for what logind's files do not hold: locked sessions, and sleep. Loop thread only.
+/// The system bus, for state that logind's files do not contain: locked sessions, and sleep. Loop thread only.
 ///
-/// Everything is asked without waiting: logind may be busy, and pens are not to feel it.
+/// All calls are asynchronous: logind may be busy, and must not delay pens.
 final class LoginBus {
     private let loop: EventLoop
     private let logger: Logger
     private var bus: OpaquePointer?
     private var hasComplained = false
     private let told: (LoginNotice) -> Void
-    /// While it is open, sleep waits for us (for 5 s at most); negative: it does not.
+    /// The descriptor that delays sleep while it is open (for 5 s at most); negative: not held.
     private var inhibitor: Int32 = -1
     private var isInhibitorWanted = false
 
     private static let service = "org.freedesktop.login1"
     private static let manager = (path: "/org/freedesktop/login1", interface: "org.freedesktop.login1.Manager")
-    /// By what they tell of.
+    /// The signals to subscribe to, with the handlers that forward them.
     private static let matches: [(rule: String, handler: sd_bus_message_handler_t)] = [
         (
             "type='signal',sender='org.freedesktop.login1',interface='org.freedesktop.DBus.Properties',"
@@ -51,7 +51,7 @@ final class LoginBus {
         ),
     ]
 
-    /// A question that is under way, with what to do with its answer.
+    /// A pending call, with the handler of its reply.
     private final class Question {
         weak var asker: LoginBus?
         let answered: (LoginBus, OpaquePointer?) -> Void
@@ -62,7 +62,7 @@ final class LoginBus {
         }
     }
 
-    /// - Parameter told: called on the loop with what was said.
+    /// - Parameter told: called on the loop with each notification.
     init(loop: EventLoop, logger: Logger, told: @escaping (LoginNotice) -> Void) {
         self.loop = loop
         self.logger = logger
@@ -80,11 +80,11 @@ final class LoginBus {
 
     // MARK: Connection
 
-    /// There is a connection to the bus.
+    /// Whether there is a connection to the bus.
     private var isOpen: Bool { bus != nil && sd_bus_is_open(bus) > 0 }
 
-    /// Makes a connection, unless there is one.
-    /// - Returns: whether there is one now.
+    /// Connects to the bus, unless connected already.
+    /// - Returns: whether there is a connection now.
     private func connect() -> Bool {
         if isOpen { return true }
         if bus != nil, !hasComplained {
@@ -100,7 +100,7 @@ final class LoginBus {
             guard sd_bus_add_match_async(bus, nil, match.rule, match.handler, nil, context) >= 0 else { return giveUp() }
         }
         if isInhibitorWanted { takeInhibitor() }
-        // it may be about to sleep already
+        // the machine may be about to sleep already
         ask(Self.manager.path, Self.manager.interface, "PreparingForSleep") { bus, reply in
             if let isSleeping = Self.variant(in: reply) { bus.told(.sleep(isSleeping)) }
         }
@@ -124,7 +124,7 @@ final class LoginBus {
 
     // MARK: Sleep
 
-    /// Has sleep wait for `releaseInhibitor`, from now on and over every new connection.
+    /// Delays sleep until `releaseInhibitor`, from now on and over every new connection.
     func wantInhibitor() {
         isInhibitorWanted = true
         if isOpen { takeInhibitor() }
@@ -141,13 +141,13 @@ final class LoginBus {
                 return bus.logger.notice("logind does not let sleep wait for us: tablets are closed while it begins")
             }
             bus.releaseInhibitor()
-            // the message's own is closed with it
+            // the message's own descriptor is closed with it
             bus.inhibitor = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
         }
         if !isAsked { logger.debug("sleep does not wait for us") }
     }
 
-    /// Lets the machine sleep.
+    /// Allows the machine to sleep.
     func releaseInhibitor() {
         guard inhibitor >= 0 else { return }
         Glibc.close(inhibitor)
@@ -156,8 +156,8 @@ final class LoginBus {
 
     // MARK: Questions
 
-    /// Asks whether a session is locked.
-    /// - Returns: whether `told` will be.
+    /// Queries whether a session is locked.
+    /// - Returns: whether a notification will follow.
     func askLock(of session: String, seat: String) -> Bool {
         guard connect() else { return false }
         var path: UnsafeMutablePointer<CChar>?
@@ -195,7 +195,7 @@ final class LoginBus {
         }
     }
 
-    /// The flag that an answer carries in a variant; nil where it carries none, as for a session that has ended meanwhile.
+    /// Returns the flag in a variant of a reply; nil without a flag, as for a session that has ended meanwhile.
     private static func variant(in reply: OpaquePointer?) -> Bool? {
         guard sd_bus_message_is_method_error(reply, nil) == 0,
             sd_bus_message_enter_container(reply, CChar(UInt8(ascii: "v")), "b") > 0
@@ -203,7 +203,7 @@ final class LoginBus {
         return flag(in: reply)
     }
 
-    /// The flag that comes next in a message; nil if none does.
+    /// Returns the next flag in a message; nil without a flag.
     private static func flag(in message: OpaquePointer?) -> Bool? {
         var value: Int32 = 0
         guard sd_bus_message_read_basic(message, CChar(UInt8(ascii: "b")), &value) > 0 else { return nil }

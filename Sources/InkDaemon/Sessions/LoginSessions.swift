@@ -1,23 +1,23 @@
 internal import CLibsystemd
 internal import Glibc
 
-/// Where it is asked whose sessions there are: logind's files, which are read without waiting. Tests have their own.
+/// The source of login sessions: logind's files, which are read without waiting. Tests provide their own.
 struct LoginSessions: Sendable {
-    /// The session that is active on a seat; nil if none is.
+    /// The active session of a seat; nil without an active session.
     let active: @Sendable (_ seat: String) -> LoginSession?
     /// Whether a user has a session, active or not.
     let hasSession: @Sendable (_ user: uid_t) -> Bool
-    /// A seat that the user has an active session on; nil if there is none.
+    /// A seat on which the user has an active session; nil without such a seat.
     let seat: @Sendable (_ user: uid_t) -> String?
     /// Whether the user has a session on the seat, active or not.
     let isOn: @Sendable (_ user: uid_t, _ seat: String) -> Bool
-    /// Asks whether a session is locked, and says whether that will be told; nil: the system bus is asked.
+    /// Queries whether a session is locked, and returns whether a notification will follow; nil to query over the system bus.
     var askLock: (@Sendable (_ session: String) -> Bool)?
 
-    /// logind's; nil where it cannot be asked.
+    /// logind's sessions; nil where logind is unavailable.
     static var available: LoginSessions? { SeatMonitor() == nil ? nil : .system }
 
-    /// logind's.
+    /// logind's sessions.
     static let system = LoginSessions(
         active: { seat in
             var name: UnsafeMutablePointer<CChar>?
@@ -25,7 +25,7 @@ struct LoginSessions: Sendable {
             guard sd_seat_get_active(seat, &name, &user) >= 0, let name else { return nil }
             defer { free(name) }
             var kind: UnsafeMutablePointer<CChar>?
-            // of no kind that is known: no user's
+            // of an unknown class: not a user's session
             guard sd_session_get_class(name, &kind) >= 0, let kind else {
                 return LoginSession(id: String(cString: name), user: user, kind: "")
             }
@@ -49,11 +49,11 @@ struct LoginSessions: Sendable {
         isOn: { sd_uid_is_on_seat($0, 0, $1) > 0 })
 }
 
-/// Notices when another session becomes active. Loop thread only.
+/// Detects changes of active sessions. Loop thread only.
 final class SeatMonitor {
     private let monitor: OpaquePointer
 
-    /// nil where logind cannot be asked.
+    /// Returns nil where logind is unavailable.
     init?() {
         var monitor: OpaquePointer?
         guard sd_login_monitor_new("seat", &monitor) >= 0, let monitor else { return nil }
@@ -62,12 +62,12 @@ final class SeatMonitor {
 
     deinit { sd_login_monitor_unref(monitor) }
 
-    /// Readable when an active session may have changed; nil if the system gives none.
+    /// Readable when an active session may have changed; nil if the system provides no descriptor.
     var fileDescriptor: Int32? {
         let descriptor = sd_login_monitor_get_fd(monitor)
         return descriptor >= 0 ? descriptor : nil
     }
 
-    /// Takes note of a change.
+    /// Acknowledges a change.
     func flush() { sd_login_monitor_flush(monitor) }
 }

@@ -3,57 +3,57 @@ internal import InkProtocol
 
 /// A session that logind calls active on a seat.
 struct LoginSession: Hashable, Sendable {
-    /// logind's name for it; used again after a restart of the machine only.
+    /// logind's name for it; reused only after a restart of the machine.
     let id: String
     let user: uid_t
     /// logind's class, such as "user" or "greeter".
     let kind: String
 
-    /// Somebody has logged in: it is neither a greeter nor a screen that locks.
+    /// Whether a user has logged in: the session is neither a greeter nor a lock screen.
     var isUsers: Bool { Self.usersKinds.contains(kind) }
 
     private static let usersKinds: Set<String> = ["user", "user-early", "user-light", "user-early-light"]
 }
 
-/// What is known of a seat's session, and what follows for reading its devices. Pure.
+/// The known state of a seat's session, and its consequence for reading the seat's devices. Pure.
 struct SeatState: Equatable {
-    /// What logind says of the active session's `LockedHint`.
+    /// The `LockedHint` of the active session, according to logind.
     enum Lock: Equatable {
-        /// It was asked and has not answered yet.
+        /// The query has not been answered yet.
         case unknown
-        /// It cannot be asked.
+        /// The query is impossible.
         case unavailable
         case unlocked
         case locked
     }
 
-    /// logind can be asked whose session is active.
+    /// Whether logind can be queried for the active session.
     var hasLogind: Bool
-    /// nil while none is active.
+    /// The active session; nil without one.
     private(set) var session: LoginSession?
     private(set) var lock = Lock.unlocked
-    /// The machine sleeps, or is about to.
+    /// Whether the machine sleeps, or is about to.
     var isAsleep = false
 
     init(hasLogind: Bool) { self.hasLogind = hasLogind }
 
-    /// Another session may be active: whether that one is locked is not known yet.
+    /// Sets the active session, which may be another one: whether that one is locked is not known yet.
     mutating func use(_ session: LoginSession?) {
         guard session != self.session else { return }
         self.session = session
         forgetLock()
     }
 
-    /// What was said of the session's lock may be old. Where there is no session none is locked.
+    /// Discards the lock state, which may be outdated. Without a session nothing is locked.
     mutating func forgetLock() { lock = session == nil ? .unlocked : .unknown }
 
-    /// logind has answered, or cannot: of a session that is not active any more it means nothing.
+    /// Sets the lock state from logind's answer, or its absence; ignores answers about a session that is not active any more.
     mutating func use(_ lock: Lock, of session: String?) {
         guard session == self.session?.id else { return }
         self.lock = lock
     }
 
-    /// Why the seat's devices are not to be read; nil if they are. What is not known counts as the worse.
+    /// The reason why the seat's devices are not to be read; nil if they are. Unknown states count as the worse.
     var pause: DevicesInterface.Pause? {
         if isAsleep { return .asleep }
         guard hasLogind else { return .noLogind }

@@ -1,23 +1,23 @@
 internal import InkProtocol
 internal import Logging
 
-/// The sessions of seats: whose devices may be read, and when. Fails closed: what logind does not say counts as the worse. Loop thread only.
+/// The sessions of seats: decides whose devices may be read, and when. Fails closed: unknown states count as the worse. Loop thread only.
 final class SessionHub {
     private unowned let hubs: Hubs
-    /// nil where logind cannot be asked.
+    /// nil where logind is unavailable.
     private let login: LoginSessions?
     private var bus: LoginBus?
     private var monitor: SeatMonitor?
     private var monitorSource: EventSource?
-    /// Asks again where logind did not answer; runs at no other time.
+    /// Queries again where logind did not answer; runs at no other time.
     private var retry: EventSource?
-    /// The seats that somebody wants to know about.
+    /// The states of the seats that are followed.
     private var states: [String: SeatState] = [:]
     private var isAsleep = false
-    /// The pauses that devices and clients were told of last.
+    /// The pauses last reported to devices and clients.
     private var told: [String: DevicesInterface.Pause] = [:]
 
-    /// Microseconds until logind is asked again: after it began anew, and after it did not answer.
+    /// Microseconds until logind is queried again: after it restarted, and after it did not answer.
     private static let patience: (restart: UInt64, failure: UInt64) = (200_000, 5_000_000)
 
     init(_ hubs: Hubs, _ login: LoginSessions?) {
@@ -25,7 +25,7 @@ final class SessionHub {
         self.login = login
     }
 
-    /// Begins to notice when another session becomes active.
+    /// Starts to monitor which sessions are active.
     func start() throws(DaemonError) {
         retry = try hubs.loop.timer { [unowned self] in askAll() }
         guard let login, login.askLock == nil else { return }
@@ -40,9 +40,9 @@ final class SessionHub {
 
     func stop() { (bus, monitor, monitorSource, retry) = (nil, nil, nil, nil) }
 
-    // MARK: Asking
+    // MARK: Querying
 
-    /// What is known of a seat, which is followed from now on.
+    /// Returns the known state of a seat, which is followed from now on.
     @discardableResult
     func follow(_ seat: String) -> SeatState {
         if let state = states[seat] { return state }
@@ -55,19 +55,19 @@ final class SessionHub {
         return states[seat] ?? state
     }
 
-    /// Why nothing is read from a seat's devices; nil if they are read.
+    /// Returns the reason why a seat's devices are not read; nil if they are read.
     func pause(of seat: String) -> DevicesInterface.Pause? {
         guard hubs.settings.devicesSessions == .required else { return nil }
         return follow(seat).pause
     }
 
-    /// Asks whether the session that is active on a seat is locked.
+    /// Queries whether the session that is active on a seat is locked.
     private func ask(_ seat: String) {
         guard let session = states[seat]?.session else { return }
         let isAsked = login?.askLock?(session.id) ?? bus?.askLock(of: session.id, seat: seat) ?? false
         guard !isAsked else { return }
         states[seat]?.use(.unavailable, of: session.id)
-        // without logind there is nobody to ask, ever
+        // without logind another attempt is useless
         if login != nil { askLater(Self.patience.failure) }
     }
 
@@ -80,7 +80,7 @@ final class SessionHub {
 
     // MARK: Answers
 
-    /// Takes in what was heard on the bus.
+    /// Handles a notification from the bus.
     func note(_ notice: LoginNotice) {
         guard !hubs.isStopping else { return }
         switch notice {
@@ -107,7 +107,7 @@ final class SessionHub {
         }
     }
 
-    /// Another session may be active somewhere: its user is not to see what another wrote.
+    /// Handles a change of active sessions: a user must not see the ink of another.
     func sessionsChanged() {
         for seat in states.keys {
             states[seat]?.use(login?.active(seat))
@@ -123,12 +123,12 @@ final class SessionHub {
         hubs.clients.workspaces.sessionsChanged()
     }
 
-    /// Has sleep wait until devices are closed; called when there is one to close.
+    /// Delays sleep until devices are closed; called when there is one to close.
     func devicesOpened() { bus?.wantInhibitor() }
 
     // MARK: Consequences
 
-    /// Has devices, input methods and clients follow what is known now.
+    /// Applies the known states to devices, input methods and clients.
     func apply() {
         closeDevices()
         hubs.text.locksChanged()
@@ -155,7 +155,7 @@ final class SessionHub {
         hubs.shared.notices.log(.info, about: .seat(seat), "the devices of \(seat) are closed: \(pause.rawValue)")
     }
 
-    /// The seats of hardware that is not read, and why, in the order of their names.
+    /// The seats of hardware that is not read, and the reasons, sorted by name.
     var pauses: [(seat: String, pause: DevicesInterface.Pause)] {
         hubs.hardware.seats.sorted().compactMap { seat in pause(of: seat).map { (seat, $0) } }
     }

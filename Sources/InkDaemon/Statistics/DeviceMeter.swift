@@ -3,12 +3,12 @@ internal import Ink
 
 /// The frames of the last seconds, by the second. Times are microseconds of any clock that does not go back. A pure value.
 struct RateWindow: Sendable {
-    /// One more than are counted in: the present second is not over.
+    /// One more than the number of whole seconds: the present second is not over.
     private var counts = [Int](repeating: 0, count: Self.seconds + 1)
-    /// The second that was counted in last.
+    /// The second that was last counted in.
     private var present: UInt64 = 0
 
-    /// Whole seconds that a rate is of.
+    /// Number of whole seconds that a rate covers.
     static let seconds = 5
 
     /// Counts a frame. Allocates nothing.
@@ -17,7 +17,7 @@ struct RateWindow: Sendable {
         counts[slot(present)] += 1
     }
 
-    /// Frames a second over the last whole seconds.
+    /// Returns the frames per second over the last whole seconds.
     func rate(at now: UInt64) -> Double {
         var window = self
         window.move(to: now / 1_000_000)
@@ -29,27 +29,27 @@ struct RateWindow: Sendable {
 
     private mutating func move(to second: UInt64) {
         guard second > present else { return }
-        // those in between had no frames
+        // the seconds in between had no frames
         for passed in 0..<min(second - present, UInt64(counts.count)) { counts[slot(second - passed)] = 0 }
         present = second
     }
 }
 
-/// What is measured of one device's frames; nothing of what is in them. Allocates nothing once it is made. Loop thread only.
+/// Measurements of one device's frames, never of their content. Allocates nothing once it is created. Loop thread only.
 final class DeviceMeter {
-    /// Frames that it reported.
+    /// Number of reported frames.
     private(set) var frames = 0
-    /// Input events in these frames.
+    /// Number of input events in these frames.
     private(set) var events = 0
-    /// Times that the kernel dropped frames.
+    /// Number of times that the kernel dropped frames.
     private(set) var drops = 0
-    /// From the kernel's timestamps to delivery.
+    /// Durations from the kernel's timestamps to delivery.
     private(set) var latency = LatencyHistogram()
     private var rate = RateWindow()
-    /// Timestamps of frames that were not delivered yet; its storage is used again.
+    /// Timestamps of frames that were not delivered yet; its storage is reused.
     private var undelivered: [Instant] = []
 
-    /// Timestamps that are held at a time: more than a device's frames are read in one turn of the loop.
+    /// Maximum number of stored timestamps: more than a device's frames that are read in one turn of the loop.
     private static let mostUndelivered = 2048
 
     init() { undelivered.reserveCapacity(Self.mostUndelivered) }
@@ -57,7 +57,7 @@ final class DeviceMeter {
     /// Counts a frame.
     /// - Parameters:
     ///   - now: microseconds of CLOCK_MONOTONIC.
-    ///   - isTimed: the kernel has stamped it, and it is delivered next.
+    ///   - isTimed: whether the kernel has stamped it, and it is delivered next.
     func count(_ frame: borrowing Frame, at now: UInt64, isTimed: Bool) {
         frames += 1
         events += frame.events.count
@@ -66,19 +66,19 @@ final class DeviceMeter {
         if isTimed, undelivered.count < Self.mostUndelivered { undelivered.append(frame.time) }
     }
 
-    /// The frames that were counted have been delivered.
+    /// Records the delivery of the counted frames.
     /// - Parameter now: microseconds of CLOCK_MONOTONIC.
     func delivered(at now: UInt64) {
         let now = Instant(microseconds: Int64(clamping: now))
         for time in undelivered {
-            // a stream may be stamped by another clock: such times say nothing
+            // a stream may be stamped by another clock: such times are meaningless
             guard let latency = UInt64(exactly: now.since(time)), latency <= LatencyHistogram.limit else { continue }
             self.latency.add(latency)
         }
         undelivered.removeAll(keepingCapacity: true)
     }
 
-    /// Frames a second over the last whole seconds.
+    /// Returns the frames per second over the last whole seconds.
     /// - Parameter now: microseconds of CLOCK_MONOTONIC.
     func rate(at now: UInt64) -> Double { rate.rate(at: now) }
 }

@@ -1,13 +1,14 @@
-/// Counts durations in buckets whose width grows with what they hold, as HdrHistogram does: adding one takes the same few steps whatever
-/// was added before, allocates nothing, and percentiles are exact to a thirty-second part. A pure value.
+/// Counts durations in buckets whose width grows with their values, as HdrHistogram does: adding one takes constant time, allocates
+/// nothing, and percentiles are exact to a thirty-second part. A pure value.
 struct LatencyHistogram: Sendable {
-    /// Durations that were added.
+    /// Number of added durations.
     private(set) var count = 0
     /// The longest of them, in microseconds.
     private(set) var longest: UInt64 = 0
     private var buckets = [Int](repeating: 0, count: Self.bucketCount)
 
-    /// Buckets of each power of two: a percentile is at most one part in so many above the exact one, and never below it.
+    /// Number of buckets of each power of two: a percentile exceeds the exact one by at most one part in this number, and is never below
+    /// it.
     static let resolution: UInt64 = 32
     /// Durations above this, of more than a minute, count as this long in percentiles, in microseconds.
     static let limit: UInt64 = (1 << 26) - 1
@@ -23,7 +24,7 @@ struct LatencyHistogram: Sendable {
         buckets[Self.bucket(of: min(microseconds, Self.limit))] += 1
     }
 
-    /// The duration, in microseconds, that so many per cent of all do not exceed; 0 if none was added.
+    /// Returns the duration, in microseconds, that a percentage of all durations does not exceed; 0 without durations.
     /// - Parameter percent: 0 to 100.
     func percentile(_ percent: Double) -> UInt64 {
         guard count > 0 else { return 0 }
@@ -42,7 +43,7 @@ struct LatencyHistogram: Sendable {
         return shift << resolutionBits + Int(value >> UInt64(shift))
     }
 
-    /// The longest duration that the bucket holds.
+    /// Returns the longest duration of a bucket.
     private static func upperBound(ofBucket index: Int) -> UInt64 {
         let shift = max(0, index >> resolutionBits - 1)
         let value = UInt64(index - shift << resolutionBits)

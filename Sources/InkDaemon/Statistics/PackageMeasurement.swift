@@ -1,15 +1,15 @@
 internal import Synchronization
 
-/// Gathers what users' packages take, from their threads, until all have answered or the time is up. From any thread.
+/// Collects the usage of users' packages from their threads, until all have answered or the time is up. Usable from any thread.
 final class PackageMeasurement: Sendable {
     private struct State {
         var found: [UInt32: PackageUse] = [:]
-        /// Threads that have yet to answer; nil until it is known how many were asked.
+        /// Number of answers to wait for; nil until the number of queried threads is known.
         var missing: Int?
         var answered = 0
         var continuation: CheckedContinuation<[UInt32: PackageUse], Never>?
 
-        /// The continuation, once: all have answered.
+        /// Removes and returns the continuation, if all threads have answered.
         mutating func takeIfDone() -> CheckedContinuation<[UInt32: PackageUse], Never>? {
             guard let missing, answered >= missing else { return nil }
             defer { continuation = nil }
@@ -19,7 +19,7 @@ final class PackageMeasurement: Sendable {
 
     private let state = Mutex(State())
 
-    /// Asks the threads of users, and waits.
+    /// Queries the threads of users, and waits.
     func gather(of users: [UInt32], from packages: PackageStores) async -> [UInt32: PackageUse] {
         await withCheckedContinuation { continuation in
             state.withLock { $0.continuation = continuation }
@@ -28,7 +28,7 @@ final class PackageMeasurement: Sendable {
         }
     }
 
-    /// The time is up: what has not come is not waited for.
+    /// Ends the collection because the time is up; missing answers are not waited for.
     func end() { finish { $0.missing = 0 } }
 
     private func add(_ use: PackageUse?, of user: UInt32) {

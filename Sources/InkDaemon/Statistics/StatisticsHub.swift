@@ -4,19 +4,19 @@ internal import InkProtocol
 internal import System
 internal import Tablet
 
-/// What the daemon measures of itself, for clients that ask. Counts and times: nothing of what is written. Loop thread only.
+/// The daemon's statistics about itself, for clients that request them. Counts and times: never written content. Loop thread only.
 final class StatisticsHub {
     private unowned let hubs: Hubs
 
-    /// Users of whom one call tells.
+    /// Maximum number of users in one reply.
     private static let mostUsers = 64
-    /// Microseconds for which users' packages threads may take to answer; what comes later is left out.
+    /// Microseconds in which the threads of users' packages have to answer; later answers are left out.
     private static let patience: UInt64 = 200_000
 
     init(_ hubs: Hubs) { self.hubs = hubs }
 
-    /// The statistics that a caller may see: of devices that the caller may use, and the caller's own shares; root's and the daemon's own
-    /// user's are everybody's.
+    /// Returns the statistics that a caller may see: of devices that the caller may use, and the caller's own shares; root and the daemon's
+    /// own user see those of all users.
     func reply(to caller: Caller) async -> DevicesInterface.Statistics.Reply {
         let user = hubs.shared.access.isPrivileged(caller.user) ? nil : caller.user
         let quotas = await quotas(of: user)
@@ -88,18 +88,18 @@ final class StatisticsHub {
         return uses
     }
 
-    /// What users' packages take, as far as their threads say so in time.
+    /// Returns the usage of users' packages, as far as their threads answer in time.
     private func packages(of users: [UInt32]) async -> [UInt32: PackageUse] {
         let measurement = PackageMeasurement()
         let timer = try? hubs.loop.timer { measurement.end() }
-        // without a timer nobody would end the waiting
+        // without a timer the wait might never end
         guard let timer else { return [:] }
         timer.fire(at: hubs.loop.now &+ Self.patience)
         defer { timer.disable() }
         return await measurement.gather(of: users, from: hubs.shared.packages)
     }
 
-    /// Bytes of memory that the process has in use; 0 where the kernel does not say.
+    /// Bytes of memory that the process uses; 0 where the kernel does not report it.
     private static var residentMemory: Int {
         guard let text = try? WholeFile.read("/proc/self/statm", limit: 256) else { return 0 }
         let fields = String(decoding: text, as: UTF8.self).split(separator: " ")
@@ -108,7 +108,7 @@ final class StatisticsHub {
 }
 
 extension DevicesInterface.Durations {
-    /// nil where nothing was measured.
+    /// Returns nil where nothing was measured.
     init?(_ histogram: LatencyHistogram) {
         guard histogram.count > 0 else { return nil }
         self.init(

@@ -1,5 +1,4 @@
-/// A value for each of the users that were heard of last. Of more than `limit` users the one that was not heard of for longest is forgotten.
-/// A pure value.
+/// A value for each of the most recent users. Beyond `limit` users the least recent one is forgotten. A pure value.
 struct UserTable<Value> {
     private let limit: Int
     private var entries: [UInt32: (value: Value, turn: Int)] = [:]
@@ -7,7 +6,7 @@ struct UserTable<Value> {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Changes a user's value in place; it is `initial` before.
+    /// Changes a user's value in place, starting from `initial`.
     mutating func update(_ user: UInt32, from initial: @autoclosure () -> Value, _ change: (inout Value) -> Void) {
         lastTurn += 1
         if entries[user] == nil, entries.count >= limit, let oldest = entries.min(by: { $0.value.turn < $1.value.turn }) {
@@ -17,7 +16,7 @@ struct UserTable<Value> {
         change(&entries[user, default: (initial(), 0)].value)
     }
 
-    /// A user's value; nil if the user was not heard of, or is forgotten.
+    /// Returns a user's value; nil if the user is unknown or forgotten.
     subscript(user: UInt32) -> Value? { entries[user]?.value }
 
     /// The users that have values.

@@ -1,26 +1,26 @@
-/// Whether an input method reads its stream, judged by what the kernel still has for it.
+/// Whether an input method reads its stream, judged by its unread data in the kernel.
 ///
-/// One that is stopped or stuck would keep the pen for ever, and what is written would go nowhere. A state machine without a clock; times are
+/// A stopped or stuck input method would keep the pen for ever, and ink would be lost. A state machine without a clock; times are
 /// microseconds of any one clock.
 struct ReadingPulse {
-    /// Microseconds between two looks at what is unread.
+    /// Microseconds between two checks for unread data.
     static let interval: UInt64 = 1_000_000
 
-    /// Since when something is unread; nil while nothing is.
+    /// The time since which data is unread; nil if all data is read.
     private var unreadSince: UInt64?
-    /// It has left something unread for too long, and reads nothing since.
+    /// Whether it has left data unread for too long, and has read nothing since.
     private(set) var isStuck = false
 
-    /// Whether to look again after `interval`. An input method that is told nothing costs nothing.
+    /// Whether to check again after `interval`. An input method that receives nothing costs nothing.
     var isWaiting: Bool { unreadSince != nil }
 
-    /// Something is sent.
-    /// - Parameter hasUnread: What was sent before has not been read completely.
+    /// Notes that data is sent.
+    /// - Parameter hasUnread: Whether earlier data has not been read completely.
     mutating func sends(hasUnread: Bool, at now: UInt64) {
         if !hasUnread || unreadSince == nil { unreadSince = now }
     }
 
-    /// Looks at what is unread.
+    /// Checks for unread data.
     /// - Parameter patience: Microseconds after which it counts as stuck.
     /// - Returns: Whether `isStuck` has changed.
     mutating func look(hasUnread: Bool, patience: UInt64, at now: UInt64) -> Bool {

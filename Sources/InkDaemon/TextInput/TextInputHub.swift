@@ -10,14 +10,14 @@ internal import Tablet
 /// The seats that pens serve, their input methods, and the pens that are captured for them. Loop thread only.
 final class TextInputHub {
     private unowned let hubs: Hubs
-    /// The seats, by name.
+    /// The seats by name.
     private(set) var seats: [String: TextSeat] = [:]
     let publisher: TextInputPublisher
-    /// Microseconds for which what was finished in a field is still read when that has lost the focus.
+    /// Microseconds for which finished ink of a field is still recognized after the field has lost the focus.
     var lateTime: UInt64 = 1_000_000
     /// Microseconds after which an input method that does not read its events loses the pen.
     var streamPatience: UInt64 = 5_000_000
-    /// Runs while an input method has something unread, and at no other time.
+    /// The timer of checks for unread data; it runs only while an input method has some.
     private var pulseTimer: EventSource?
 
     init(_ hubs: Hubs) {
@@ -27,7 +27,7 @@ final class TextInputHub {
 
     // MARK: Seats
 
-    /// A seat whose sessions' locking is followed from now on.
+    /// Returns a seat, and follows the locking of its sessions from now on.
     @discardableResult
     func followLock(of name: String) -> TextSeat {
         if let seat = seats[name] { return seat }
@@ -38,10 +38,10 @@ final class TextInputHub {
         return seat
     }
 
-    /// Another session may be active.
+    /// Updates the seats after another session may have become active.
     func sessionsChanged() { for (name, seat) in seats { update(seat) { seat.take(hubs.sessions.follow(name).lock) } } }
 
-    /// Sessions may have been locked or unlocked.
+    /// Updates the seats after sessions may have been locked or unlocked.
     func locksChanged() {
         for (name, seat) in seats {
             let before = (seat.isLocked, seat.isLockKnown)
@@ -50,11 +50,11 @@ final class TextInputHub {
         }
     }
 
-    /// There is a recogniser, or there is none.
+    /// Updates the seats after the recognizer has started or failed to.
     func recogniserStarted() { for seat in seats.values { update(seat) {} } }
 
-    /// The session that has the seat now. Where a user's session is active, it is one of that user's: others who may use the devices
-    /// at any time do not write into the fields of who sits there.
+    /// Returns the session that has the seat now. If a user's session is active, it belongs to that user: others who may use the devices at
+    /// any time do not write into that user's fields.
     func holder(of seat: TextSeat) -> TextSession? { seat.holder { mayHold(seat, $0) } }
 
     private func mayHold(_ seat: TextSeat, _ user: uid_t) -> Bool {
@@ -62,8 +62,9 @@ final class TextInputHub {
         return access.owner(of: seat.name).map { $0 == user } ?? access.permits(user, seat: seat.name)
     }
 
-    /// Whether a user may learn what is written into a seat's fields, and may steer its pens: root, the user whose session is active there, or, where
-    /// none is known, the user whose field has the focus. Who may merely use the devices (`access.users`) may not.
+    /// Returns whether a user may learn the text written into a seat's fields, and may control its pens: root, the user whose session is
+    /// active there, or, if no active session is known, the user whose field has the focus. Users who may only use the devices
+    /// (`access.users`) may not.
     func owns(_ user: uid_t, _ seat: TextSeat) -> Bool {
         let access = hubs.shared.access
         guard !access.isPrivileged(user) else { return true }
@@ -72,7 +73,7 @@ final class TextInputHub {
         return holder(of: seat).map { $0.user == user } ?? true
     }
 
-    /// A session by its number, if it may have the seat now.
+    /// Returns a session by its number, if it may have the seat now.
     private func session(_ number: Int, on seat: TextSeat) -> TextSession? {
         seat.sessions.first { $0.number == number && mayHold(seat, $0.user) }
     }
@@ -81,11 +82,11 @@ final class TextInputHub {
         hubs.devices.sessions.values.filter { $0.identity.role == .pen && $0.identity.seat == seat.name }
     }
 
-    /// Changes the session that has a seat, and applies that to pens, ink and clients.
+    /// Changes the session that has a seat, and applies the change to pens, ink and clients.
     func update(_ seat: TextSeat, _ change: () -> Void) {
         change()
         let target = target(of: seat)
-        // ink that was written for one is not for the next, and not for the same after an absence
+        // ink for one target is not for the next, and not for the same after an absence
         let keepsInk = target != nil && target == seat.target
         let left = keepsInk ? nil : leftField(of: seat)
         seat.target = target
@@ -100,11 +101,11 @@ final class TextInputHub {
         hubs.recorders.followDevices()
     }
 
-    /// Whether anybody may write there.
+    /// Returns whether text may be written on the seat.
     private func isOpen(_ seat: TextSeat) -> Bool { seat.isEnabled && !seat.isLocked && hubs.shared.models.problem == nil }
 
-    /// The field that has just lost the focus, if the pen wrote for it and its session may still be told what. Where the field itself takes no
-    /// ink any more it may be a secret.
+    /// Returns the field that has just lost the focus, if the pen wrote for it and its session may still get the readings. A field that
+    /// itself accepts no ink any more may be a secret.
     private func leftField(of seat: TextSeat) -> LateField? {
         guard let target = seat.target, let field = target.field, field == seat.writtenField, isOpen(seat),
             let session = session(target.session, on: seat), session.field?.number != field
@@ -112,18 +113,18 @@ final class TextInputHub {
         return LateField(target: target, until: MonotonicClock.microseconds &+ lateTime)
     }
 
-    /// Whether late readings may still be sent to the session that had the field.
+    /// Returns whether late readings may still be sent to the session that had the field.
     private func isWanted(_ late: LateField, on seat: TextSeat) -> Bool {
         isOpen(seat) && session(late.target.session, on: seat) != nil && MonotonicClock.microseconds < late.until
     }
 
-    /// The field that ink would be for now.
+    /// Returns the target that ink would have now.
     private func target(of seat: TextSeat) -> TextTarget? {
         guard isOpen(seat), let holder = holder(of: seat), holder.takesInk else { return nil }
         return TextTarget(session: holder.number, field: holder.field?.number, capture: holder.capture)
     }
 
-    /// The client whose stream was an input method's is gone.
+    /// Removes a disconnected client's session, if its stream was an input method's.
     func clientLeft(_ client: Client) {
         guard case .inputMethod(let name) = client.watch, let seat = seats[name] else { return }
         update(seat) { seat.sessions.removeAll { $0.client == client.id } }
@@ -131,7 +132,7 @@ final class TextInputHub {
 
     // MARK: Input methods that do not read
 
-    /// Something is about to be sent to a client: an input method has to read it.
+    /// Notes that data is about to be sent to a client, which an input method has to read.
     func follows(_ client: Client) {
         guard case .inputMethod(let name) = client.watch, let session = seats[name]?.sessions.first(where: { $0.client == client.id })
         else {
@@ -147,7 +148,7 @@ final class TextInputHub {
         pulseTimer?.fire(at: hubs.loop.now &+ min(ReadingPulse.interval, streamPatience))
     }
 
-    /// The pen is taken from an input method that has not read for too long, and given back to one that reads again.
+    /// Takes the pen from an input method that has not read for too long, and returns it to one that reads again.
     private func lookAtPulses() {
         for seat in seats.values {
             let changed = seat.sessions.filter { session in
@@ -160,7 +161,7 @@ final class TextInputHub {
                 hubs.shared.notice(.notice, causedBy: session.user, "an input method of user \(session.user) \(state)")
             }
             update(seat) {}
-            // it has missed what changed meanwhile
+            // it has missed the changes meanwhile
             for session in changed where !session.pulse.isStuck { publisher.send(status(of: seat), of: seat, to: session) }
         }
         if seats.values.contains(where: { $0.sessions.contains(where: \.pulse.isWaiting) }) { armPulseTimer() }
@@ -168,7 +169,7 @@ final class TextInputHub {
 
     // MARK: Status
 
-    /// The state of a seat as org.inkd.TextInput describes it.
+    /// Returns the state of a seat as org.inkd.TextInput describes it.
     func status(of seat: TextSeat) -> TextInputInterface.Status {
         let holder = holder(of: seat)
         let pens = pens(of: seat)
@@ -183,13 +184,13 @@ final class TextInputHub {
 
     // MARK: Pens
 
-    /// Has a pen that came follow its seat.
+    /// Applies the state of its seat to a new pen.
     func followSeat(_ pen: DeviceSession) {
         guard pen.identity.role == .pen, let seat = seats[pen.identity.seat] else { return }
         update(pen, on: seat, keepingInk: false)
     }
 
-    /// - Parameter late: the field that has just lost the focus, whose unread ink is still read; nil for none.
+    /// - Parameter late: the field that has just lost the focus, whose unread ink is still recognized; nil without such a field.
     private func update(_ pen: DeviceSession, on seat: TextSeat, keepingInk: Bool, readingFor late: LateField? = nil) {
         if seat.sessions.isEmpty {
             pen.service.textSeat = nil
@@ -197,7 +198,7 @@ final class TextInputHub {
             pen.service.textEditor = nil
         } else {
             if pen.service.textSeat == nil {
-                // a stroke that was begun before is not for the field
+                // a stroke that was started before is not for the field
                 pen.editor?.perform { $0.editors.cancelPointer(of: $1) }
                 pen.service.textSeat = seat
             }
@@ -211,22 +212,22 @@ final class TextInputHub {
         applyCapture(of: pen)
     }
 
-    /// Takes the pen or gives it back, if the time has come.
+    /// Grabs or releases the pen, if it is time to.
     private func applyCapture(of pen: DeviceSession) {
-        // one that is closed is nobody's
+        // a closed device serves no input method
         guard pen.pause == nil, let change = pen.service.capture.settle(), let live = pen.origin.live else { return }
         do {
             try live.frames.grab(change == .take, ofSilentPen: pen.leftSilently)
         } catch {
-            // with the device closed there is nothing to give back
+            // a closed device has no grab to release
             pen.service.capture.failed()
             hubs.shared.notices.log(.info, about: .device(pen.identity.hardware), "device \(pen.id.value): \(error)")
         }
     }
 
-    /// Follows a pen's events, whomever it serves. False if they are not for input methods: the device's own editor may have them then.
+    /// Processes a pen's events. Returns false if they are not for input methods: the device's own editor may have them then.
     ///
-    /// Allocates nothing but where a stroke begins or ends, and where the pen comes or goes.
+    /// Allocates only where a stroke begins or ends, and where the pen enters or leaves proximity.
     func write(with pen: DeviceSession) -> Bool {
         let before = (pen.service.capture.isCaptured, pen.service.capture.passing, pen.service.capture.isNear)
         defer {
@@ -246,7 +247,7 @@ final class TextInputHub {
             guard wrote else { continue }
             isTaken = true
             guard isPassive || pen.service.capture.writes else {
-                // the button says that nothing of this proximity session is writing any more
+                // the button means that the rest of this proximity session is no writing
                 var cancelled = event
                 (cancelled.phase, cancelled.tool) = (.cancel, .pen)
                 editor.push(CollectionOfOne(cancelled))
@@ -258,26 +259,26 @@ final class TextInputHub {
             }
             editor.push(CollectionOfOne(event))
         }
-        // a part that somebody opened for the pen goes on while nobody writes text
+        // a part that a client opened for the pen continues while no text is written
         return isTaken || pen.editor?.status.hasNamedPart != true
     }
 
     // MARK: Actions
 
-    /// The seat whose input method has what this pen writes now; nil where it writes for none.
+    /// Returns the seat whose input method gets the present writing of this pen; nil if the pen writes for no input method.
     func seatWritten(with pen: DeviceSession) -> TextSeat? {
         guard let seat = pen.service.textSeat, pen.textEditor != nil, let target = seat.target else { return nil }
         return target.capture == .passive || pen.service.capture.writes ? seat : nil
     }
 
-    /// Asks the session that has the seat to do something with the text of its field.
+    /// Asks the session that has the seat to apply an action to the text of its field.
     func ask(_ action: TextInputInterface.Action, of seat: TextSeat) {
-        // nobody is to change anything behind a lock screen
+        // nothing may change behind a lock screen
         guard !seat.isLocked else { return }
         publisher.sendToHolder(of: seat, .init(sequence: 0, change: .action, action: action))
     }
 
-    /// No ink is left to be taken back in the editor of a pen that writes into a field: the last word in the field is meant.
+    /// Asks to undo the last word in the field: the editor of a pen that writes into it has no ink left to undo.
     func nothingToUndo(in editor: EditorHandle) {
         guard let seat = editor.origin.flatMap({ seats[$0.seat] }) else { return }
         ask(.undo, of: seat)
@@ -285,7 +286,7 @@ final class TextInputHub {
 
     // MARK: Text
 
-    /// Text is in the field: its ink goes, and it stands before the caret.
+    /// Handles text that was committed to the field: releases its ink, and adds it to the text before the caret.
     func commit(_ parameters: TextInputInterface.Take.Parameters, of session: TextSession, on seat: TextSeat) {
         session.field?.preContext += parameters.text
         let field = session.field?.number
@@ -300,7 +301,7 @@ final class TextInputHub {
             of: seat, .init(sequence: 0, change: .taken, text: parameters.text, editor: parameters.editor, strokes: parameters.strokes))
     }
 
-    /// The user has chosen a text for strokes that were read as another one: the hand may be learnt from it.
+    /// Handles the user's choice of another text for recognized strokes: the handwriting may be learned from it.
     func correct(_ parameters: TextInputInterface.Correct.Parameters, on seat: TextSeat) {
         let editor = pens(of: seat).compactMap(\.textEditor).first { $0.name == parameters.editor }
         editor?.perform { [text = parameters.text, strokes = parameters.strokes] workspace, editor in
@@ -308,7 +309,7 @@ final class TextInputHub {
         }
     }
 
-    /// Voids the strokes under way, of which nothing is to be read.
+    /// Cancels the strokes in progress, which are not to be recognized.
     func cancelStrokes(on seat: TextSeat) {
         for editor in pens(of: seat).compactMap(\.textEditor) { editor.perform { $0.editors.cancelPointer(of: $1) } }
     }
@@ -322,14 +323,14 @@ final class TextInputHub {
         for editor in pens(of: seat).compactMap(\.textEditor) { editor.perform { $0.devices.use(hints, for: $1) } }
     }
 
-    /// A line that was written for a field was read.
-    /// - Parameter target: the field when it was read: its text is not for another.
+    /// Sends the reading of a line that was written for a field.
+    /// - Parameter target: the field at the time of the reading: its text is not for another.
     func textWasRead(_ reading: TextInputInterface.Reading, for target: TextTarget, seat name: String, of editor: EditorID) {
         guard let seat = seats[name], seat.target == target else { return }
         publisher.sendToHolder(of: seat, .init(sequence: 0, change: .reading, reading: reading), of: editor)
     }
 
-    /// A line was read that was finished before its field lost the focus. It is for the session that had the field, and for nobody else.
+    /// Sends the reading of a line that was finished before its field lost the focus, only to the session that had the field.
     func lateTextWasRead(_ reading: TextInputInterface.Reading, for late: LateField, seat name: String, of editor: EditorID) {
         guard let seat = seats[name], seat.late == late, isWanted(late, on: seat),
             let client = session(late.target.session, on: seat).flatMap({ hubs.clients[$0.client] })
@@ -337,7 +338,7 @@ final class TextInputHub {
         publisher.send(.init(sequence: 0, change: .lateReading, reading: reading, field: late.target.field), to: client, of: editor)
     }
 
-    /// A stroke was a gesture about the text of a field.
+    /// Sends a gesture about the text of a field.
     func textGesture(_ gesture: FieldGesture, of editor: EditorHandle) {
         guard let seat = editor.origin.flatMap({ seats[$0.seat] }) else { return }
         publisher.sendToHolder(

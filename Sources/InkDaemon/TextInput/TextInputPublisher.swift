@@ -14,7 +14,7 @@ final class TextInputPublisher {
         sendToWatches(of: seat, .init(sequence: 0, change: .status, status: status))
     }
 
-    /// Sends a session the status of its seat, as much of it as its user may know.
+    /// Sends a session the status of its seat, without the focused field unless its user owns the seat.
     func send(_ status: TextInputInterface.Status, of seat: TextSeat, to session: TextSession) {
         guard hubs.shared.access.permits(session.user, seat: seat.name), let client = hubs.clients[session.client] else { return }
         let status = hubs.text.owns(session.user, seat) ? status : status.withoutField
@@ -34,14 +34,14 @@ final class TextInputPublisher {
         for client in watches(of: seat, where: { _ in true }) { send(event, to: client, of: editor) }
     }
 
-    /// Sends an event to those that show what an input method cannot show itself; whether there is one.
+    /// Sends an event to clients that display content an input method cannot display itself. Returns whether any client does.
     func sendToDisplays(of seat: TextSeat, _ event: TextInputInterface.Event) -> Bool {
         let clients = watches(of: seat) { $0 }
         for client in clients { send(event, to: client) }
         return !clients.isEmpty
     }
 
-    /// The clients that watch a seat and may.
+    /// Returns the clients that watch a seat and are permitted to.
     private func watches(of seat: TextSeat, where isMeant: (_ isDisplay: Bool) -> Bool) -> [Client] {
         hubs.clients.watching { if case .textInput(seat.name, let isDisplay) = $0 { isMeant(isDisplay) } else { false } }
             .filter { hubs.text.owns($0.peer.user, seat) }
@@ -49,7 +49,7 @@ final class TextInputPublisher {
 
     /// Sends one client an event, with its own number.
     func send(_ event: TextInputInterface.Event, to client: Client, of editor: EditorID? = nil) {
-        // an unfinished reading is worth nothing once there is a newer one of the same line, nor is where the caret was, or older candidates
+        // a newer unfinished reading of a line supersedes the older one, as do a newer caret position and newer candidates
         let kind: MessageClass =
             switch (event.change, event.reading) {
             case (.caret, _): .partial(key: .max)
@@ -70,7 +70,7 @@ final class TextInputPublisher {
 }
 
 extension TextInputInterface.Status {
-    /// What everybody may know who may use the seat's pens: neither which field has the focus nor whose.
+    /// The status for all users of the seat's pens: without the focused field and its input method.
     var withoutField: Self {
         var status = self
         (status.inputMethod, status.purpose, status.field) = (nil, nil, nil)

@@ -7,7 +7,7 @@ final class TextInputServer: TextInputService {
     private let text: TextInputHub
     private var lastSession = 0
 
-    /// Candidates that an input method may offer, and the characters of each: keys have digits.
+    /// Maximum number of candidates that an input method may offer, and of the characters of each: digit keys choose them.
     private static let (candidateLimit, candidateLength) = (9, 100)
     private static let messageLength = 300
 
@@ -23,7 +23,7 @@ final class TextInputServer: TextInputService {
     ) throws {
         let seat = try seat(parameters.seat, for: caller)
         let same = seat.sessions.count { $0.user == caller.user }
-        // one user alone cannot take all the places
+        // one user alone must not take all the places
         guard same < TextSeat.limit / 2 else { throw TextInputInterface.TooManySessions(limit: TextSeat.limit / 2) }
         guard seat.sessions.count < TextSeat.limit else { throw TextInputInterface.TooManySessions(limit: TextSeat.limit) }
         lastSession += 1
@@ -166,7 +166,7 @@ final class TextInputServer: TextInputService {
 
     // MARK: Finding
 
-    /// The seat of this name; without one the seat of the client's user's session, or else the first there is.
+    /// Returns the seat of this name; without a name, the seat of the client's user's session, or else seat0.
     /// - Throws: `NoSuchSeat`, `PermissionDenied`
     private func seat(_ asked: String?, for caller: Caller) throws -> TextSeat {
         let own = hubs.shared.access.seat(of: caller.user)
@@ -176,7 +176,7 @@ final class TextInputServer: TextInputService {
         return text.followLock(of: name)
     }
 
-    /// The same for what only the user at the seat may do.
+    /// Returns the same seat, for calls that only the user at the seat may make.
     /// - Throws: `NoSuchSeat`, `PermissionDenied`
     private func ownSeat(_ asked: String?, for caller: Caller) throws -> TextSeat {
         let seat = try seat(asked, for: caller)
@@ -184,19 +184,19 @@ final class TextInputServer: TextInputService {
         return seat
     }
 
-    /// The status of a seat, as much of it as the caller may know.
+    /// Returns the status of a seat, without the focused field unless the caller owns the seat.
     private func status(of seat: TextSeat, for caller: Caller) -> TextInputInterface.Status {
         let status = text.status(of: seat)
         return text.owns(caller.user, seat) ? status : status.withoutField
     }
 
-    /// A session of the client's user. Its calls come on another connection than its stream.
+    /// Returns a session of the client's user. Its calls arrive on another connection than its stream.
     /// - Throws: `NoSuchSession`
     private func session(_ number: Int, of caller: Caller) throws -> (TextSession, TextSeat) {
         for seat in text.seats.values {
             guard let session = seat.sessions.first(where: { $0.number == number }) else { continue }
             guard session.user == caller.user else { break }
-            // one whose user's session is not active now may say what it likes: it does not have the seat
+            // a session of a user without the active session may make any call: it does not have the seat
             return (session, seat)
         }
         throw TextInputInterface.NoSuchSession(session: number)

@@ -7,11 +7,11 @@ struct TextField {
     var purpose: TextInputInterface.Purpose
     /// The requested tag; nil for the daemon's language.
     var language: String?
-    /// Text before the caret, as much of it as counts.
+    /// The text before the caret, as much of it as recognition uses.
     var preContext: String { didSet { preContext = Self.end(of: preContext) } }
-    /// Another field has another number.
+    /// The number, different for every field.
     let number: Int
-    /// The caret's place on the screen, if known.
+    /// The position of the caret on the screen, if known.
     var caret: TextInputInterface.Caret?
 
     init(purpose: TextInputInterface.Purpose, language: String?, preContext: String, number: Int, caret: TextInputInterface.Caret? = nil) {
@@ -22,7 +22,7 @@ struct TextField {
         self.caret = caret
     }
 
-    /// The last graphemes that count, which may have any number of marks on them.
+    /// Returns the last graphemes that recognition uses, which may have any number of marks on them.
     private static func end(of text: String) -> String {
         let scalars = text.unicodeScalars.suffix(10 * RecognitionHints.longestPreContext)
         return String(String(String.UnicodeScalarView(scalars)).suffix(RecognitionHints.longestPreContext))
@@ -36,25 +36,25 @@ struct TextTarget: Equatable, Sendable {
     let capture: TextInputInterface.Capture
 }
 
-/// A field that has lost the focus. What was finished in it and not read by then is still read for its session, for a moment.
+/// A field that has lost the focus. Finished ink that is not recognized by then is still recognized for its session, for a moment.
 struct LateField: Equatable, Sendable {
-    /// As it was while the field had the focus.
+    /// The target while the field had the focus.
     let target: TextTarget
-    /// Nothing of it is read any more then; microseconds of CLOCK_MONOTONIC.
+    /// The time until which its ink is recognized, in microseconds of CLOCK_MONOTONIC.
     let until: UInt64
 }
 
-/// An input method, for as long as its connection lives.
+/// An input method, for as long as its connection exists.
 final class TextSession {
     let number: Int
     let client: ClientID
     let user: uid_t
-    /// Its name.
+    /// The name of the input method.
     let name: String
     var capture = TextInputInterface.Capture.automatic
-    /// nil while no field of its has the focus.
+    /// The field that has the focus; nil if no field of the session has it.
     var field: TextField?
-    /// Whether it reads what it is sent.
+    /// The check whether it reads its events.
     var pulse = ReadingPulse()
 
     init(number: Int, client: ClientID, user: uid_t, name: String) {
@@ -70,34 +70,34 @@ final class TextSeat {
     let name: String
     /// "Pen writes text", the switch of the user whose session is active.
     var isEnabled = true
-    /// The user's session is locked.
+    /// Whether the user's session is locked.
     var isLocked = false
     /// Whether the lock state is known, or there is no logind.
     var isLockKnown = false
-    /// In the order they attached, but the one that got the focus last comes last.
+    /// The sessions in the order they attached, except that the last to get the focus comes last.
     var sessions: [TextSession] = []
-    /// The target of ink as it was last applied; nil: nothing is written.
+    /// The target of ink as it was last applied; nil if nothing is written.
     var target: TextTarget?
     /// The number of the last field.
     var lastField = 0
-    /// The number of the field that the pen touched for last.
+    /// The number of the field that the pen last touched down for.
     var writtenField: Int?
-    /// The field whose last readings may still come: one at most.
+    /// The field whose last readings may still arrive; at most one.
     var late: LateField?
-    /// The status that was sent last.
+    /// The last status sent.
     var publishedStatus: TextInputInterface.Status?
 
-    /// Input methods that may attach to one seat.
+    /// Maximum number of input methods attached to one seat.
     static let limit = 16
 
     init(name: String) { self.name = name }
 
-    /// Takes over what is known of the session's lock. Without anybody who says so it is not locked: its devices are closed anyway, unless the
-    /// configuration has them read without sessions.
+    /// Applies the lock state of the session. An unknown state counts as unlocked: the devices are closed anyway, unless the configuration
+    /// allows reading them without sessions.
     func take(_ lock: SeatState.Lock) { (isLocked, isLockKnown) = (lock == .locked, lock != .unknown) }
 
-    /// The session that has the seat: whose field has the focus, or else one that captures exclusively. Users who may not use the
-    /// seat now do not count, nor do sessions that do not read what they are sent.
+    /// Returns the session that has the seat: the one whose field has the focus, or else one that captures exclusively. Sessions of users
+    /// who may not use the seat now do not count, nor do sessions that do not read their events.
     func holder(permitted: (uid_t) -> Bool) -> TextSession? {
         func mayHold(_ session: TextSession) -> Bool { !session.pulse.isStuck && permitted(session.user) }
         return sessions.last { $0.field != nil && mayHold($0) } ?? sessions.last { $0.capture == .exclusive && mayHold($0) }
@@ -105,10 +105,10 @@ final class TextSeat {
 }
 
 extension TextSession {
-    /// Its field, if any, may be written into: a session that captures exclusively without one writes whatever it likes.
+    /// Whether it accepts ink: its field, if any, must accept it; a session that captures exclusively needs no field.
     var takesInk: Bool { field?.purpose.takesInk ?? (capture == .exclusive) }
 
-    /// It wants the pen for itself.
+    /// Whether it wants the pen for itself.
     var wantsPen: Bool {
         switch capture {
         case .automatic: field?.purpose.takesInk ?? false

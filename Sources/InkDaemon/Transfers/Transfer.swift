@@ -3,22 +3,22 @@ internal import InkProtocol
 internal import Synchronization
 internal import System
 
-/// Content on its way in or out in parts: a file without a name, which goes with this object. Everything but the sizes touches the file:
-/// not on a thread that anybody waits for.
+/// Content transferred in parts, in either direction: a file without a name, which exists as long as this object. All members but the sizes
+/// access the file: not for a thread that callers wait for.
 final class Transfer: Sendable {
     let number: Int
-    /// Bytes of all of it.
+    /// The total number of bytes.
     let size: Int
     private let file: Descriptor
     private let count = Atomic(0)
     /// Its share of its user's quotas.
     private let lease: TransferLease
 
-    /// Bytes that are copied at a time.
+    /// Bytes copied at a time.
     private static let piece = 1 << 20
 
-    /// - Parameter folder: made if it is not there, but not the folders around it.
-    /// - Throws: `Failed` if there can be no such file.
+    /// - Parameter folder: created if it does not exist, but not its parents.
+    /// - Throws: `Failed` if the file cannot be created.
     init(of size: Int, in folder: String, _ lease: TransferLease) throws(ClientInterface.Failed) {
         do throws(SystemError) {
             try Folder.make(folder)
@@ -31,10 +31,10 @@ final class Transfer: Sendable {
         number = lease.number
     }
 
-    /// Bytes that are there.
+    /// Number of bytes received.
     var received: Int { count.load(ordering: .acquiring) }
 
-    /// Puts bytes in behind those that are there. For one caller at a time.
+    /// Appends bytes. For one caller at a time.
     /// - Returns: the bytes received.
     /// - Throws: `TransfersInterface.TooLarge` for more than were announced; `Failed`.
     func append(_ bytes: [UInt8]) throws -> Int {
@@ -55,7 +55,7 @@ final class Transfer: Sendable {
         return before + written
     }
 
-    /// Puts the bytes of a file in, up to its end.
+    /// Appends the bytes of a file, up to its end.
     /// - Throws: as `append`.
     func append(contentsOf source: borrowing Descriptor) throws {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.piece, alignment: 16)
@@ -67,7 +67,7 @@ final class Transfer: Sendable {
         }
     }
 
-    /// The bytes from a place on, as far as they are there; none behind the end.
+    /// Returns the received bytes from an offset on; empty behind the end.
     /// - Throws: `Failed`.
     func read(from offset: Int, atMost limit: Int) throws(ClientInterface.Failed) -> [UInt8] {
         let wanted = max(0, min(limit, received - offset))
@@ -87,11 +87,11 @@ final class Transfer: Sendable {
         return bytes
     }
 
-    /// All of it.
+    /// Returns all bytes.
     /// - Throws: `Failed`.
     func contents() throws(ClientInterface.Failed) -> [UInt8] { try read(from: 0, atMost: size) }
 
-    /// Calls `body` with all of it, a piece after the other.
+    /// Calls `body` with all bytes, one piece after the other.
     /// - Throws: `Failed`, and the errors of `body`.
     func forEachPiece(_ body: ([UInt8]) throws -> Void) throws {
         var offset = 0

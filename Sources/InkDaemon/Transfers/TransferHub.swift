@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import InkProtocol
 
-/// org.inkd.Transfers: content that comes and goes in parts. Each transfer is its connection's own. Belongs to a workspace.
+/// org.inkd.Transfers: content that is transferred in parts. Each transfer is its connection's own. Belongs to a workspace.
 final class TransferHub: TransfersService {
     private let shared: SharedState
     private let work: ContentWork

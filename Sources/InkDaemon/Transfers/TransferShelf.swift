@@ -2,7 +2,7 @@ internal import InkProtocol
 internal import Synchronization
 internal import System
 
-/// The transfers of one connection, by number; they go with it.
+/// The transfers of one connection, by number; they end with it.
 final class TransferShelf: Sendable {
     private struct State {
         var transfers: [Int: Transfer] = [:]
@@ -11,13 +11,13 @@ final class TransferShelf: Sendable {
 
     private let state = Mutex(State())
 
-    /// The connection is gone, and all of its transfers.
+    /// Ends all transfers, because the connection is closed.
     func close() { state.withLock { $0 = State(isClosed: true) } }
 
-    /// Nobody waits for an answer any more.
+    /// Whether the connection is closed, so that no client waits for an answer.
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Keeps a transfer until it is taken or ended; not at all if the connection is gone.
+    /// Stores a transfer until it is consumed or ended; ignored if the connection is closed.
     func add(_ transfer: Transfer) {
         state.withLock { if !$0.isClosed { $0.transfers[transfer.number] = transfer } }
     }
@@ -34,7 +34,7 @@ final class TransferShelf: Sendable {
         guard state.withLock({ $0.transfers.removeValue(forKey: number) }) != nil else { throw .init(transfer: number) }
     }
 
-    /// Takes a complete transfer, which its connection no longer has.
+    /// Removes and returns a complete transfer.
     /// - Throws: `NoSuchTransfer`, `Incomplete`
     func take(_ number: Int) throws -> Transfer {
         let transfer = try find(number)
@@ -53,8 +53,8 @@ enum GivenContent<Inline: Sendable>: Sendable {
 }
 
 extension Caller {
-    /// The content of a call, of which exactly one of two parameters is there; a transfer is taken.
-    /// - Parameter name: of the parameter that has the content itself.
+    /// Returns the content of a call, given by exactly one of two parameters; a transfer is consumed.
+    /// - Parameter name: the name of the parameter that has the content itself.
     /// - Throws: `InvalidParameter`, `NoSuchTransfer`, `Incomplete`
     func content<Inline: Sendable>(_ inline: Inline?, _ transfer: Int?, named name: String) throws -> GivenContent<Inline> {
         switch (inline, transfer) {
@@ -65,15 +65,15 @@ extension Caller {
         }
     }
 
-    /// The strokes of a call: none in the call itself is as good as no parameter where there is a transfer.
-    /// - Throws: as the other one.
+    /// Returns the strokes of a call: an empty array in the call itself counts as absent if there is a transfer.
+    /// - Throws: as `content(_:_:named:)`.
     func strokes<Element: Sendable>(_ strokes: [Element]?, _ transfer: Int?) throws -> GivenContent<[Element]> {
         try content(transfer != nil && strokes?.isEmpty == true ? nil : strokes, transfer, named: "strokes")
     }
 }
 
 extension SharedState {
-    /// A transfer of a caller's, empty yet. Makes a file: not on a thread that anybody waits for.
+    /// Creates an empty transfer for a caller. Makes a file: not for a thread that callers wait for.
     /// - Throws: `TooLarge` for more than a user may ever have; `QuotaExceeded`, `Failed`
     func makeTransfer(of size: Int, for caller: Caller) throws -> Transfer {
         let settings = settings
@@ -85,8 +85,8 @@ extension SharedState {
         return transfer
     }
 
-    /// A transfer that a caller can fetch these bytes of.
-    /// - Throws: as the other one.
+    /// Creates a transfer with bytes for a caller to fetch.
+    /// - Throws: as `makeTransfer(of:for:)`.
     func makeTransfer(holding bytes: [UInt8], for caller: Caller) throws -> Transfer {
         let transfer = try makeTransfer(of: bytes.count, for: caller)
         do {

@@ -10,18 +10,18 @@ final class TransferUsage: Sendable {
 
     private let state = Mutex(State())
 
-    /// Transfers that there are, of all users.
+    /// Number of transfers of all users.
     var count: Int { state.withLock { $0.users.values.reduce(0) { $0 + $1.count } } }
 
-    /// The transfers of each user that has some, and their bytes.
+    /// The number and bytes of the transfers of each user that has any.
     var byUser: [UInt32: (count: Int, bytes: Int)] { state.withLock { $0.users } }
 
-    /// Counts a transfer, until the lease goes.
+    /// Counts a transfer, until the lease is deallocated.
     /// - Throws: `TooLarge` for more bytes than a user may ever have; `QuotaExceeded`
     func begin(of user: UInt32, size: Int, _ quotas: Quotas) throws -> TransferLease {
         let most = quotas.transferSize << 20
         guard size <= most else { throw TransfersInterface.TooLarge(size: size, limit: most) }
-        // looked at and counted at once: a user's connections begin transfers at the same time
+        // checked and counted under one lock: a user's connections begin transfers at the same time
         let result: Result<Int, ClientInterface.QuotaExceeded> = state.withLock { state in
             let used = state.users[user] ?? (0, 0)
             do throws(ClientInterface.QuotaExceeded) {
@@ -45,9 +45,9 @@ final class TransferUsage: Sendable {
     }
 }
 
-/// A transfer's share of its user's quotas, given back when this goes.
+/// A transfer's share of its user's quotas, released when this object is deallocated.
 final class TransferLease: Sendable {
-    /// Names the transfer among all users'.
+    /// The number of the transfer among those of all users.
     let number: Int
     private let user: UInt32
     private let size: Int

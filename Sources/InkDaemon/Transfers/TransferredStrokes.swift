@@ -1,17 +1,17 @@
 internal import Ink
 internal import InkProtocol
 
-/// Strokes that come as a JSON array in a transfer. All of it reads the file: not on a thread that anybody waits for.
+/// Strokes that arrive as a JSON array in a transfer. All functions read the file: not for a thread that callers wait for.
 extension Transfer {
-    /// Bytes that one stroke may take while it is parsed: twice what the longest stroke that is taken does.
+    /// Maximum number of bytes of one stroke while it is parsed: twice as many as the longest accepted stroke has.
     private static let largestStroke = 32 << 20
-    /// Samples of strokes for an editor.
+    /// Maximum number of samples of strokes for an editor.
     private static let newSamples = 500_000
 
-    /// Bytes that the strokes take, as values and as ink: one after the other is parsed.
+    /// Returns the bytes that the strokes take, as values and as ink: they are parsed one after the other.
     private static func memory(of bytes: [UInt8], samples: Int) -> Int {
         let footprint = JSONFootprint(of: bytes)
-        // of a stroke eight axes are taken
+        // eight axes of a stroke are accepted
         return min(largestStroke, footprint.memory) + valueMemory * min(footprint.values, 8 * samples)
             + strokeMemory * min(footprint.objects, samples)
     }
@@ -21,8 +21,8 @@ extension Transfer {
     /// Bytes of a stroke besides its samples, as values and as ink.
     private static let strokeMemory = 448
 
-    /// The bytes of a transfer with strokes, with memory for what is made of them.
-    /// - Throws: `QuotaExceeded`, `Failed`; `CancellationError` if the client has gone.
+    /// Returns the bytes of a transfer with strokes, with memory reserved for the parsed strokes.
+    /// - Throws: `QuotaExceeded`, `Failed`; `CancellationError` if the client has disconnected.
     func strokeBytes(samples: Int? = nil, for caller: Caller, on work: ContentWork) async throws -> [UInt8] {
         try await caller.reserve(size)
         let (bytes, memory) = try await work.run(for: caller) {
@@ -33,14 +33,14 @@ extension Transfer {
         return bytes
     }
 
-    /// Strokes for an editor.
+    /// Returns strokes for an editor.
     /// - Throws: `InkInterface.InvalidInk`
     static func newStrokes(_ bytes: [UInt8]) throws -> [InkInterface.NewStroke] {
         var strokes: [InkInterface.NewStroke] = []
         var samples = 0
         do throws(ProtocolError) {
             let isComplete = try JSONArray.forEach(InkInterface.NewStroke.self, in: bytes, largest: Self.largestStroke) { stroke in
-                // one without samples is refused later, and must not come without end until then
+                // a stroke without samples is refused later; until then the number of such strokes must be limited
                 samples += max(1, stroke.x.count)
                 strokes.append(stroke)
                 return samples <= Self.newSamples
@@ -52,8 +52,8 @@ extension Transfer {
         throw InkInterface.InvalidInk(reason: "a transfer takes strokes of \(Self.newSamples) samples in all")
     }
 
-    /// Strokes to be read.
-    /// - Parameter limit: points of all together.
+    /// Returns strokes to be recognized.
+    /// - Parameter limit: the maximum number of points of all strokes.
     /// - Throws: `RecognizerInterface.InvalidInk`, `InkTooLarge`
     static func recognizerInk(_ bytes: [UInt8], limit: Int) throws -> GivenInk {
         var strokes: [RecognizerInterface.Ink] = []

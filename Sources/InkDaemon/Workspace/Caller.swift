@@ -2,22 +2,22 @@ internal import Editing
 internal import InkProtocol
 internal import Synchronization
 
-/// A client's connection, as services see it: who calls, and the way back.
+/// A client's connection, as services see it: the calling user, and the sink for replies.
 final class Caller: Sendable {
     let id: ClientID
-    /// The user at the other end, as the kernel says.
+    /// The user at the other end, as reported by the kernel.
     let user: UInt32
     /// The block that this client copied last.
     let clipboard = Mutex<BlockCopy?>(nil)
-    /// Its content on the way in or out in parts.
+    /// The client's content that is transferred in parts, in either direction.
     let transfers = TransferShelf()
-    /// Its lessons in handwriting.
+    /// The client's lessons in handwriting.
     let lessons = LessonShelf()
     /// The sink of this client's streams.
     let sink: ClientSink
     private struct PresentCall {
         var memory: MemoryLease?
-        /// It is carried out though the connection is closed.
+        /// Whether the call is carried out even if the connection is closed.
         var isOneway = false
     }
 
@@ -31,13 +31,13 @@ final class Caller: Sendable {
         self.sink = sink
     }
 
-    /// The connection is closed, and its present call was for the sake of an answer.
+    /// Whether the connection is closed and its present call only serves an answer.
     var isGone: Bool { hasLeft.load(ordering: .acquiring) && !call.withLock { $0.isOneway } }
 
-    /// - Throws: `CancellationError` if nobody waits for an answer any more.
+    /// - Throws: `CancellationError` if no client waits for an answer any more.
     func requireAwaited() throws { if isGone { throw CancellationError() } }
 
-    /// The connection is closed, with all that it had.
+    /// Marks the connection as closed, and drops its content.
     func leave() {
         hasLeft.store(true, ordering: .releasing)
         transfers.close()
@@ -45,13 +45,13 @@ final class Caller: Sendable {
         lessons.close()
     }
 
-    /// A call begins, with its memory.
+    /// Notes the start of a call, with its memory.
     func callBegan(_ memory: MemoryLease, isOneway: Bool) { call.withLock { $0 = PresentCall(memory: memory, isOneway: isOneway) } }
 
-    /// The call has ended.
+    /// Notes the end of the call.
     func callEnded() { call.withLock { $0 = PresentCall() } }
 
-    /// Waits until the present call may use so much more memory, which it has until its reply is sent.
+    /// Waits until the present call may use this much more memory, which it holds until its reply is sent.
     /// - Throws: `QuotaExceeded`; `CancellationError` if the connection is closed meanwhile.
     func reserve(_ bytes: Int, for purpose: ContentMemory.Purpose = .content) async throws {
         guard let memory = call.withLock({ $0.memory }) else { return }
@@ -59,17 +59,17 @@ final class Caller: Sendable {
     }
 }
 
-/// The result of a call, for the loop to pass on.
+/// The result of a call, for the loop to send.
 enum CallOutcome: Sendable {
-    /// A reply or an error, its NUL included, and the memory that it has until it is sent.
+    /// A reply or an error, including its NUL, and the memory that it holds until it is sent.
     case reply([UInt8], MemoryLease? = nil)
-    /// The caller wants no answer.
+    /// No answer is sent.
     case none
-    /// A stream has begun; its replies come by the caller's sink until it is finished.
+    /// A stream has begun; its replies arrive through the caller's sink until it is finished.
     case streaming
 }
 
-/// Carries the replies of a stream from any thread to the loop, which sends them in order.
+/// Forwards the replies of a stream from any thread to the loop, which sends them in order.
 struct ClientSink: ReplySink {
     private let client: ClientID
     private let daemon: Daemon
@@ -84,7 +84,7 @@ struct ClientSink: ReplySink {
         daemon.post { [client] in $0.sendStream(bytes, as: kind, to: client) }
     }
 
-    /// Sends the last reply: the connection takes other calls after it.
+    /// Sends the last reply; the connection accepts other calls after it.
     func finish(_ bytes: [UInt8]) {
         daemon.post { [client] in $0.finishStream(bytes, to: client) }
     }

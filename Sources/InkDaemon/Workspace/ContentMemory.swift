@@ -2,46 +2,47 @@ internal import InkProtocol
 internal import Synchronization
 internal import System
 
-/// The memory that calls, files and exports of all users may take together while they are worked on.
+/// The memory that calls, files and exports of all users may use together while they are processed.
 ///
-/// It is taken before anything is parsed, by what the bytes tell of it (`JSONFootprint`, `XMLFootprint`), since a byte may become a hundred. Work that
-/// does not fit waits, and holds up nothing but its own connection; what can never fit, and what has waited for too long, is refused.
+/// Memory is acquired before parsing, as estimated from the bytes (`JSONFootprint`, `XMLFootprint`), since a byte may become a hundred.
+/// Work that does not fit waits, and blocks only its own connection; work that can never fit, or has waited for too long, is refused.
 final class ContentMemory: Sendable {
     typealias Purpose = MemoryQueue<Ticket>.Purpose
 
-    /// A piece of work that waits.
+    /// A waiting piece of work.
     struct Ticket {
-        /// Who waits for it; nil for a call that wants no answer, which is carried out though its client has gone.
+        /// The client that waits for it; nil for a call without an answer, which is carried out even if its client has disconnected.
         let client: ClientID?
         let bytes: Int
         let continuation: CheckedContinuation<Refusal?, Never>
     }
 
-    /// Why work was not let in.
+    /// The reason why work was refused.
     enum Refusal: Sendable {
         case waitedTooLong
         case clientLeft
     }
 
     private let queue: Mutex<MemoryQueue<Ticket>>
-    /// Calls back at a time of CLOCK_MONOTONIC, for `expire`.
+    /// Schedules `expire` for a time of CLOCK_MONOTONIC.
     private let alarm = Mutex<(@Sendable (UInt64) -> Void)?>(nil)
 
-    /// Bytes below which nothing is counted: all connections together have no more than 32 MiB of such.
+    /// Bytes below which nothing is counted: all connections together have no more than 32 MiB of such work.
     static let smallest = 512 << 10
-    /// Bytes of a piece of work after which freed memory is given back to the system.
+    /// Bytes of a piece of work after which freed memory is returned to the system.
     private static let large = 4 << 20
 
     init(limit: Int, exportLimit: Int) { queue = Mutex(MemoryQueue(limit: limit, exportLimit: exportLimit)) }
 
-    /// Has work that waits for too long refused by `expire`, which is to be called when `alarm` says.
+    /// Sets the alarm, which has to call `expire` at the given times to refuse work that has waited for too long.
     func start(_ alarm: @escaping @Sendable (UInt64) -> Void) { self.alarm.withLock { $0 = alarm } }
 
-    /// The memory of a client's call: none yet.
+    /// Returns the memory of a client's call, empty at first.
     func lease(for client: ClientID?, of user: UInt32) -> MemoryLease { MemoryLease(self, client: client, user: user) }
 
-    /// Waits until so much may be used.
-    /// - Throws: `QuotaExceeded` for more than can ever be used at once, or after waiting for too long; `CancellationError` if the client has gone.
+    /// Waits until this many bytes may be used.
+    /// - Throws: `QuotaExceeded` for more than the limit, or after waiting for too long; `CancellationError` if the client has
+    ///   disconnected.
     fileprivate func acquire(_ bytes: Int, _ purpose: Purpose, held: Int, for client: ClientID?, of user: UInt32) async throws {
         let largest = queue.withLock { $0.largest(for: purpose) }
         guard bytes <= largest else { throw Self.tooLarge(bytes, limit: largest, purpose) }
@@ -81,7 +82,7 @@ final class ContentMemory: Sendable {
         }
     }
 
-    /// So much is used no more.
+    /// Releases bytes, and admits waiting work.
     fileprivate func release(_ bytes: Int, _ purpose: Purpose, of user: UInt32) {
         guard bytes > 0 else { return }
         resume(
@@ -96,7 +97,7 @@ final class ContentMemory: Sendable {
         for ticket in admitted { ticket.continuation.resume(returning: refusal) }
     }
 
-    /// Refuses work that has waited for too long, and lets in what has been waiting behind it.
+    /// Refuses work that has waited for too long, and admits the work that has waited behind it.
     /// - Parameter now: microseconds of CLOCK_MONOTONIC.
     func expire(at now: UInt64 = MonotonicClock.microseconds) {
         let (expired, admitted, expiry) = queue.withLock { ($0.expire(at: now), $0.admit(at: now), $0.nextExpiry) }
@@ -105,7 +106,7 @@ final class ContentMemory: Sendable {
         if let expiry { alarm.withLock { $0 }?(expiry) }
     }
 
-    /// The client is gone: its work does not wait any more.
+    /// Withdraws the waiting work of a client that has disconnected.
     func clientLeft(_ client: ClientID) {
         let (gone, admitted) = queue.withLock { queue in
             (queue.withdraw { $0.client == client }, queue.admit(at: MonotonicClock.microseconds))
@@ -114,16 +115,16 @@ final class ContentMemory: Sendable {
         resume(admitted)
     }
 
-    /// The used and the largest amount, in bytes.
+    /// The used amount and the limit, in bytes.
     var use: (used: Int, limit: Int) { queue.withLock { ($0.used, $0.limit) } }
 
-    /// Pieces of work that wait.
+    /// Number of waiting pieces of work.
     var waitingCount: Int { queue.withLock { $0.count } }
 
-    /// The amount that exports use, and the largest.
+    /// The amount that exports use, and its limit.
     var useByExports: (used: Int, limit: Int) { queue.withLock { ($0.usedByExports, $0.largest(for: .export)) } }
 
-    /// Other amounts may be used from now on.
+    /// Changes the limits, and admits waiting work.
     func resize(limit: Int, exportLimit: Int) {
         resume(
             queue.withLock { queue in
@@ -133,7 +134,7 @@ final class ContentMemory: Sendable {
     }
 }
 
-/// The memory of one call, or of a reply that its client has not fetched yet; given back when this goes.
+/// The memory of one call, or of a reply that its client has not fetched yet; released when this object is deallocated.
 final class MemoryLease: Sendable {
     private let memory: ContentMemory
     private let client: ClientID?
@@ -146,18 +147,18 @@ final class MemoryLease: Sendable {
 
     deinit { shrink(to: 0) }
 
-    /// Bytes that it has.
+    /// The bytes that it holds.
     var bytes: Int { held.withLock { $0.content + $0.export } }
 
-    /// Waits until so much more may be used. Little is not counted.
-    /// - Throws: `QuotaExceeded`; `CancellationError` if the client has gone.
+    /// Waits until this many more bytes may be used. Small amounts are not counted.
+    /// - Throws: `QuotaExceeded`; `CancellationError` if the client has disconnected.
     func grow(by bytes: Int, for purpose: ContentMemory.Purpose = .content) async throws {
         guard purpose == .export || bytes > ContentMemory.smallest else { return }
         try await memory.acquire(bytes, purpose, held: self.bytes, for: client, of: user)
         held.withLock { if purpose == .export { $0.export += bytes } else { $0.content += bytes } }
     }
 
-    /// Keeps no more than so many bytes.
+    /// Releases memory beyond this many bytes.
     func shrink(to rest: Int) {
         let given = held.withLock { held in
             let (content, export) = (min(held.content, rest), min(held.export, max(0, rest - held.content)))

@@ -5,7 +5,7 @@ internal import Synchronization
 internal import System
 internal import Tablet
 
-/// Names an editor among all; never used twice.
+/// The identifier of an editor among all; never reused.
 struct EditorID: Hashable, Sendable {
     let value: UInt64
 }
@@ -15,24 +15,24 @@ struct DeviceOrigin: Sendable {
     let device: DeviceID
     let seat: String
     let hardware: HardwareID
-    /// Played from a recording: nothing of it is kept.
+    /// Whether it is played from a recording: nothing of it is stored.
     let isReplay: Bool
-    /// It writes into the fields of input methods, and for no client else.
+    /// Whether it writes into the fields of input methods, and for no other client.
     let isText: Bool
-    /// Units per millimetre of a device that does not report its size; nil for one that does.
+    /// Units per millimeter of a device that does not report its size; nil for one that does.
     let unitsPerMillimetre: Double?
 }
 
 /// An editor's entry in the directory: its name, its owner, and the way to it. The ink itself belongs to a workspace.
 final class EditorHandle: Sendable {
-    /// The state that others may read without asking the workspace.
+    /// State that can be read without asking the workspace.
     struct Status: Sendable {
-        /// Nothing is being written, read or looked at.
+        /// Whether nothing is being written, recognized or examined.
         var isIdle = true
         var strokeCount = 0
-        /// A client opened a part for it.
+        /// Whether a client opened a part for it.
         var hasNamedPart = false
-        /// A finger writes, as its tools say.
+        /// Whether a finger writes, according to its tools.
         var fingersWrite = false
     }
 
@@ -43,7 +43,7 @@ final class EditorHandle: Sendable {
         var pause: EditorInterface.Pause?
     }
 
-    /// Shared with the closure that hands on events, which would otherwise hold the handle.
+    /// Separate box so that the event-forwarding closure does not retain the handle (retain cycle).
     private final class Shared: Sendable {
         let state: Mutex<State>
 
@@ -51,7 +51,7 @@ final class EditorHandle: Sendable {
     }
 
     let id: EditorID
-    /// Its name on the socket.
+    /// The editor's name on the socket.
     let name: String
     /// nil for an editor that a client created.
     let origin: DeviceOrigin?
@@ -59,10 +59,10 @@ final class EditorHandle: Sendable {
     let creator: UInt32?
     /// Pointer events on their way from the loop.
     let feed = PointerFeed()
-    /// Pointer-ups among the events handed on.
+    /// Number of pointer-ups among the forwarded events.
     let upsPushed = Atomic(0)
     private let shared: Shared
-    /// Made once: handing on events allocates nothing.
+    /// Created once, so that forwarding events allocates nothing.
     private let drain: @Sendable () -> Void
 
     init(id: EditorID, name: String, origin: DeviceOrigin?, creator: UInt32?, owner: UInt32?, workspace: Workspace) {
@@ -74,7 +74,7 @@ final class EditorHandle: Sendable {
         self.shared = shared
         drain = { [feed] in
             let workspace = shared.state.withLock { $0.workspace }
-            // where the device became another user's meanwhile, its events are nobody's any more
+            // if the device has become another user's meanwhile, its events are dropped
             guard workspace.executor.isIsolatingCurrentContext() == true else { return }
             workspace.assumeIsolated { $0.devices.takeEvents(of: id, feed) }
         }
@@ -83,44 +83,44 @@ final class EditorHandle: Sendable {
     /// The workspace that has its ink now.
     var workspace: Workspace { shared.state.withLock { $0.workspace } }
 
-    /// The user whose hand writes: whose session was active on the seat last, or who created it; nil if unknown.
+    /// The user whose handwriting it is: the user of the seat's last active session, or the creator; nil if unknown.
     var owner: UInt32? { creator ?? shared.state.withLock { $0.owner } }
 
-    /// Another user has the device, and another workspace the ink, from now on.
+    /// Moves the editor to the user who has the device now, and to that user's workspace.
     func move(to workspace: Workspace, owner: UInt32?) {
         let isSame = shared.state.withLock { state in
             defer { (state.workspace, state.owner) = (workspace, owner) }
             return state.workspace === workspace
         }
         guard !isSame else { return }
-        // left behind they would be taken for the first of the new one's, and all later ones be one batch late
+        // events left behind would count as the first of the new workspace, and delay all later ones by one batch
         feed.discard()
         upsPushed.store(0, ordering: .relaxed)
     }
 
     var status: Status { shared.state.withLock { $0.status } }
 
-    /// Why its device is not read; nil if it is, or if there is none.
+    /// The reason why its device is not read; nil if it is read, or without a device.
     var pause: EditorInterface.Pause? {
         get { shared.state.withLock { $0.pause } }
         set { shared.state.withLock { $0.pause = newValue } }
     }
 
-    /// Events that it has not taken in yet.
+    /// Number of events that the editor has not processed yet.
     var waitingEvents: Int { feed.count }
 
-    /// Nothing is being written, read or looked at, and nothing is on its way.
+    /// Whether nothing is being written, recognized or examined, and no event is pending.
     var isIdle: Bool { feed.isEmpty && status.isIdle }
 
     func update(_ status: Status) { shared.state.withLock { $0.status = status } }
 
-    /// Has the editor take in events of its device, in order with earlier requests. Allocates nothing for a steady pen.
+    /// Forwards events of a device to the editor, in order with earlier requests. Allocates nothing for a steady pen.
     func push(_ events: some Collection<PointerEvent>) {
         for event in events where event.phase == .up { upsPushed.add(1, ordering: .relaxed) }
         if feed.push(events) { workspace.executor.post(drain) }
     }
 
-    /// Runs work on the editor in its workspace, after all events pushed before; not at all if it is closed by then.
+    /// Runs work on the editor in its workspace, after all events pushed before; skipped if the editor is closed by then.
     func perform(_ work: @escaping @Sendable (isolated Workspace, EditorSession) -> Void) {
         feed.seal()
         let id = id
@@ -129,21 +129,21 @@ final class EditorHandle: Sendable {
         }
     }
 
-    /// Whether the user may know of the editor and use it: a device's if they may use the device, another if it is their own. What is
-    /// written into fields is their input method's alone.
+    /// Returns whether the user may see and use the editor: a device's if they may use the device, another if they created it. Text written
+    /// into fields is for its input method alone.
     func permits(_ user: UInt32, _ access: Access) -> Bool {
         guard let origin else { return creator == user }
         return !origin.isText && access.permits(user, seat: origin.seat)
     }
 }
 
-/// A client's watch of one editor, or of all it may know of.
+/// A client's watch of one editor, or of all that it may see.
 final class EditorWatch: Sendable {
     let client: ClientID
     let user: UInt32
     /// nil for all editors.
     let editor: EditorID?
-    /// Marks of what its client knows; nil where it knows nothing.
+    /// Marks that its client knows; nil for a client without any.
     let since: Set<String>?
     private let stream: ReplyStream<EditorInterface.Watch>
     private let sink: ClientSink
@@ -158,7 +158,7 @@ final class EditorWatch: Sendable {
         self.stream = stream
     }
 
-    /// Sends an event with its number. Numbers are given under a lock, so that they agree with the order of sending.
+    /// Sends an event with its number. Numbers are assigned under a lock, so that they agree with the order of sending.
     func send(as kind: MessageClass, isLast: Bool = false, _ event: (Int) -> EditorInterface.Watch.Reply) {
         sequence.withLock { sequence in
             let reply = event(sequence)
@@ -167,7 +167,7 @@ final class EditorWatch: Sendable {
         }
     }
 
-    /// Ends the connection: the client may not be told why its watch ends.
+    /// Ends the connection, because the client may not learn why its watch ends.
     func disconnect() { sink.disconnect() }
 }
 
@@ -181,8 +181,8 @@ final class EditorDirectory: Sendable {
 
     private let state = Mutex(State())
 
-    /// Makes a name for a new editor, with a number that was never used before.
-    /// - Parameter name: makes the name of the number; ignored where `fixed` is given.
+    /// Adds a handle for a new editor, with a number that was never used before.
+    /// - Parameter name: returns the name for the number; ignored if `fixed` is given.
     /// - Returns: nil if `fixed` is taken.
     func add(
         fixed: String? = nil, named name: (EditorID) -> String, origin: DeviceOrigin? = nil, creator: UInt32? = nil, owner: UInt32? = nil,
@@ -202,17 +202,17 @@ final class EditorDirectory: Sendable {
 
     subscript(name: String) -> EditorHandle? { state.withLock { $0.handles[name] } }
 
-    /// Every editor, in the order they came.
+    /// All editors, in order of creation.
     var all: [EditorHandle] { state.withLock { Array($0.handles.values) }.sorted { $0.id.value < $1.id.value } }
 
-    /// How many editors users' clients have made.
+    /// The number of editors that users' clients have created.
     var created: [UInt32: Int] {
         state.withLock {
             $0.handles.values.reduce(into: [:]) { counts, handle in if let user = handle.creator { counts[user, default: 0] += 1 } }
         }
     }
 
-    /// The workspaces that have editors of devices, but for one.
+    /// Returns the workspaces that have editors of devices, except for one.
     func workspaces(besides own: Workspace) -> [Workspace] {
         var found: [Workspace] = []
         for handle in all where handle.origin != nil {
@@ -227,7 +227,7 @@ final class EditorDirectory: Sendable {
     @discardableResult
     func removeWatch(of client: ClientID) -> EditorWatch? { state.withLock { $0.watches.removeValue(forKey: client) } }
 
-    /// The watches of this editor, alone or with all others, permitted or not.
+    /// Returns the watches of this editor, alone or with all others, permitted or not.
     func watches(of editor: EditorID) -> [EditorWatch] {
         state.withLock { state in
             state.watches.isEmpty ? [] : state.watches.values.filter { $0.editor == nil || $0.editor == editor }

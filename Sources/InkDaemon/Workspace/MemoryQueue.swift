@@ -1,36 +1,36 @@
 /// The order in which the work of users gets memory. A pure value: no thread, no clock.
 ///
-/// Work that does not fit waits, the work of each user in its order. Other users' work goes past it, unless it has waited for long.
+/// Work that does not fit waits, the work of each user in its order. Other users' work overtakes it, unless it has waited for long.
 struct MemoryQueue<Ticket> {
-    /// What memory is for.
+    /// The purpose of memory.
     enum Purpose: Sendable, Hashable {
-        /// What a call or a file becomes when it is parsed, and what is made of that.
+        /// Parsed calls and files, and the results made of them.
         case content
-        /// Drawing, which has a limit of its own besides.
+        /// Drawing, which has an additional limit.
         case export
     }
 
-    /// Memory that is asked for.
+    /// A request for memory.
     struct Request {
         let user: UInt32
         let bytes: Int
         let purpose: Purpose
-        /// Bytes that the same piece of work has already. It is not kept behind work that waits for these.
+        /// Bytes that the same piece of work already holds. It does not queue behind work that waits for them.
         let held: Int
         let ticket: Ticket
     }
 
     private struct Waiting {
         let request: Request
-        /// Microseconds.
+        /// The beginning of the waiting, in microseconds.
         let since: UInt64
     }
 
-    /// Bytes that all work may have together.
+    /// Maximum number of bytes of all work together.
     var limit: Int
-    /// Bytes of that which exports may have together.
+    /// Maximum number of those bytes that exports use together.
     var exportLimit: Int
-    /// Bytes that are in use.
+    /// Bytes in use.
     private(set) var used = 0
     /// Bytes that exports use.
     private(set) var usedByExports = 0
@@ -39,7 +39,7 @@ struct MemoryQueue<Ticket> {
 
     /// Microseconds for which work waits before it is refused.
     static var patience: UInt64 { 30_000_000 }
-    /// Microseconds after which nothing goes past work that waits.
+    /// Microseconds after which waiting work is no longer overtaken.
     static var precedence: UInt64 { 2_000_000 }
 
     init(limit: Int, exportLimit: Int) {
@@ -47,22 +47,22 @@ struct MemoryQueue<Ticket> {
         self.exportLimit = exportLimit
     }
 
-    /// Bytes that one user's work may have together, unless it is a single piece.
+    /// Maximum number of bytes of one user's work together, unless it is a single piece.
     private var share: Int { limit / 2 }
 
-    /// The largest piece of work that can ever be let in, in bytes.
+    /// Returns the largest piece of work that can ever be admitted, in bytes.
     func largest(for purpose: Purpose) -> Int { purpose == .export ? min(limit, exportLimit) : limit }
 
-    /// Bytes that a user's work has.
+    /// Returns the bytes that a user's work holds.
     func used(by user: UInt32) -> Int { usedByUser[user] ?? 0 }
 
-    /// Work that waits.
+    /// Number of waiting pieces of work.
     var count: Int { waiting.count }
 
-    /// Adds work that is to be let in.
+    /// Adds work that waits for admission.
     mutating func ask(_ request: Request, at now: UInt64) { waiting.append(Waiting(request: request, since: now)) }
 
-    /// Takes the work that is let in now out of those who wait.
+    /// Removes and returns the waiting work that is admitted now.
     mutating func admit(at now: UInt64) -> [Ticket] {
         var admitted: [Ticket] = []
         var left: [Waiting] = []
@@ -78,14 +78,14 @@ struct MemoryQueue<Ticket> {
             }
             left.append(waiter)
             behind.insert(request.user)
-            // only what waits for others is let go first: a user's own work is for that user to wait for
+            // only work that waits for other users gets precedence: a user's own work delays that user alone
             if isInOrder, fitsShare(request), now &- waiter.since >= Self.precedence { isHeldUp = true }
         }
         waiting = left
         return admitted
     }
 
-    /// Gives bytes back.
+    /// Releases bytes.
     mutating func release(_ bytes: Int, _ purpose: Purpose, of user: UInt32) {
         used -= bytes
         if purpose == .export { usedByExports -= bytes }
@@ -93,13 +93,13 @@ struct MemoryQueue<Ticket> {
         usedByUser[user] = rest > 0 ? rest : nil
     }
 
-    /// Takes out work that has waited for too long.
+    /// Removes and returns work that has waited for too long.
     mutating func expire(at now: UInt64) -> [Ticket] { remove { now &- $0.since >= Self.patience } }
 
-    /// When the next work will have waited for too long; nil while none waits.
+    /// The time at which the next work will have waited for too long; nil while no work waits.
     var nextExpiry: UInt64? { waiting.map { $0.since &+ Self.patience }.min() }
 
-    /// Takes out work that nobody waits for any more.
+    /// Removes and returns work that is no longer wanted.
     mutating func withdraw(_ isWithdrawn: (Ticket) -> Bool) -> [Ticket] { remove { isWithdrawn($0.request.ticket) } }
 
     private mutating func remove(_ isRemoved: (Waiting) -> Bool) -> [Ticket] {
@@ -114,7 +114,7 @@ struct MemoryQueue<Ticket> {
         usedByUser[user, default: 0] += bytes
     }
 
-    /// Whether there is room: always for the only work there is, since a limit may have been lowered.
+    /// Returns whether there is room: always for the only work, since a limit may have been lowered.
     private func fits(_ request: Request) -> Bool {
         let others = used - request.held
         guard others <= 0 || used + request.bytes <= limit else { return false }

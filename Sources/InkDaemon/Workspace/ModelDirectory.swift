@@ -2,12 +2,12 @@ internal import InkProtocol
 internal import ModelStore
 internal import Synchronization
 
-/// The models there are for each user, which of them editors read with, and which are in use.
+/// The models of each user, those that editors recognize with, and those in use.
 final class ModelDirectory: Sendable {
-    /// The models that somebody reads with.
+    /// The models that are available, and the one for lines without another setting.
     private struct Selection {
         var catalog = ModelCatalog()
-        /// Reads editors' lines where nothing else is set; nil for no language in particular.
+        /// The model for editors' lines without another setting; nil for no particular language.
         var language: InstalledModel?
 
         init(_ catalog: ModelCatalog = ModelCatalog(), language tag: String = "") {
@@ -17,17 +17,17 @@ final class ModelDirectory: Sendable {
     }
 
     private struct State {
-        /// The tag that editors read in unless something else is set.
+        /// The language tag of editors without another setting.
         var tag = ""
-        /// For everybody who has no models of their own.
+        /// The selection for all users without their own models.
         var common = Selection()
         /// Users' own models.
         var own: [UInt32: [InstalledModel]] = [:]
-        /// For users who have models of their own.
+        /// The selections for users with their own models.
         var selections: [UInt32: Selection] = [:]
-        /// The reason why there is no recognition; nil while there is, and until the recogniser has started.
+        /// The reason why recognition is unavailable; nil while it is available, and until the recognizer has started.
         var problem: String?
-        /// Editors and requests that read with a model.
+        /// Number of editors and requests that use each model.
         var uses: [InstalledModel: Int] = [:]
 
         func selection(of user: UInt32) -> Selection { selections[user] ?? common }
@@ -40,24 +40,24 @@ final class ModelDirectory: Sendable {
 
     private let state = Mutex(State())
 
-    /// The models there are for everybody.
+    /// The models for all users.
     var catalog: ModelCatalog { state.withLock { $0.common.catalog } }
 
-    /// The models there are for a user.
+    /// Returns the models for a user.
     func catalog(of user: UInt32) -> ModelCatalog { state.withLock { $0.selection(of: user).catalog } }
 
-    /// Reads a user's lines in editors where nothing else is set; nil for no language in particular.
+    /// Returns the model for a user's lines in editors without another setting; nil for no particular language.
     func language(of user: UInt32) -> InstalledModel? { state.withLock { $0.selection(of: user).language } }
 
-    /// A user's own models.
+    /// Returns a user's own models.
     func own(of user: UInt32) -> [InstalledModel] { state.withLock { $0.own[user] ?? [] } }
 
-    /// The reason why there is no recognition; nil while there is.
+    /// The reason why recognition is unavailable; nil while it is available.
     var problem: String? { state.withLock { $0.problem } }
 
-    /// Goes on with other models for everybody.
-    /// - Parameter language: the tag of editors without a language of their own.
-    /// - Returns: why there is no model for that language; nil if there is one.
+    /// Replaces the models for all users.
+    /// - Parameter language: the tag for editors without their own language.
+    /// - Returns: why there is no model for that language; nil if a model was found.
     func use(_ catalog: ModelCatalog, language tag: String) -> ModelStoreError? {
         state.withLock { state in
             state.tag = tag
@@ -72,7 +72,7 @@ final class ModelDirectory: Sendable {
         }
     }
 
-    /// Goes on with other models of a user's own.
+    /// Replaces a user's own models.
     func use(_ models: [InstalledModel], of user: UInt32) {
         state.withLock { state in
             state.own[user] = models.isEmpty ? nil : models
@@ -80,16 +80,16 @@ final class ModelDirectory: Sendable {
         }
     }
 
-    /// The recogniser has started, or cannot.
+    /// Records that the recognizer has started, or why it cannot.
     func recogniserStarted(_ problem: String?) { state.withLock { $0.problem = problem } }
 
-    /// Counts a user of a model, until `release`.
+    /// Counts a use of a model, until `release`.
     func retain(_ model: InstalledModel?) {
         guard let model else { return }
         state.withLock { $0.uses[model, default: 0] += 1 }
     }
 
-    /// Somebody reads with the model no more.
+    /// Removes one use of a model.
     func release(_ model: InstalledModel?) {
         guard let model else { return }
         state.withLock { state in
@@ -98,7 +98,7 @@ final class ModelDirectory: Sendable {
         }
     }
 
-    /// Whether editors, or requests under way, read with the model.
+    /// Returns whether editors, or requests in progress, use the model.
     func isInUse(_ model: InstalledModel) -> Bool {
         state.withLock { state in
             state.common.language == model || state.uses[model] != nil || state.selections.values.contains { $0.language == model }

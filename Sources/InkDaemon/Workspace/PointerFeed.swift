@@ -3,35 +3,35 @@ internal import Synchronization
 
 /// Pointer events on their way from the loop to an editor. The loop never waits: while the workspace works on one batch, the next gathers.
 ///
-/// Two arrays change places, so that a steady pen allocates nothing.
+/// Two arrays are swapped, so that a steady pen allocates nothing.
 final class PointerFeed: Sendable {
-    /// A batch, and whether events before it were left out.
+    /// A batch, and whether events before it were dropped.
     struct Batch {
         var events: [PointerEvent] = []
-        /// The workspace was too far behind: strokes may lack a piece.
+        /// Whether the workspace was too far behind: strokes may lack a piece.
         var hasGap = false
 
-        /// An empty batch with room for a second of a fast pen.
+        /// Creates an empty batch with room for a second of a fast pen.
         init() { events.reserveCapacity(1024) }
     }
 
     private struct State {
-        /// Sealed batches, which requests were made after.
+        /// Sealed batches, which later requests follow.
         var sealed: [Batch] = []
-        /// Events in those.
+        /// Number of events in those.
         var sealedCount = 0
         var pending = Batch()
         var isScheduled = false
-        /// The workspace works on a batch.
+        /// Whether the workspace is processing a batch.
         var isTaken = false
     }
 
     private let state: Mutex<State>
 
-    /// Events for which room is kept: what a workspace that was far behind has needed is given back.
+    /// Maximum number of events for which capacity is retained; more room, after a delay of the workspace, is freed.
     static let keptRoom = 8192
 
-    /// Events that may wait: four minutes of one pen of 1000 Hz, in about 20 MiB.
+    /// Maximum number of pending events: four minutes of one pen at 1000 Hz, in about 20 MiB.
     static let limit = 262_144
 
     init() {
@@ -39,12 +39,12 @@ final class PointerFeed: Sendable {
     }
 
     /// Adds events of the loop.
-    /// - Returns: whether the workspace must be woken: it does not know of the events yet.
+    /// - Returns: whether the workspace must be woken, because it does not know of the events yet.
     func push(_ events: some Collection<PointerEvent>) -> Bool {
         guard !events.isEmpty else { return false }
         return state.withLock { state in
             if state.sealedCount + state.pending.events.count + events.count > Self.limit {
-                // where it began and ended stays known, whatever lies between
+                // starts and ends of contacts are retained, whatever lies between
                 state.pending.events.append(contentsOf: events.filter { $0.phase != .move && $0.phase != .hover })
                 state.pending.hasGap = true
             } else {
@@ -55,7 +55,7 @@ final class PointerFeed: Sendable {
         }
     }
 
-    /// Keeps later events behind the request that is made of the workspace now.
+    /// Seals the pending batch: later events stay behind the request that is made of the workspace now.
     func seal() {
         state.withLock { state in
             guard state.isScheduled else { return }
@@ -65,7 +65,7 @@ final class PointerFeed: Sendable {
         }
     }
 
-    /// Exchanges an emptied batch for the gathered events: once each time that `push` returned true.
+    /// Swaps an emptied batch for the gathered events; to be called once each time that `push` returned true.
     func take(into batch: inout Batch) {
         if batch.events.capacity > Self.keptRoom { batch = Batch() } else { batch.events.removeAll(keepingCapacity: true) }
         batch.hasGap = false
@@ -81,7 +81,7 @@ final class PointerFeed: Sendable {
         }
     }
 
-    /// Drops all events: another workspace takes in the next ones. The old one may still be woken for those that were there.
+    /// Drops all events: another workspace processes the next ones. The old one may still be woken for the dropped ones.
     func discard() {
         state.withLock { state in
             (state.sealed, state.sealedCount) = ([], 0)
@@ -89,12 +89,12 @@ final class PointerFeed: Sendable {
         }
     }
 
-    /// The workspace has handled the events that it took.
+    /// Notes that the workspace has processed its batch.
     func finish() { state.withLock { $0.isTaken = false } }
 
-    /// Events that wait.
+    /// Number of pending events.
     var count: Int { state.withLock { $0.sealedCount + $0.pending.events.count } }
 
-    /// Nothing is on its way, or being worked on.
+    /// Whether no event is pending or being processed.
     var isEmpty: Bool { state.withLock { $0.pending.events.isEmpty && $0.sealed.isEmpty && !$0.isTaken } }
 }

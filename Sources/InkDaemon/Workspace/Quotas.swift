@@ -5,43 +5,43 @@ internal import Synchronization
 public struct Quotas: Sendable, Equatable {
     /// MiB of packages on disk.
     public var disk = 200
-    /// Packages.
+    /// Number of packages.
     public var packages = 1000
-    /// Packages that are open at a time.
+    /// Number of packages open at a time.
     public var openPackages = 32
-    /// Editors of a user's clients at a time.
+    /// Number of editors of a user's clients at a time.
     public var editors = 32
-    /// Connections at a time.
+    /// Number of connections at a time.
     public var connections = 32
-    /// Streams at a time: watches, replays, installs.
+    /// Number of streams at a time: watches, replays, installs.
     public var watches = 24
-    /// MiB that calls, files and exports of all users may take at a time.
+    /// MiB that calls, files and exports of all users may use at a time.
     public var contentMemory = 256
-    /// MiB of those that exports may take.
+    /// MiB of those that exports may use.
     public var exportMemory = 256
-    /// KiB a second of annotations in recordings.
+    /// KiB per second of annotations in recordings.
     public var annotations = 64
-    /// Lines a minute in the journal that a user's calls may cause.
+    /// Lines per minute in the journal that a user's calls may cause.
     public var notices = 20
-    /// Transfers of a user's connections at a time.
+    /// Number of transfers of a user's connections at a time.
     public var transfers = 4
-    /// MiB of a user's transfers together.
+    /// MiB of all of a user's transfers.
     public var transferSize = 64
-    /// MiB of models that a user has installed for himself.
+    /// MiB of a user's own installed models.
     public var models = 64
 
     /// The defaults.
     public init() {}
 
-    /// A quota of one user's.
+    /// A quota of one user.
     enum Name: String, CaseIterable {
         case disk, packages, openPackages, editors, connections, watches, annotations, transfers, transferSize, models
 
-        /// The key of the configuration, by which clients know it.
+        /// The key in the configuration, by which clients know it.
         var setting: String { "quotas.\(rawValue)" }
     }
 
-    /// The largest amount that one user may have: bytes, or a count.
+    /// Returns the limit for one user: bytes, or a count.
     func limit(of name: Name) -> Int {
         switch name {
         case .disk: disk << 20
@@ -57,7 +57,7 @@ public struct Quotas: Sendable, Equatable {
         }
     }
 
-    /// - Parameter used: the used amount without the request; of `disk`, `models` and `transferSize` bytes, with it.
+    /// - Parameter used: the used amount without the request; for `disk`, `models` and `transferSize`, bytes including it.
     /// - Throws: `ClientInterface.QuotaExceeded` naming the quota, the used amount, the limit and the remedy.
     func check(_ name: Name, used: Int) throws(ClientInterface.QuotaExceeded) {
         let limit = limit(of: name)
@@ -88,11 +88,11 @@ public struct Quotas: Sendable, Equatable {
 }
 
 extension ClientInterface.QuotaExceeded {
-    /// For people.
+    /// The explanation for users.
     var explanation: String { "\(quota) allows \(limit), and \(used) would be used: \(remedy)" }
 }
 
-/// Use of shared resources, where it must be known on every thread.
+/// Use of shared resources that must be known on every thread.
 final class ResourceUsage: Sendable {
     let memory: ContentMemory
     let transfers = TransferUsage()
@@ -100,12 +100,12 @@ final class ResourceUsage: Sendable {
 
     init(_ quotas: Quotas) { memory = ContentMemory(limit: quotas.contentMemory << 20, exportLimit: quotas.exportMemory << 20) }
 
-    /// - Throws: `QuotaExceeded` if the user has as many streams as one may have.
+    /// - Throws: `QuotaExceeded` if the user has the maximum number of streams.
     func checkStreams(of user: UInt32, _ quotas: Quotas) throws(ClientInterface.QuotaExceeded) {
         try quotas.check(.watches, used: streams.withLock { $0[user] ?? 0 })
     }
 
-    /// How many streams users have.
+    /// The number of streams of each user.
     var streamCounts: [UInt32: Int] { streams.withLock { $0 } }
 
     func streamBegan(of user: UInt32) { streams.withLock { $0[user, default: 0] += 1 } }

@@ -3,7 +3,7 @@ internal import Logging
 internal import Synchronization
 internal import System
 
-/// The state that the loop and all workspaces share. Every piece guards itself, and none is held while anything grows with content.
+/// The state shared by the loop and all workspaces. Every piece has its own lock, which is not held during work that grows with content.
 final class SharedState: Sendable {
     let logger: Logger
     let access: Access
@@ -15,7 +15,7 @@ final class SharedState: Sendable {
     let packages: PackageStores
     let recogniser: RecogniserThread
     let usage: ResourceUsage
-    /// What clients and devices can have the journal say.
+    /// Journal lines that clients and devices cause.
     let notices: Notices
     private let current: Mutex<Settings>
 
@@ -33,10 +33,10 @@ final class SharedState: Sendable {
         usage = ResourceUsage(settings.quotas)
     }
 
-    /// The settings as they were read last.
+    /// The settings as they were last read.
     var settings: Settings { current.withLock { $0 } }
 
-    /// Takes over settings that were read again.
+    /// Applies settings that were read again.
     func use(_ settings: Settings) {
         current.withLock { $0 = settings }
         let quotas = settings.quotas

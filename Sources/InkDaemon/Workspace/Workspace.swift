@@ -2,10 +2,10 @@ internal import InkProtocol
 internal import Logging
 internal import System
 
-/// Everything that one user's clients work with, on a thread of its own: editors, packages, exports, undo. However much there is of it,
-/// neither the loop nor another user waits.
+/// Everything that one user's clients work with, on its own thread: editors, packages, exports, undo. However large the content is, neither
+/// the loop nor another user waits.
 ///
-/// The loop hands it calls as bytes and pens' events; replies and streams go back to the loop, which sends them.
+/// The loop forwards calls as bytes, and pens' events; replies and streams return to the loop, which sends them.
 actor Workspace {
     nonisolated let user: UInt32
     nonisolated let executor: ThreadExecutor
@@ -16,7 +16,7 @@ actor Workspace {
     private let service: ServiceIntrospection
     private(set) lazy var contents = WorkspaceContents(self)
 
-    /// Runs on a thread of its own.
+    /// The executor of the workspace's own thread.
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// - Throws: `DaemonError.system` if no thread can be started.
@@ -43,7 +43,7 @@ actor Workspace {
     /// Runs work on the loop.
     nonisolated func onLoop(_ work: @escaping @Sendable (isolated Daemon) -> Void) { daemon.post(work) }
 
-    /// The client is gone: its state here is dropped.
+    /// Drops the state of a client that has disconnected.
     func clientLeft(_ client: ClientID) {
         contents.editorHub.clientLeft(client)
         contents.ink.clientLeft(client)
@@ -51,21 +51,21 @@ actor Workspace {
         shared.packages.parkUnused(of: user, without: client)
     }
 
-    /// Editors of devices here that another user's client may know of.
+    /// Returns the editors of devices here that another user's client may see.
     func editorStates(for caller: Caller) -> [(id: EditorID, state: EditorInterface.State)] {
         contents.editorHub.permitted(for: caller).filter { editors[$0.id]?.handle.origin != nil }
     }
 
     // MARK: Calls
 
-    /// Answers a message of a client, and hands the outcome to the loop.
+    /// Answers a client's message, and forwards the outcome to the loop.
     nonisolated func answer(_ message: [UInt8], from caller: Caller) {
         let message = MessageBox(message)
         post { $0.begin(message, from: caller) }
     }
 
-    /// The task stays on the workspace's own thread. Without the preference it would go by way of libdispatch's pool whenever it has waited for
-    /// another thread.
+    /// Starts a call's task, which stays on the workspace's own thread. Without the preference it would pass through libdispatch's pool
+    /// whenever it has waited for another thread.
     private func begin(_ message: MessageBox, from caller: Caller) {
         Task(executorPreference: tasks) {
             let outcome = await self.carryOut(message, from: caller)
@@ -73,12 +73,12 @@ actor Workspace {
         }
     }
 
-    /// The outcome of a call, which is not parsed before there is memory for what becomes of it.
+    /// Returns the outcome of a call, which is parsed only once its memory has been acquired.
     private func carryOut(_ message: MessageBox, from caller: Caller) async -> CallOutcome {
         do {
             if let denied = try denial(of: message.bytes, to: caller) { return denied }
             let footprint = JSONFootprint(of: message.bytes).memory
-            // what is small is counted nowhere, and waits for nothing
+            // small calls are not counted, and do not wait
             let oneway = footprint > ContentMemory.smallest ? try CallEnvelope(decoding: message.bytes).oneway : false
             if footprint > ContentMemory.smallest, !oneway, caller.isGone { return .none }
             let memory = shared.usage.memory.lease(for: oneway ? nil : caller.id, of: caller.user)
@@ -103,22 +103,22 @@ actor Workspace {
         do {
             outcome = try await answer(call, from: caller)
         } catch is CancellationError {
-            // nobody is there who could read it
+            // no client is left to read the answer
             outcome = .none
         } catch {
             outcome = call.oneway ? .none : .reply(Reply.failure(error, to: caller.user, shared))
         }
         caller.callEnded()
         guard case .reply(let bytes, _) = outcome, memory.bytes > 0 else { return outcome }
-        // of all that was made of the call its reply is left, until the client has fetched it
+        // only the reply remains of the call, until the client has fetched it
         memory.shrink(to: bytes.count > ContentMemory.smallest ? bytes.count : 0)
         return .reply(bytes, memory)
     }
 
-    /// The outcome of a call that its user may not make; nil where it may be carried out. Nothing is made of the parameters.
-    /// - Throws: `ProtocolError` for a message that is no call.
+    /// Returns the outcome of a call that its user may not make; nil if it is permitted. The parameters are not parsed.
+    /// - Throws: `ProtocolError` for a message that is not a call.
     private func denial(of message: [UInt8], to caller: Caller) throws(ProtocolError) -> CallOutcome? {
-        // whoever may call everything has the message read once
+        // the messages of users who may call everything are parsed only once
         guard !shared.access.isMember(caller.user) else { return nil }
         let envelope = try CallEnvelope(decoding: message)
         guard envelope.interface != ServiceInterface.interfaceName, !Access.forEverybody.contains(envelope.method) else { return nil }
@@ -128,8 +128,8 @@ actor Workspace {
         return .reply(Reply.failure(error, to: caller.user, shared))
     }
 
-    /// The error for a message that is no call. Where the mistake is in the parameters, as with a number that JSON does not have, it is the
-    /// standard one, which every Varlink client knows.
+    /// Returns the error for a message that is not a call. For a mistake in the parameters, such as a number that JSON does not have, it is
+    /// the standard error, which every Varlink client knows.
     private static func refusal(of message: [UInt8], _ error: any Error) -> any VarlinkError {
         if case ProtocolError.malformedJSON(let offset, let reason) = error, message.prefix(offset).contains(Array("\"parameters\"".utf8)) {
             return ServiceInterface.InvalidParameter(parameter: "parameters, byte \(offset) of the message: \(reason)")
@@ -145,7 +145,7 @@ actor Workspace {
         let reply: [UInt8]?
         switch interface {
         case EditorInterface.interfaceName, InkInterface.interfaceName, BlocksInterface.interfaceName:
-            // an editor of a device that is another user's has its ink elsewhere
+            // the ink of another user's device is in another workspace
             let handle = call.parameters["editor"]?.string.flatMap { shared.editors[$0] }
             if let handle, handle.origin != nil, handle.permits(caller.user, shared.access), handle.workspace !== self {
                 reply = try await handle.workspace.dispatch(call, to: interface, for: caller)
@@ -161,7 +161,7 @@ actor Workspace {
         return reply.map { .reply($0) } ?? .streaming
     }
 
-    /// The reply of a service of this workspace; nil for a stream that has begun.
+    /// Returns the reply of a service of this workspace; nil for a stream that has begun.
     func dispatch(_ call: Call, to interface: String, for caller: Caller) async throws -> [UInt8]? {
         let sink = caller.sink
         switch interface {
@@ -177,12 +177,12 @@ actor Workspace {
         }
     }
 
-    /// Returns when everything is done that was asked for before.
+    /// Barrier: returns after all earlier work.
     func takeTurn() {}
 
     // MARK: Settings
 
-    /// Keeps the switch "Pen writes text" for the user. The loop has turned it already.
+    /// Stores the switch "Pen writes text" for the user. The loop has applied it already.
     nonisolated func keepPen(isEnabled: Bool) {
         post { $0.beginKeepingPen(isEnabled: isEnabled) }
     }
@@ -202,18 +202,18 @@ actor Workspace {
 
     // MARK: The end
 
-    /// Nothing is here that a client or a device could come back to.
+    /// Whether no editor is left: the workspace can be released.
     var isUnused: Bool { editors.all.isEmpty }
 
-    /// Stores every editor's changes: the daemon ends.
+    /// Stores every editor's changes, because the daemon ends.
     func close() {
         for editor in editors.all { devices.remove(editor, keepsUnnamed: true) }
         editors.kept.flush()
     }
 }
 
-// Sendable though it changes: one thread has it after the other
-/// A call's bytes on the way to be parsed, kept no longer than until then.
+// unchecked: one thread uses it after the other
+/// The bytes of a call, retained only until they are parsed.
 private final class MessageBox: @unchecked Sendable {
     var bytes: [UInt8]
 
@@ -253,8 +253,8 @@ final class WorkspaceContents {
     }
 }
 
-/// A workspace's second thread: work that grows with content and needs only a copy, so that the user's own pens keep their ink flowing.
-/// It starts when it is first needed.
+/// A workspace's second thread, for work that grows with content and needs only a copy, so that the user's own pens keep their ink flowing.
+/// The thread starts when it is first needed.
 final class ContentWork {
     private let makeThread: () throws(SystemError) -> WorkThread<Void>
     private var thread: WorkThread<Void>?
@@ -271,8 +271,8 @@ final class ContentWork {
         }
     }
 
-    /// Runs work after all earlier requests, and waits for the result: not at all once the client has gone that wants it.
-    /// - Throws: `CancellationError` then.
+    /// Runs work after all earlier requests, and waits for the result; skipped once the client that wants it has disconnected.
+    /// - Throws: `CancellationError` if the work was skipped.
     func run<Value: Sendable>(for caller: Caller, _ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await run {
             try caller.requireAwaited()
@@ -280,8 +280,8 @@ final class ContentWork {
         }
     }
 
-    /// Runs work after all earlier requests, and waits for nothing.
-    /// - Throws: if the system has no more threads or descriptors.
+    /// Runs work after all earlier requests, without waiting.
+    /// - Throws: `SystemError` if the system has no more threads or descriptors.
     func perform(_ work: @escaping @Sendable () -> Void) throws(SystemError) { try started().perform { _ in work() } }
 
     /// Ends the thread after all earlier requests.

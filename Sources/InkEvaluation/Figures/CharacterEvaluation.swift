@@ -2,27 +2,27 @@ internal import InkCorpus
 internal import PenLog
 package import Recognition
 
-/// The top-1, top-3 and top-10 accuracy of a recogniser of characters.
+/// The top-1, top-3 and top-10 accuracy of a character recognizer.
 package struct CharacterEvaluation: Hashable {
-    /// Inks whose label is one of the model's characters.
+    /// The number of inks whose label is one of the model's characters.
     package private(set) var inks = 0
-    /// Inks whose label is the first candidate.
+    /// The number of inks whose label is the first candidate.
     package private(set) var first = 0
-    /// Inks whose label is among the first three candidates.
+    /// The number of inks whose label is among the first three candidates.
     package private(set) var firstThree = 0
-    /// Inks whose label is among the first ten candidates.
+    /// The number of inks whose label is among the first ten candidates.
     package private(set) var firstTen = 0
-    /// Inks with another label or none; they are not counted.
+    /// The number of inks with another label or without one; they are not counted.
     package private(set) var unlabelled = 0
-    /// Inks that the recogniser refused; they count as wrong.
+    /// The number of inks that the recognizer refused; they count as wrong.
     package private(set) var refused = 0
 
-    /// Nothing measured yet.
+    /// Creates an empty evaluation.
     package init() {}
 
-    /// Recognises the inks of a file whose label is one of the model's characters.
+    /// Recognizes the inks of a file whose label is one of the model's characters.
     ///
-    /// - Throws: `CorpusError` if the file cannot be read, `RecordingError` for a line that is no ink.
+    /// - Throws: `CorpusError` if the file cannot be read, `RecordingError` for a line that is not an ink.
     package static func measure(_ path: String, with recognizer: CharacterRecognizer) throws -> CharacterEvaluation {
         var evaluation = CharacterEvaluation()
         let known = Set(recognizer.characters)
@@ -48,7 +48,7 @@ package struct CharacterEvaluation: Hashable {
         firstTen += place < 10 ? 1 : 0
     }
 
-    /// One line for a person.
+    /// A one-line summary for people.
     package var summary: String {
         func percent(_ count: Int) -> String {
             inks > 0 ? "\(DisplayText.percent(Double(count) / Double(inks))) %" : "–"

@@ -4,34 +4,34 @@ internal import InkCorpus
 internal import PenLog
 package import Recognition
 
-/// How well several characters are read that were written one by one and are put together: beside one another, with sizes, places and gaps
-/// that vary, or over one another.
+/// The accuracy of reading several characters that were written one by one and are combined: side by side, with varying sizes, positions
+/// and gaps, or superimposed.
 package struct CharacterRowEvaluation: Hashable {
-    /// Rows that were read.
+    /// The number of rows that were read.
     package private(set) var rows = 0
-    /// Rows of which every character is right.
+    /// The number of rows with all characters correct.
     package private(set) var right = 0
-    /// Characters of all rows.
+    /// The number of characters of all rows.
     package private(set) var characters = 0
-    /// Edits between what was read and what is right, in characters.
+    /// The edit distance between readings and labels, in characters.
     package private(set) var edits = 0
-    /// Rows that are divided into as many characters as they have.
+    /// The number of rows that are segmented into the correct number of characters.
     package private(set) var divided = 0
-    /// Strokes of all rows.
+    /// The number of strokes of all rows.
     package private(set) var strokes = 0
 
-    /// Nothing measured yet.
+    /// Creates an empty evaluation.
     package init() {}
 
-    /// Puts the inks of some files together and reads them, each ink about as often as any other.
+    /// Combines the inks of some files at random and reads the rows; each ink is about equally frequent.
     ///
     /// - Parameters:
-    ///   - paths: Files of single characters; those that the model does not know are left out.
-    ///   - length: Characters of a row.
-    ///   - count: Rows.
-    ///   - layout: How they are put together, and read: `automatic` puts them beside one another.
-    ///   - isMixed: Digits, Latin letters and signs are among them, as `CharacterRowPattern` says; `length` does not count then.
-    /// - Throws: `CorpusError` if a file cannot be read, `RecordingError` for a line that is no ink.
+    ///   - paths: Files of single characters; those unknown to the model are left out.
+    ///   - length: The number of characters in a row.
+    ///   - count: The number of rows.
+    ///   - layout: The layout in which they are combined and read: `automatic` places them side by side.
+    ///   - isMixed: Includes digits, Latin letters and signs, as in `CharacterRowPattern`; `length` is then ignored.
+    /// - Throws: `CorpusError` if a file cannot be read, `RecordingError` for a line that is not an ink.
     package static func measure(
         _ paths: [String], with recognizer: CharacterRecognizer, length: Int, count: Int, layout: CharacterLayout,
         isMixed: Bool = false, seed: UInt64 = 1
@@ -70,7 +70,7 @@ package struct CharacterRowEvaluation: Hashable {
         edits += Self.distance(read, label)
     }
 
-    /// The least number of characters that are put in, left out or exchanged (Levenshtein).
+    /// Returns the minimum number of inserted, deleted or replaced characters (Levenshtein).
     private static func distance(_ a: [String], _ b: [String]) -> Int {
         var row = Array(0...b.count)
         for (i, character) in a.enumerated() {
@@ -84,7 +84,7 @@ package struct CharacterRowEvaluation: Hashable {
         return row[b.count]
     }
 
-    /// One line for a person.
+    /// A one-line summary for people.
     package var summary: String {
         func percent(_ part: Int, _ whole: Int) -> String { whole > 0 ? "\(DisplayText.percent(Double(part) / Double(whole))) %" : "–" }
         return "characters \(percent(max(0, characters - edits), characters)), rows \(percent(right, rows)), "
@@ -92,9 +92,9 @@ package struct CharacterRowEvaluation: Hashable {
     }
 }
 
-/// Puts single characters together, the same for the same seed.
+/// Combines single characters, identically for the same seed.
 struct RowComposer {
-    /// Random numbers that are the same on every machine (SplitMix64).
+    /// Random numbers that are identical on every machine (SplitMix64).
     struct Random {
         var state: UInt64
 
@@ -117,10 +117,11 @@ struct RowComposer {
 
     init(seed: UInt64) { random = Random(state: seed) }
 
-    /// The side of a character, before its size varies.
+    /// The side of a character before its size is varied.
     private static let side = 10.0
 
-    /// Characters beside one another, each as high and where it is in a line; letters stand closer than characters that fill a square.
+    /// Places characters side by side, with their height and position in a line; letters are closer together than characters that fill a
+    /// square.
     mutating func compose(_ inks: [LabelledInk]) -> [Stroke] {
         var strokes: [Stroke] = []
         var left = 0.0

@@ -1,15 +1,15 @@
 internal import Ink
 
-/// A row of characters with digits, Latin letters and signs among them: of what kinds its characters are, and how they lie in a line.
+/// A row of characters with digits, Latin letters and signs among them: the kinds of its characters.
 struct CharacterRowPattern {
-    /// What stands at a place of a row.
+    /// The kind of character at a position of a row.
     enum Slot: Hashable {
         /// Any character of the script.
         case any
         case digit
         case capital
         case small
-        /// This character; any of the script where there is no ink of it.
+        /// This character; any of the script if no ink has it.
         case exactly(String)
     }
 
@@ -27,13 +27,13 @@ struct CharacterRowPattern {
         }
     }
 
-    /// Rows with other characters among those of the script. A sign that no file has is left out.
+    /// Rows with other characters among those of the script. A sign that no file contains is left out.
     static let mixed = [
         "0000年0月00日", "00個", "*00*", "**0**", "AAA", "**AA*", "A00", "**aaaa*", "*Aaaa", "*「**」*", "「***」", "***！", "**？", "（**）*",
         "00:00", "*00%",
     ].map(Self.init)
 
-    /// The characters of the kinds, of inks by label; `nil` is any that is no digit, letter or sign.
+    /// Returns inks of the pattern's kinds; `any` stands for a character that is not a digit, letter or sign.
     func choose(from inks: RowInks, random: inout RowComposer.Random) -> [LabelledInk] {
         slots.compactMap { slot in
             switch slot {
@@ -53,7 +53,7 @@ struct LabelledInk {
     var strokes: [Stroke]
 }
 
-/// The inks that rows are put together of.
+/// The inks that rows are composed of.
 struct RowInks {
     private(set) var all: [LabelledInk] = []
     private var others: [LabelledInk] = []
@@ -65,10 +65,10 @@ struct RowInks {
         byLabel[ink.label, default: []].append(ink)
     }
 
-    /// One of the script; nil if there is none.
+    /// Returns an ink of the script; nil if there are no such inks.
     func any(_ random: inout RowComposer.Random) -> LabelledInk? { others.isEmpty ? nil : others[random.index(below: others.count)] }
 
-    /// An ink of one of the characters, each of which is as probable; nil if there is none.
+    /// Returns an ink of one of the characters, with equal probability for each; nil without such an ink.
     func one(of characters: String, _ random: inout RowComposer.Random) -> LabelledInk? {
         let known = characters.filter { byLabel[String($0)] != nil }.map(String.init)
         guard !known.isEmpty, let inks = byLabel[known[random.index(below: known.count)]] else { return nil }
@@ -76,18 +76,18 @@ struct RowInks {
     }
 }
 
-/// How high a character is and where, in the square of one that fills it: top and bottom, 0 and 1 those of the square.
+/// The height and vertical position of a character, relative to the square of a full-size character: top 0, bottom 1.
 enum CharacterHeight {
-    /// It fills the square, or is as large as it is.
+    /// A character that fills the square, or is as large as the square.
     case full
-    /// A capital, a digit, a bracket about words.
+    /// A capital, a digit, a Latin bracket.
     case tall
-    /// A small letter without ascender and descender.
+    /// A lowercase letter without ascender and descender.
     case low
     case descending
     /// A bracket in the upper half, and its counterpart.
     case upper, lower
-    /// A stroke at half height.
+    /// A sign with strokes at half height.
     case middle
 
     init(_ label: String) {
@@ -102,7 +102,7 @@ enum CharacterHeight {
             }
     }
 
-    /// Top and bottom.
+    /// The top and the bottom.
     var extent: (top: Double, bottom: Double) {
         switch self {
         case .full: (0, 1)

@@ -3,29 +3,29 @@ package import FormulaReading
 internal import InkCorpus
 internal import PenLog
 
-/// The accuracy with which formulas are read: whole ones, and their symbols.
+/// The accuracy of reading formulas: of whole formulas, and of their symbols.
 package struct FormulaEvaluation: Hashable {
-    /// Inks whose label is a formula in LaTeX.
+    /// The number of inks whose label is a formula in LaTeX.
     package private(set) var inks = 0
-    /// Inks that are read as the label.
+    /// The number of inks whose reading equals the label.
     package private(set) var exact = 0
-    /// Inks with the label among the candidates.
+    /// The number of inks with the label among the candidates.
     package private(set) var among = 0
-    /// Symbols of the labels.
+    /// The number of symbols of the labels.
     package private(set) var symbols = 0
-    /// Symbols of the labels that are among those that are read, each counted once.
+    /// The number of symbols of the labels that also occur in the readings, matched one to one.
     package private(set) var found = 0
-    /// Inks with another label or none; they are not counted.
+    /// The number of inks with another label or without one; they are not counted.
     package private(set) var unlabelled = 0
-    /// Inks that the reader refused; they count as wrong.
+    /// The number of inks that the reader refused; they count as wrong.
     package private(set) var refused = 0
 
-    /// Nothing measured yet.
+    /// Creates an empty evaluation.
     package init() {}
 
-    /// Reads the labelled inks of a file, at most `limit` of them. LaTeX is compared as `LaTeXWriter` writes it.
+    /// Reads the labeled inks of a file, at most `limit` of them. LaTeX is compared in the form of `LaTeXWriter`.
     ///
-    /// - Throws: `CorpusError` if the file cannot be read, `RecordingError` for a line that is no ink.
+    /// - Throws: `CorpusError` if the file cannot be read, `RecordingError` for a line that is not an ink.
     package static func measure(_ path: String, with reader: FormulaReader, limit: Int = .max) throws -> FormulaEvaluation {
         var evaluation = FormulaEvaluation()
         let file = try InkFile(path: path)
@@ -58,7 +58,7 @@ package struct FormulaEvaluation: Hashable {
         }
     }
 
-    /// The symbols that a formula is drawn with: a fraction's bar, a root's sign, a function's letters are some.
+    /// Returns the symbols that a formula is drawn with, including a fraction's bar, a root's sign and a function's letters.
     private static func drawn(_ node: MathNode) -> [MathSymbol] {
         func signs(_ text: some Sequence<Character>) -> [MathSymbol] { text.compactMap { MathSymbol.text(String($0)) } }
         let own: [MathSymbol] =
@@ -76,7 +76,7 @@ package struct FormulaEvaluation: Hashable {
 
     private static let accents: [MathAccent: Character] = [.bar: "−", .hat: "∧", .tilde: "∼", .vec: "→"]
 
-    /// One line for a person.
+    /// A one-line summary for people.
     package var summary: String {
         func percent(_ count: Int, of all: Int) -> String { all > 0 ? "\(DisplayText.percent(Double(count) / Double(all))) %" : "–" }
         let rest = unlabelled > 0 ? "; \(DisplayText.count(unlabelled, "ink")) without a formula as the label not counted" : ""

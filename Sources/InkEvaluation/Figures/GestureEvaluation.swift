@@ -4,14 +4,14 @@ internal import InkCorpus
 internal import PenLog
 package import Recognition
 
-/// Measures false positives of a gesture recogniser on writing, and its recall and precision on gestures.
+/// Measures false positives of a gesture recognizer on writing, and its recall and precision on gestures.
 ///
-/// Every stroke of some inks is recognised over those written before it, and once more over all the others of its ink, as a stroke that is
-/// added later: a dot, a bar, a letter in the middle. Neither is a gesture. Then synthetic gestures are recognised over the same inks.
+/// Every stroke of the inks is recognized over those written before it, and once more over all other strokes of its ink, as a stroke that
+/// is added later: a dot, a bar, a letter in the middle. Neither is a gesture. Then synthetic gestures are recognized over the same inks.
 package struct GestureEvaluation {
-    /// Strokes that are text, and the false positives among them.
+    /// The strokes that are text, and the false positives among them.
     package struct Writing: Hashable {
-        /// All strokes, including those with nothing near them.
+        /// The number of all strokes, including those with no strokes near them.
         package var strokes = 0
         /// False positives by the kind of gesture.
         package var taken: [GestureKind: Int] = [:]
@@ -19,7 +19,7 @@ package struct GestureEvaluation {
         /// The false positive rate; nil without strokes.
         package var falseShare: Double? { share(of: taken.values.reduce(0, +)) }
 
-        /// The same of the gestures that a field knows.
+        /// The false positive rate for the gestures that text fields support.
         package var falseShareInFields: Double? {
             let kinds = EditGesture.Kind.inFields.compactMap { GestureKind(rawValue: $0.rawValue) }
             return share(of: kinds.reduce(0) { $0 + (taken[$1] ?? 0) })
@@ -32,28 +32,29 @@ package struct GestureEvaluation {
     package struct Gestures: Hashable {
         /// The number of gestures.
         package var count = 0
-        /// The gestures by recognised kind; the missing ones were recognised as text.
+        /// The gestures by recognized kind; the missing ones were recognized as text.
         package var taken: [GestureKind: Int] = [:]
     }
 
-    /// Strokes over those written before them.
+    /// The results for strokes over those written before them.
     package private(set) var orderly = Writing()
-    /// Strokes over all others of their ink.
+    /// The results for strokes over all others of their ink.
     package private(set) var late = Writing()
-    /// Strokes of writing that are as long and straight as those that a field takes for keys, wherever they lie and whenever they come.
+    /// The number of strokes of writing that are as long and straight as those that text fields treat as keys, regardless of position and
+    /// time.
     package private(set) var long: [LongStroke: Int] = [:]
-    /// Gestures by their true kind.
+    /// The gestures by their true kind.
     package private(set) var gestures: [GestureKind: Gestures] = [:]
 
-    /// Nothing measured yet.
+    /// Creates an empty evaluation.
     package init() {}
 
-    /// Measures over the inks of some files.
+    /// Measures with the inks of some files.
     ///
     /// - Parameters:
     ///   - inks: Files of writing.
     ///   - gestures: A file whose rows are gestures over those inks: `id` names the ink, `label` the kind.
-    /// - Throws: `CorpusError` if a file cannot be read, `RecordingError` for a line that is no ink.
+    /// - Throws: `CorpusError` if a file cannot be read, `RecordingError` for a line that is not an ink.
     package static func measure(inks: [String], gestures: String, with recognizer: GestureRecognizer) throws -> GestureEvaluation {
         var evaluation = GestureEvaluation()
         var written: [String: [Stroke]] = [:]
@@ -78,7 +79,7 @@ package struct GestureEvaluation {
         while let ink = try file.nextInk() { use(ink) }
     }
 
-    /// Counts every stroke of an ink that is text only.
+    /// Counts every stroke of an ink that contains only text.
     package mutating func addWriting(_ strokes: [Stroke], with recognizer: GestureRecognizer) {
         var context = TextContext()
         for (index, stroke) in strokes.enumerated() {
@@ -92,7 +93,7 @@ package struct GestureEvaluation {
         }
     }
 
-    /// Counts the strokes of an ink that would be long ones, each among those written before it.
+    /// Counts the strokes of an ink that would be long strokes, each relative to those written before it.
     package mutating func addLongStrokes(of strokes: [Stroke], millimetresPerUnit scale: Double) {
         var heights: [Double] = []
         for stroke in strokes {
@@ -108,14 +109,14 @@ package struct GestureEvaluation {
         if let found = recognizer.recognize(stroke, over: context)?.kind { gestures[kind]?.taken[found, default: 0] += 1 }
     }
 
-    /// The recall of a kind, or of all kinds; nil without gestures.
+    /// Returns the recall of a kind, or of all kinds; nil without gestures.
     package func recall(_ kind: GestureKind? = nil) -> Double? {
         let counted = gestures.filter { kind == nil || $0.key == kind }
         let count = counted.values.reduce(0) { $0 + $1.count }
         return count > 0 ? Double(counted.reduce(0) { $0 + ($1.value.taken[$1.key] ?? 0) }) / Double(count) : nil
     }
 
-    /// The precision of a kind, with writing in its order as negatives; nil if nothing was recognised as it.
+    /// Returns the precision of a kind, with writing in its order as negatives; nil if nothing was recognized as this kind.
     package func precision(_ kind: GestureKind) -> Double? {
         let taken = gestures.values.reduce(orderly.taken[kind] ?? 0) { $0 + ($1.taken[kind] ?? 0) }
         return taken > 0 ? Double(gestures[kind]?.taken[kind] ?? 0) / Double(taken) : nil

@@ -2,15 +2,15 @@ internal import InkCorpus
 internal import PenLog
 package import Recognition
 
-/// The accuracy of a shape recogniser on a file of labelled shapes.
+/// The accuracy of a shape recognizer on a file of labeled shapes.
 package struct ShapeEvaluation: Hashable {
     /// Counts of correct inks.
     package struct Share: Hashable {
-        /// Inks.
+        /// The number of inks.
         package private(set) var inks = 0
-        /// Inks whose first candidate is correct among all shapes of the model.
+        /// The number of inks whose first candidate is correct among all shapes of the model.
         package private(set) var right = 0
-        /// Inks whose first candidate is correct among the shapes that occur in the file.
+        /// The number of inks whose first candidate is correct among the shapes that occur in the file.
         package private(set) var rightAmong = 0
 
         fileprivate mutating func add(right: Bool, rightAmong: Bool) {
@@ -19,7 +19,7 @@ package struct ShapeEvaluation: Hashable {
             self.rightAmong += rightAmong ? 1 : 0
         }
 
-        /// One line for a person.
+        /// A one-line summary for people.
         package var summary: String {
             func percent(_ count: Int) -> String {
                 inks > 0 ? "\(DisplayText.percent(Double(count) / Double(inks))) %" : "–"
@@ -28,18 +28,18 @@ package struct ShapeEvaluation: Hashable {
         }
     }
 
-    /// All inks.
+    /// The counts of all inks.
     package private(set) var total = Share()
     /// Counts by the label's shape.
     package private(set) var shapes: [String: Share] = [:]
     /// Counts by writer.
     package private(set) var people: [String: Share] = [:]
-    /// Inks whose label is none of the model's shapes; they are not counted.
+    /// The number of inks whose label is not one of the model's shapes; they are not counted.
     package private(set) var unlabelled = 0
-    /// Inks that the recogniser refused; they count as wrong.
+    /// The number of inks that the recognizer refused; they count as wrong.
     package private(set) var refused = 0
 
-    /// Nothing measured yet.
+    /// Creates an empty evaluation.
     package init() {}
 
     /// Labels of the $1 and the mixed multistroke sets that differ from the model's names.
@@ -48,14 +48,14 @@ package struct ShapeEvaluation: Hashable {
         "right_sq_bracket": "right-square-bracket",
     ]
 
-    /// The model's name for a label.
+    /// Returns the model's name for a label.
     package static func name(of label: String) -> String {
         otherNames[label] ?? String(label.map { $0 == "_" ? "-" : $0 })
     }
 
-    /// Recognises the labelled inks of a file, every `step`-th of them and at most `limit`, among all shapes and among those that occur.
+    /// Recognizes the labeled inks of a file, every `step`-th of them and at most `limit`, among all shapes and among those that occur.
     ///
-    /// - Throws: `CorpusError` if the file cannot be read, `RecordingError` for a line that is no ink.
+    /// - Throws: `CorpusError` if the file cannot be read, `RecordingError` for a line that is not an ink.
     package static func measure(
         _ path: String, with recognizer: ShapeRecognizer, limit: Int = .max, step: Int = 1
     ) throws -> ShapeEvaluation {
@@ -94,7 +94,7 @@ package struct ShapeEvaluation: Hashable {
         people[person, default: Share()].add(right: right, rightAmong: rightAmong)
     }
 
-    /// A line for all inks, one for every shape and one for every writer.
+    /// A line for all inks, one for each shape and one for each writer.
     package var lines: [String] {
         func rows(_ shares: [String: Share]) -> [String] { shares.sorted { $0.key < $1.key }.map { "  \($0.key): \($0.value.summary)" } }
         let rest = unlabelled > 0 ? ["\(DisplayText.count(unlabelled, "ink")) of other shapes not counted"] : []

@@ -2,29 +2,29 @@ internal import InkCorpus
 internal import PenLog
 package import Recognition
 
-/// The top-1, top-3 and top-5 accuracy of a sketch recogniser.
+/// The top-1, top-3 and top-5 accuracy of a sketch recognizer.
 package struct SketchEvaluation: Hashable {
-    /// Inks whose label is one of the model's sketches.
+    /// The number of inks whose label is one of the model's sketches.
     package private(set) var inks = 0
-    /// Inks whose label is the first candidate.
+    /// The number of inks whose label is the first candidate.
     package private(set) var first = 0
-    /// Inks whose label is among the first three candidates.
+    /// The number of inks whose label is among the first three candidates.
     package private(set) var firstThree = 0
-    /// Inks whose label is among the first five candidates.
+    /// The number of inks whose label is among the first five candidates.
     package private(set) var firstFive = 0
-    /// Inks that are read as ambiguous.
+    /// The number of inks that are read as ambiguous.
     package private(set) var ambiguous = 0
-    /// Inks with another label or none; they are not counted.
+    /// The number of inks with another label or without one; they are not counted.
     package private(set) var unlabelled = 0
-    /// Inks that the recogniser refused; they count as wrong.
+    /// The number of inks that the recognizer refused; they count as wrong.
     package private(set) var refused = 0
 
-    /// Nothing measured yet.
+    /// Creates an empty evaluation.
     package init() {}
 
-    /// Recognises the labelled inks of a file, every `step`-th of them and at most `limit`.
+    /// Recognizes the labeled inks of a file, every `step`-th of them and at most `limit`.
     ///
-    /// - Throws: `CorpusError` if the file cannot be read, `RecordingError` for a line that is no ink.
+    /// - Throws: `CorpusError` if the file cannot be read, `RecordingError` for a line that is not an ink.
     package static func measure(
         _ path: String, with recognizer: SketchRecognizer, limit: Int = .max, step: Int = 1
     ) throws -> SketchEvaluation {
@@ -57,7 +57,7 @@ package struct SketchEvaluation: Hashable {
         firstFive += place < 5 ? 1 : 0
     }
 
-    /// One line for a person.
+    /// A one-line summary for people.
     package var summary: String {
         func percent(_ count: Int) -> String {
             inks > 0 ? "\(DisplayText.percent(Double(count) / Double(inks))) %" : "–"

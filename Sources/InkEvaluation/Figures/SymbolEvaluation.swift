@@ -6,22 +6,22 @@ package import Recognition
 package struct SymbolEvaluation: Hashable {
     /// The kind of symbols that the classifier is restricted to.
     package let kind: Symbol.Kind
-    /// Inks whose label is such a symbol.
+    /// The number of inks whose label is such a symbol.
     package private(set) var inks = 0
-    /// Inks with the correct symbol as first candidate.
+    /// The number of inks with the correct symbol as first candidate.
     package private(set) var first = 0
-    /// Inks with the correct symbol among the first three candidates.
+    /// The number of inks with the correct symbol among the first three candidates.
     package private(set) var firstThree = 0
-    /// As `first`, with symbols of the same character, such as \alpha and \upalpha, merged into one candidate.
+    /// Like `first`, with symbols of the same character, such as \alpha and \upalpha, merged into one candidate.
     package private(set) var firstAlike = 0
-    /// As `firstThree`, with symbols of the same character merged.
+    /// Like `firstThree`, with symbols of the same character merged.
     package private(set) var firstThreeAlike = 0
-    /// Inks with another label or none; they are not counted.
+    /// The number of inks with another label or without one; they are not counted.
     package private(set) var unlabelled = 0
-    /// Inks that the classifier refused; they count as wrong.
+    /// The number of inks that the classifier refused; they count as wrong.
     package private(set) var refused = 0
 
-    /// Nothing measured yet.
+    /// Creates an empty evaluation.
     package init(kind: Symbol.Kind) { self.kind = kind }
 
     /// Top-1 accuracy; nil without inks.
@@ -35,10 +35,10 @@ package struct SymbolEvaluation: Hashable {
 
     private func share(_ count: Int) -> Double? { inks > 0 ? Double(count) / Double(inks) : nil }
 
-    /// Classifies the labelled inks of a file, every `step`-th of them and at most `limit`. A label is a command of LaTeX where `kind` is
-    /// `latex`, else a character.
+    /// Classifies the labeled inks of a file, every `step`-th of them and at most `limit`. A label is a LaTeX command if `kind` is `latex`,
+    /// otherwise a character.
     ///
-    /// - Throws: `CorpusError` if the file cannot be read, `RecordingError` for a line that is no ink.
+    /// - Throws: `CorpusError` if the file cannot be read, `RecordingError` for a line that is not an ink.
     package static func measure(
         _ path: String, with classifier: SymbolClassifier, among kind: Symbol.Kind, limit: Int = .max, step: Int = 1
     ) throws -> SymbolEvaluation {
@@ -80,7 +80,7 @@ package struct SymbolEvaluation: Hashable {
         }
     }
 
-    /// One line for a person.
+    /// A one-line summary for people.
     package var summary: String {
         func percent(_ share: Double?) -> String { "\(DisplayText.percent(share)) %" }
         let rest = unlabelled > 0 ? "; \(DisplayText.count(unlabelled, "ink")) without such a label not counted" : ""

@@ -1,8 +1,8 @@
-/// Levenshtein's distance: the least number of insertions, deletions and replacements that turn one sequence into another.
+/// The Levenshtein distance: the minimum number of insertions, deletions and replacements that turn one sequence into another.
 ///
 /// V. I. Levenshtein, "Binary codes capable of correcting deletions, insertions, and reversals", 1966; one row at a time.
 package enum EditDistance {
-    /// The distance of two sequences.
+    /// Returns the distance between two sequences.
     package static func between<Element: Equatable>(_ a: [Element], _ b: [Element]) -> Int {
         var row = Array(0...b.count)
         for (i, x) in a.enumerated() {
@@ -18,7 +18,7 @@ package enum EditDistance {
     }
 }
 
-/// An alignment of a reading with its label that has the fewest edits.
+/// An alignment of a reading with its label that has the minimum number of edits.
 ///
 /// R. A. Wagner and M. J. Fischer, "The String-to-String Correction Problem", 1974.
 package struct EditAlignment: Hashable {
@@ -34,19 +34,19 @@ package struct EditAlignment: Hashable {
         case missed(String)
     }
 
-    /// In the order of the reading.
+    /// The steps in the order of the reading.
     package let steps: [Step]
 
-    /// The most cells of the dynamic programming table; for longer texts only their ends are aligned.
+    /// The maximum number of cells of the dynamic programming table; for longer texts only their ends are aligned.
     package static let mostCells = 1 << 24
 
-    /// The number of edits: Levenshtein's distance, unless the texts are longer than `mostCells` allows.
+    /// The number of edits: the Levenshtein distance, unless the texts are longer than `mostCells` allows.
     package var errors: Int { steps.count { if case .same = $0 { false } else { true } } }
 
     /// Aligns by characters.
     package init(reading: String, label: String) { self.init(reading: reading.map(String.init), label: label.map(String.init)) }
 
-    /// Aligns by elements. Among alignments with as few edits, replacements are preferred to an insertion and a deletion.
+    /// Aligns by elements. Among alignments with equally many edits, a replacement is preferred to an insertion and a deletion.
     package init(reading: [String], label: [String]) {
         let begin = zip(reading, label).prefix { $0 == $1 }.count
         let end = zip(reading.dropFirst(begin).reversed(), label.dropFirst(begin).reversed()).prefix { $0 == $1 }.count
@@ -57,7 +57,7 @@ package struct EditAlignment: Hashable {
 
     private static func cheapest(_ a: [String], _ b: [String]) -> [Step] {
         let width = b.count + 1
-        // distances from the beginnings of both, a row for every element of the reading
+        // distances between the prefixes of both, with a row for each element of the reading
         var table = [Int32](repeating: 0, count: (a.count + 1) * width)
         for j in 0...b.count { table[j] = Int32(j) }
         for i in a.indices {

@@ -1,29 +1,29 @@
 /// Error counts of readings against labels.
 package struct ErrorCount: Sendable, Hashable {
-    /// Inks read.
+    /// The number of inks read.
     package var inks = 0
-    /// Inks read without any error.
+    /// The number of inks read without errors.
     package var exact = 0
-    /// Characters of the labels.
+    /// The number of characters of the labels.
     package var characters = 0
     /// Edit distance in characters, summed over the inks.
     package var edits = 0
-    /// Words of the labels.
+    /// The number of words of the labels.
     package var words = 0
     /// Edit distance in words, summed over the inks.
     package var wordEdits = 0
 
-    /// No inks counted.
+    /// Creates a count without inks.
     package init() {}
 
     /// Character error rate, edits over characters: 0 is perfect, and it may exceed 1. nil without characters.
     package var characterErrorRate: Double? { characters > 0 ? Double(edits) / Double(characters) : nil }
     /// Word error rate, word edits over words. nil without words.
     package var wordErrorRate: Double? { words > 0 ? Double(wordEdits) / Double(words) : nil }
-    /// Share of the inks without any error. nil without inks.
+    /// The share of inks without errors. nil without inks.
     package var exactShare: Double? { inks > 0 ? Double(exact) / Double(inks) : nil }
 
-    /// Counts a reading against its label, in which runs of white space are one space.
+    /// Counts a reading against its label, whose white space has been collapsed.
     package mutating func add(_ reading: String, label: String) {
         let edits = EditDistance.between(Array(reading), Array(label))
         let labelWords = label.split(whereSeparator: \.isWhitespace)
@@ -35,20 +35,20 @@ package struct ErrorCount: Sendable, Hashable {
         wordEdits += EditDistance.between(reading.split(whereSeparator: \.isWhitespace), labelWords)
     }
 
-    /// The text with every run of white space collapsed to one space, and trimmed.
+    /// Returns the text with every run of white space collapsed to one space, and trimmed.
     package static func collapsed(_ label: String) -> String { label.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }
 
 /// A confusion table: recognition errors by label and reading.
 package struct Confusions {
-    /// An error: the label's element and the reading's; nil for nothing.
+    /// An error: an element of the label and one of the reading; nil for a missing one.
     package struct Pair: Hashable {
         /// The element of the label; nil for an insertion.
         package var wanted: String?
         /// The element of the reading; nil for a deletion.
         package var read: String?
 
-        /// An error.
+        /// Creates an error.
         package init(wanted: String?, read: String?) {
             self.wanted = wanted
             self.read = read
@@ -61,7 +61,7 @@ package struct Confusions {
         package var pair: Pair
         /// The number of occurrences.
         package var count: Int
-        /// The numbers of the inks, each once.
+        /// The numbers of the inks, without duplicates.
         package var places: [Int]
     }
 
@@ -70,7 +70,7 @@ package struct Confusions {
     /// The number of all errors.
     package private(set) var total = 0
 
-    /// An empty table.
+    /// Creates an empty table.
     package init() {}
 
     /// Counts the errors of the ink with the number `place`.
@@ -92,7 +92,7 @@ package struct Confusions {
     /// The number of different errors.
     package var kinds: Int { counts.count }
 
-    /// The most frequent errors first; equally frequent ones in the order of their characters.
+    /// Returns the most frequent errors first; equally frequent ones are ordered by their characters.
     package func rows(most: Int) -> [Row] {
         let sorted = counts.sorted { a, b in
             a.value != b.value ? a.value > b.value : (a.key.wanted ?? "", a.key.read ?? "") < (b.key.wanted ?? "", b.key.read ?? "")

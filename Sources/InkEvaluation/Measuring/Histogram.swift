@@ -1,24 +1,24 @@
 internal import Glibc
 
-/// A histogram with bins of equal width, whose ends are round numbers.
+/// A histogram with bins of equal width and round limits.
 package struct Histogram: Hashable {
     /// The lower end of the first bin.
     package private(set) var start = 0.0
     /// The width of every bin; above 0.
     package private(set) var step = 1.0
-    /// The values in every bin, from its lower end up to, but not including, its upper one.
+    /// The number of values in each bin, from its lower end up to, but not including, its upper end.
     package private(set) var counts: [Int] = []
-    /// The values above the last bin.
+    /// The number of values above the last bin.
     package private(set) var above = 0
     /// The finite values, sorted.
     private let sorted: [Double]
 
     /// The approximate number of bins.
     package static let bins = 20
-    /// The least number of bins; empty ones are added.
+    /// The minimum number of bins; empty ones are added.
     package static let fewest = 9
 
-    /// A histogram of these values. Outliers above the 98th percentile are counted together.
+    /// Creates a histogram of these values. Outliers above the 98th percentile are counted together.
     package init(_ values: some Sequence<Double>) {
         sorted = values.filter { $0.isFinite && abs($0) < 1e15 }.sorted()
         guard let low = sorted.first, let high = sorted.last else { return }
@@ -27,7 +27,7 @@ package struct Histogram: Hashable {
         step = Self.round(max((end - low) / Double(Self.bins), max(abs(low), abs(end)) / 200))
         start = (low / step).rounded(.down) * step
         counts = Array(repeating: 0, count: max(1, Int(((end - start) / step).rounded(.down)) + 1))
-        // the bars of few bins would be as wide as the chart
+        // with few bins the bars would be as wide as the chart
         while counts.count < Self.fewest {
             counts.append(0)
             if start >= step || start < 0, counts.count < Self.fewest {
@@ -50,13 +50,13 @@ package struct Histogram: Hashable {
     /// The largest value; 0 without values.
     package var largest: Double { sorted.last ?? 0 }
 
-    /// The quantile for a share of 0 to 1; 0 without values.
+    /// Returns the quantile for a share of 0 to 1; 0 without values.
     package func share(_ share: Double) -> Double {
         guard !sorted.isEmpty else { return 0 }
         return sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]
     }
 
-    /// The least 1, 2 or 5 times a power of ten that is not less than `width`.
+    /// Returns the smallest 1, 2 or 5 times a power of ten that is at least `width`.
     private static func round(_ width: Double) -> Double {
         guard width > 0 else { return 1 }
         let power = pow(10, log10(width).rounded(.down))

@@ -10,10 +10,10 @@ package struct TableMeasurements {
     package let data: String
     /// The folder of the models.
     package let models: String
-    /// A text model in single precision to compare with; nil for none.
+    /// A text model in single precision to compare with; nil for no comparison.
     package let reference: String?
 
-    /// Measurements with these files.
+    /// Creates the measurements with these files.
     package init(data: String, models: String, reference: String?) {
         self.data = data
         self.models = models
@@ -26,7 +26,8 @@ package struct TableMeasurements {
         try Recognizer(modelPath: textModel, language: LanguageModel(path: "\(models)/language/\(language).safetensors"))
     }
 
-    /// Character error rates of a file of texts, greedy and with each writer's language, and the cost of 8-bit weights in greedy decoding.
+    /// Returns the character error rates of a file of texts, greedy and with each writer's language, and the cost of 8-bit weights in
+    /// greedy decoding.
     package func text(_ name: String, progress: (Double) -> Void) throws -> String {
         let path = "\(data)/\(name)"
         var readers = try TextReaders([recognizer("en"), recognizer("de")], files: [path])
@@ -48,7 +49,7 @@ package struct TableMeasurements {
         return "\(found) (greedy in single precision \(DisplayText.percent(full)) %: 8 bits cost \(cost))"
     }
 
-    /// The median time to recognise a line of ten words of one writer.
+    /// Returns the median time to recognize a line of ten words of one writer.
     package func tenWords() throws -> String {
         let (recognizer, line) = (try recognizer(), try tenWordLine())
         var seconds: [Double] = []
@@ -61,7 +62,7 @@ package struct TableMeasurements {
         return "\(DisplayText.fixed(seconds[seconds.count / 2] * 1000, digits: 1)) ms (median of \(seconds.count))"
     }
 
-    /// The first ten words of the file with five letters or more, by its first writer who wrote so many, side by side.
+    /// Returns the first ten words of the file with at least five letters, by the first writer with ten such words, side by side.
     private func tenWordLine() throws -> [Stroke] {
         let file = try InkFile(path: "\(data)/dev/unipen_word.jsonl.gz")
         var words: [String: [[Stroke]]] = [:]
@@ -92,14 +93,14 @@ package struct TableMeasurements {
         return line
     }
 
-    /// The size of the text model and the largest language's data.
+    /// Returns the size of the text model and the largest language's data.
     package func sizeOnDisk() throws -> String {
         let tags = ["en", "de", "fr", "es", "it", "pt", "nl", "sv"]
         let languages = try tags.map { try Self.size(of: "\(models)/language/\($0).safetensors") }
         return Self.megabytes(try Self.size(of: textModel) + (languages.max() ?? 0))
     }
 
-    /// Top-1 and top-3 accuracy of symbols.
+    /// Returns the top-1 and top-3 accuracy of symbols.
     package func symbols(_ name: String, among kind: Symbol.Kind) throws -> String {
         let classifier = try SymbolClassifier(modelPath: "\(models)/symbols.safetensors")
         let found = try SymbolEvaluation.measure("\(data)/\(name)", with: classifier, among: kind)
@@ -108,13 +109,14 @@ package struct TableMeasurements {
         return "\(DisplayText.percent(found.firstShare)) % / \(DisplayText.percent(found.firstThreeShare)) % (by character \(alike))"
     }
 
-    /// The accuracy of shapes, among those that occur in the file.
+    /// Returns the accuracy of shapes, among those that occur in the file.
     package func shapes(_ name: String) throws -> String {
         let recognizer = try ShapeRecognizer(modelPath: "\(models)/shapes.safetensors")
         return try ShapeEvaluation.measure("\(data)/\(name)", with: recognizer).total.summary
     }
 
-    /// How many times as many errors an editor with gestures makes as a recogniser that gets the ink at once: pages, lines and words.
+    /// Returns the ratio of the errors of an editor with gestures to those of a recognizer that receives the ink at once: pages, lines and
+    /// words.
     package func editor(progress: (Double) -> Void) throws -> String {
         let gestures = try GestureRecognizer(modelPath: "\(models)/gestures.safetensors")
         let shapes = try ShapeRecognizer(modelPath: "\(models)/shapes.safetensors")
@@ -127,7 +129,7 @@ package struct TableMeasurements {
         return found.joined(separator: " / ")
     }
 
-    /// The relative change of the error rate by adapting to the first half of each writer's words.
+    /// Returns the relative change of the error rate after adapting to the first half of each writer's words.
     package func adaptation(_ name: String, progress: (Double) -> Void) throws -> String {
         let path = "\(data)/\(name)"
         let measurement = try AdaptationMeasurement(LabelledInks(paths: [path]).byWriter, limit: 200, modelPath: textModel)
@@ -155,13 +157,13 @@ package struct TableMeasurements {
 package struct TableRow: Sendable {
     /// The measure.
     package var name: String
-    /// The value that must be reached.
+    /// The required value.
     package var must: String
-    /// The value that is aimed at.
+    /// The target value.
     package var aim: String
-    /// The command that measures this row alone; DATA and MODELS stand for folders.
+    /// The command that measures only this row; DATA and MODELS stand for folders.
     package var command: String
-    /// Measures it and returns the text to show; `progress` is called with fractions of 0 to 1.
+    /// Measures the row and returns the text to show; `progress` is called with fractions of 0 to 1.
     package var measure: @Sendable (TableMeasurements, _ progress: (Double) -> Void) throws -> String
 
     /// All rows, the most important first.

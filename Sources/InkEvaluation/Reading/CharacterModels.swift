@@ -1,10 +1,10 @@
 package import Recognition
 internal import System
 
-/// The models of characters, one a language: `characters/ja.safetensors` and the like in the folders of models.
+/// The character models, one for each language: `characters/ja.safetensors` and the like in the folders of models.
 package enum CharacterModels {
-    /// The path of the language's model: of its tag, or of the nearest shorter one, whatever the case; Chinese goes by its script, which a
-    /// tag of a region alone implies.
+    /// Returns the path of a language's model: that of its tag, or of the nearest shorter one, ignoring case. Chinese is matched by its
+    /// script, which a tag with only a region implies.
     ///
     /// - Throws: `noCharacters`.
     package static func path(language: String, folders: [String] = ModelFiles.folders) throws(EvaluationError) -> String {
@@ -18,18 +18,18 @@ package enum CharacterModels {
         throw .noCharacters(language: language, found: Set(searched.flatMap(names)).sorted(), searched: searched)
     }
 
-    /// Languages whose files are in a folder.
+    /// Returns the languages whose files are in a folder.
     private static func names(in folder: String) -> [String] {
         let suffix = ".safetensors"
         let files = (try? Folder.names(in: folder)) ?? []
         return files.filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".") }.map { String($0.dropLast(suffix.count)) }
     }
 
-    /// The tags that a tag may mean, in small letters, the nearest first.
+    /// Returns the tags that may match a tag, in lowercase, the nearest first.
     static func tags(_ language: String) -> [String] {
         var parts = language.lowercased().split(separator: "-", omittingEmptySubsequences: false).map(String.init)
         if parts.first == "zh", !parts.contains("hans"), !parts.contains("hant") {
-            // RFC 5646 has regions; which script is written there is in the CLDR's likely subtags
+            // RFC 5646 tags have regions; the CLDR's likely subtags give the script of a region
             parts.insert(parts.contains { ["tw", "hk", "mo"].contains($0) } ? "hant" : "hans", at: 1)
         }
         return (0..<parts.count).map { parts.dropLast($0).joined(separator: "-") }
@@ -37,7 +37,7 @@ package enum CharacterModels {
 }
 
 extension ModelSelection {
-    /// Loads the recogniser of the language's characters: the model that was named, or else the language's.
+    /// Loads the character recognizer: the selected model, or else that of the language.
     ///
     /// - Throws: `EvaluationError.noCharacters`, `RecognitionError`.
     package func characterRecognizer() throws -> CharacterRecognizer {

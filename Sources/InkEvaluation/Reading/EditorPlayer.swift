@@ -3,7 +3,7 @@ package import Ink
 internal import Reading
 package import Recognition
 
-/// The types of parts that ink is written into to measure its reading.
+/// The types of parts that ink is written into for a measurement.
 package enum WrittenPart: String, CaseIterable, Sendable {
     /// Lines of writing.
     case text = "Text"
@@ -13,27 +13,27 @@ package enum WrittenPart: String, CaseIterable, Sendable {
     case textDocument = "Text Document"
 }
 
-/// Writes ink into an editor as a pen does, and answers what the editor asks as the daemon's recogniser does: at once and without a
+/// Writes ink into an editor as a pen does, and answers the editor's requests as the daemon's recognizer does: at once and without a
 /// daemon, so that the same ink always gives the same text.
 package struct EditorPlayer {
     private let text: Recognizer
     private let gestures: GestureRecognizer?
     private let shapes: ShapeRecognizer?
 
-    /// An editor's recognisers.
+    /// Creates a player with an editor's recognizers.
     /// - Parameters:
-    ///   - gestures: nil to take no stroke for a gesture.
-    ///   - shapes: nil to look for no figures.
+    ///   - gestures: nil to recognize no gestures.
+    ///   - shapes: nil to recognize no figures.
     package init(text: Recognizer, gestures: GestureRecognizer?, shapes: ShapeRecognizer?) {
         self.text = text
         self.gestures = gestures
         self.shapes = shapes
     }
 
-    /// The text of a part once the ink is written and all of it is read, and the kinds of the gestures that strokes were taken for.
+    /// Returns the text of a part after all ink is written and read, and the kinds of the gestures that strokes were recognized as.
     /// - Parameters:
-    ///   - strokes: in millimetres and microseconds, in the order of their times.
-    ///   - hasGestures: strokes over words may be gestures. Then lines are read after each stroke, as they are while somebody writes.
+    ///   - strokes: in millimeters and microseconds, ordered by time.
+    ///   - hasGestures: whether strokes over words may be gestures. Lines are then read after each stroke, as during live writing.
     package func text(writing strokes: [Stroke], into part: WrittenPart, hasGestures: Bool) -> (text: String, taken: [String]) {
         let type = PartType(rawValue: part.rawValue) ?? .text
         var configuration = EditorConfiguration(Configuration(), type: type)
@@ -52,7 +52,7 @@ package struct EditorPlayer {
         return (editor.text, taken)
     }
 
-    /// Has the editor notice that the pen rests, where it does until then.
+    /// Advances the editor to its next deadline if the pen rests until then.
     private func pause(_ editor: inout InkEditor, until time: Instant) -> [String] {
         guard let deadline = editor.nextDeadline, deadline <= time else { return [] }
         _ = editor.tick(at: deadline)
@@ -67,7 +67,7 @@ package struct EditorPlayer {
         _ = editor.pointer(event)
     }
 
-    /// Answers all that the editor asks: about gestures before lines are read, as the daemon does. Gives the kinds of those that there were.
+    /// Answers all requests of the editor: gestures before lines, as the daemon does. Returns the kinds of the gestures.
     private func answer(_ editor: inout InkEditor) -> [String] {
         var taken: [String] = []
         while true {

@@ -4,7 +4,7 @@ package import Ink
 package import InkProtocol
 package import Recognition
 
-/// The kinds of ink that are read in different ways.
+/// The kinds of ink, which are read in different ways.
 package enum InkKind: String, CaseIterable, Sendable {
     /// One line of writing.
     case line
@@ -20,20 +20,21 @@ package enum InkKind: String, CaseIterable, Sendable {
     case sketch
     /// One character of a script that is not read as text.
     case character
-    /// Several such characters, in a row or over one another.
+    /// Several such characters, in a row or superimposed.
     case characters
 
-    /// The kind that a private tag names: of `zxx-Zsym-x-autodraw`, names of sketches, and `zxx-Zsye-x-emoji`, their emoji; nil for others.
+    /// Creates the kind of a private tag: `zxx-Zsym-x-autodraw`, names of sketches, and `zxx-Zsye-x-emoji`, their emoji; nil for other
+    /// tags.
     package init?(tag: String) {
         guard tag.lowercased() == "zxx-zsym-x-autodraw" || Self.isEmoji(tag: tag) else { return nil }
         self = .sketch
     }
 
-    /// Whether the tag asks for emoji.
+    /// Whether the tag requests emoji.
     static func isEmoji(tag: String) -> Bool { tag.lowercased() == "zxx-zsye-x-emoji" }
 }
 
-/// A recogniser for inks of one kind.
+/// A recognizer for inks of one kind.
 package enum InkReader {
     /// One line of writing, with the language and the hints.
     case line(Recognizer, RecognitionHints)
@@ -47,19 +48,19 @@ package enum InkReader {
     case shape(ShapeRecognizer)
     /// A formula, with the number of candidates.
     case formula(FormulaReader, Int)
-    /// A sketch; emoji are its text if only they are considered.
+    /// A sketch; with `onlyEmoji`, only emoji are considered, and they are its text.
     case sketch(SketchRecognizer, onlyEmoji: Bool)
     /// A character.
     case character(CharacterRecognizer)
     /// Several characters, with the number of candidates.
     case characters(CharacterRecognizer, Int)
 
-    /// A reader of pages that uses the same model; this one if it reads no lines.
+    /// A reader of pages with the same model; the same reader if it does not read lines.
     package var ofPages: InkReader {
         if case .line(let recognizer, let hints) = self { .page(recognizer, hints) } else { self }
     }
 
-    /// Recognises the strokes; the result as text and as JSON.
+    /// Recognizes the strokes; returns the result as text and as JSON.
     ///
     /// - Throws: `RecognitionError`.
     package func read(_ strokes: [Stroke], id: String?) throws(RecognitionError) -> (text: String, record: JSONValue) {
@@ -67,7 +68,7 @@ package enum InkReader {
         return (reading.line, reading.record(id: id))
     }
 
-    /// Recognises the strokes.
+    /// Recognizes the strokes.
     ///
     /// - Throws: `RecognitionError`.
     package func reading(of strokes: [Stroke]) throws(RecognitionError) -> InkReading {
@@ -106,15 +107,15 @@ package enum InkReading {
     case shape(ShapeReading)
     /// A formula, with the number of samples of each stroke.
     case formula(ReadFormula, samples: [Int])
-    /// A sketch; emoji are its text if only they were considered.
+    /// A sketch; with `onlyEmoji`, only emoji were considered, and they are its text.
     case sketch(SketchReading, onlyEmoji: Bool)
     /// A character: candidates, best first.
     case character([CharacterCandidate])
 
-    /// The best candidate; of a page one for every line.
+    /// The best candidate; for a page the best of each line.
     package var text: String { candidates.first?.text ?? "" }
 
-    /// The line that is printed for a person: the text; of a sketch all candidates with their emoji and probabilities in per cent.
+    /// The line to print for people: the text; for a sketch all candidates with their emoji and probabilities in percent.
     package var line: String {
         guard case .sketch(let reading, _) = self else { return text }
         return reading.candidates.map { candidate in
@@ -123,8 +124,8 @@ package enum InkReading {
         }.joined(separator: ", ")
     }
 
-    /// The candidates, best first. The score of a line or formula is a natural logarithm, of symbols, shapes, sketches and characters a
-    /// probability; a page has one candidate without a score.
+    /// The candidates, best first. The score of a line or formula is a natural logarithm; that of symbols, shapes, sketches and characters
+    /// is a probability. A page has one candidate without a score.
     package var candidates: [Candidate] {
         switch self {
         case .line(let transcript): transcript.candidates
@@ -138,7 +139,7 @@ package enum InkReading {
         }
     }
 
-    /// The words of writing in reading order, their strokes numbered as in the ink.
+    /// The words of writing in reading order, with the stroke numbers of the ink.
     package var words: [TranscribedWord] {
         switch self {
         case .line(let transcript): transcript.words
@@ -147,13 +148,13 @@ package enum InkReading {
         }
     }
 
-    /// The probability that all of it is right, 0 to 1; nil if it is not known.
+    /// The probability that the whole reading is correct, 0 to 1; nil if unknown.
     package var confidence: Double? {
         guard case .line(let transcript) = self else { return nil }
         return transcript.confidence
     }
 
-    /// The result as a JSON object, with the ink's id.
+    /// Returns the result as a JSON object, with the ink's ID.
     package func record(id: String?) -> JSONValue {
         switch self {
         case .line(let transcript): ReadingRecord.reading(id: id, transcript)

@@ -4,15 +4,15 @@ package import PenLog
 package import Recognition
 internal import System
 
-/// The folders that models are searched in.
+/// The folders that are searched for models.
 package enum ModelFiles {
-    /// The folders, in the order of the search: of the files that came with this program, of the system, and below the current one.
+    /// The folders, in search order: of this program's installed files, of the system, and below the current folder.
     package static let folders = {
         let (own, system) = (InstalledFiles.own.share + "/models", InstalledFiles.system.share + "/models")
         return (own == system ? [system] : [own, system]) + ["models"]
     }()
 
-    /// The first file of this name, such as "symbols.safetensors", in the folders.
+    /// Returns the first file of this name, such as "symbols.safetensors", in the folders.
     ///
     /// - Throws: `noModel`.
     package static func path(of name: String) throws(EvaluationError) -> String {
@@ -24,22 +24,22 @@ package enum ModelFiles {
 
 /// A choice of model, language and adaptation.
 package struct ModelSelection: Sendable {
-    /// The model file that was named; nil for the default of its kind.
+    /// The selected model file; nil for the default of its kind.
     package var model: String?
-    /// A language tag, the path of a file of language data, or "none".
+    /// A language tag, the path of a language data file, or "none".
     package var language: String
-    /// The path of an adaptation to a person's hand; nil for none.
+    /// The path of an adaptation to a person's hand; nil for no adaptation.
     package var hand: String?
 
-    /// A selection.
+    /// Creates a selection.
     package init(model: String? = nil, language: String = "en", hand: String? = nil) {
         self.model = model
         self.language = language
         self.hand = hand
     }
 
-    /// The text model's path: `model`, or else the network of the script of `other`, the selected language if it is nil; for Latin script the
-    /// environment's INKD_MODEL, or else the first in `ModelFiles.folders`.
+    /// Returns the text model's path: `model`, or else the network for the script of `other`, or of the selected language if it is nil; for
+    /// Latin script the environment's INKD_MODEL, or else the first in `ModelFiles.folders`.
     ///
     /// - Throws: `noModel`.
     package func path(language other: String? = nil) throws(EvaluationError) -> String {
@@ -59,7 +59,7 @@ package struct ModelSelection: Sendable {
 
     private var named: String? { model ?? getenv("INKD_MODEL").map { String(cString: $0) } }
 
-    /// The path of a language's data, in the folder beside the model or else in `ModelFiles.folders`; nil for "none".
+    /// Returns the path of a language's data, in the folder beside the model or else in `ModelFiles.folders`; nil for "none".
     ///
     /// - Throws: `EvaluationError.noLanguage`.
     private func languagePath(_ language: String) throws(EvaluationError) -> String? {
@@ -81,11 +81,11 @@ package struct ModelSelection: Sendable {
         try languagePath(language).map { try LanguageModel(path: $0) }
     }
 
-    /// Loads a text recogniser with the selected language, or with `other`, and the adaptation.
+    /// Loads a text recognizer with the selected language, or with `other`, and the adaptation.
     ///
     /// - Throws: `EvaluationError.noModel`, `EvaluationError.notModel`, `RecognitionError`, `AdaptationError`.
     package func recognizer(language other: String? = nil) throws -> Recognizer {
-        // the model first: where it is none, the language data that are not beside it are not the fault
+        // load the model first: if it is invalid, missing language data beside it are not the cause
         let recognizer = try Self.load(path(language: other))
         recognizer.language = try languageModel(other ?? language)
         if model == nil, recognizer.language?.script != nil, let latin = try? Self.load(latinPath) {
@@ -104,23 +104,23 @@ package struct ModelSelection: Sendable {
     }
 }
 
-/// Readers for inks of mixed kinds, each loaded when it is first needed.
+/// Readers for inks of mixed kinds, each loaded on first use.
 package final class InkReaders {
-    /// The kind that all inks are read as; nil to go by each ink's level.
+    /// The kind that all inks are read as; nil to use each ink's level.
     package let kind: InkKind?
 
     private let model: ModelSelection
     private let alternatives: Int
     private var readers: [InkKind: InkReader] = [:]
 
-    /// No reader is loaded yet.
+    /// Creates readers without loading any.
     package init(kind: InkKind?, model: ModelSelection, alternatives: Int = 3) {
         self.kind = kind
         self.model = model
         self.alternatives = alternatives
     }
 
-    /// The reader for an ink: for a page if its level is "page", otherwise for one line.
+    /// Returns the reader for an ink: for a page if its level is "page", otherwise for one line.
     ///
     /// - Throws: `EvaluationError.noModel`, `RecognitionError`, `AdaptationError`.
     package func reader(for ink: JSONInk) throws -> InkReader {
@@ -133,9 +133,9 @@ package final class InkReaders {
 }
 
 extension FormulaReader {
-    /// Loads a model of formulas, and the model of single symbols if that is there.
+    /// Loads a formula model, and the model of single symbols if it is installed.
     ///
-    /// - Parameter model: a file; nil for the one that comes with inkd.
+    /// - Parameter model: a file; nil for the one installed with inkd.
     /// - Throws: `EvaluationError.noModel`, `RecognitionError`.
     package init(model: String?) throws {
         let recogniser = try GroupRecognizer(modelPath: model ?? ModelFiles.path(of: "formulas.safetensors"))

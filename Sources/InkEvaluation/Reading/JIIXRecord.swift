@@ -4,17 +4,18 @@ package import InkProtocol
 package import PenLog
 internal import Recognition
 
-/// Readings as JSON Interactive Ink eXchange, version 3: what MyScript's clients ask of a recognizer. Millimetres, milliseconds.
+/// Readings as JSON Interactive Ink eXchange, version 3, the format that MyScript's clients expect of a recognizer. Millimeters,
+/// milliseconds.
 package struct JIIXRecord {
     private let ink: JSONInk
     private let scale: Double
     private var words: [JSONValue] = []
     private var label = ""
 
-    /// Whether inks of a kind can be written so: text and formulas.
+    /// Whether the format supports inks of a kind: text and formulas.
     package static func supports(_ kind: InkKind) -> Bool { [.line, .page, .formula, .characters].contains(kind) }
 
-    /// The document of a reading; nil for readings that are neither text nor formulas.
+    /// Returns the document of a reading; nil for readings that are neither text nor formulas.
     package static func document(_ reading: InkReading, of ink: JSONInk) -> JSONValue? {
         var record = JIIXRecord(ink)
         switch reading {
@@ -64,7 +65,7 @@ package struct JIIXRecord {
         return root("Math", ["label": .string(latex), "expressions": .array([.object(expression)])])
     }
 
-    /// What stands between words: mostly a space.
+    /// Adds the text between words, usually a space.
     private mutating func space(_ text: String) { add(["label": .string(text)], text) }
 
     private mutating func add(_ members: [String: JSONValue], _ text: String) {
@@ -75,7 +76,7 @@ package struct JIIXRecord {
         words.append(.object(members))
     }
 
-    /// - Parameter stroke: the number in the ink of a stroke of the line.
+    /// - Parameter stroke: maps a stroke number of the line to that of the ink.
     private mutating func add(_ word: TranscribedWord, stroke: (Int) -> Int) {
         let texts = word.candidates.map(\.text)
         let candidates = texts.contains(word.text) ? texts : [word.text] + texts
@@ -95,7 +96,7 @@ package struct JIIXRecord {
         ])
     }
 
-    /// A stroke, or a part of one, whose name ends with its first and last sample.
+    /// Returns a stroke, or a part of one, whose ID ends with its first and last sample.
     private func items(_ range: StrokeRange) -> [JSONValue] {
         guard ink.strokes.indices.contains(range.stroke) else { return [] }
         let all = ink.strokes[range.stroke]

@@ -4,14 +4,14 @@ internal import System
 
 /// The answer to one row.
 package struct Answer: Sendable, Equatable {
-    /// For standard output, without the end of its last line.
+    /// The text for standard output, without the last line ending.
     package var output: String
-    /// For standard error; nil for nothing.
+    /// The text for standard error; nil for no message.
     package var complaint: String?
-    /// The ink could not be read.
+    /// Whether the ink could not be read.
     package var isRefusal = false
 
-    /// An answer.
+    /// Creates an answer.
     package init(output: String, complaint: String? = nil, isRefusal: Bool = false) {
         self.output = output
         self.complaint = complaint
@@ -21,14 +21,14 @@ package struct Answer: Sendable, Equatable {
 
 /// Processes rows on several threads and delivers the answers in the order of the rows, each as soon as it is due.
 ///
-/// Each thread takes a row, works on it, stores the answer and delivers all that are due: no thread only reads or only
-/// writes, one alone needs no other, and a caller that sends a row and waits for its answer gets it. A row is taken only while fewer than
-/// `window` of them, for each thread, are in progress or wait for delivery: memory is bounded, however long the input is.
+/// Each thread takes a row, processes it, stores the answer and delivers all answers that are due. No thread only reads or only writes, a
+/// single thread needs no other, and a caller that sends a row and waits for its answer gets it. A row is taken only while fewer than
+/// `window` rows per thread are in progress or wait for delivery: memory is bounded, however long the input is.
 package final class OrderedReading: Sendable {
-    /// Answers a row. Used on one thread only.
+    /// Answers a row; used on one thread only.
     package typealias Work = (InkRow) throws -> Answer
 
-    /// The most rows in progress for each thread.
+    /// The maximum number of rows in progress for each thread.
     package static let window = 16
 
     private struct Input {
@@ -49,7 +49,7 @@ package final class OrderedReading: Sendable {
     private let isStopped = Atomic(false)
     private let deliver: @Sendable (Answer) throws -> Void
     private let threads: Int
-    /// Counts the rows that may still be taken.
+    /// The number of rows that may still be taken.
     private let free: EventCounter
 
     /// Prepares the processing of these rows.
@@ -69,10 +69,10 @@ package final class OrderedReading: Sendable {
         }
     }
 
-    /// Processes all rows; the calling thread works, too.
+    /// Processes all rows; the calling thread takes part.
     ///
-    /// - Parameter make: makes a thread's work function; called on that thread.
-    /// - Throws: the first error in the order of the rows; all answers before it were delivered, and none after it.
+    /// - Parameter make: creates a thread's work function; called on that thread.
+    /// - Throws: the first error in row order; all answers before it were delivered, and no answer after it.
     package func run(_ make: @escaping @Sendable () throws -> Work) throws {
         var others: [Thread] = []
         for _ in 1..<max(1, threads) {
@@ -98,7 +98,7 @@ package final class OrderedReading: Sendable {
         }
     }
 
-    /// The next row or the error in its place, with its number; nil at the end.
+    /// Returns the next row or the error in its place, with its number; nil at the end.
     private func next() -> (number: Int, row: Result<InkRow, any Error>)? {
         free.take()
         return input.withLock { input in

@@ -17,7 +17,7 @@ package enum ReadingRecord {
         ])
     }
 
-    /// `{"id","text","lines":[{"text","confidence","candidates","words"}]}`; strokes are numbered as in the page.
+    /// `{"id","text","lines":[{"text","confidence","candidates","words"}]}`; stroke numbers are those of the page.
     package static func page(id: String?, _ lines: [(strokes: [Int], transcript: Transcript)]) -> JSONValue {
         let records = lines.map { line in
             JSONValue.object([
@@ -30,7 +30,7 @@ package enum ReadingRecord {
         return .object(["id": id.map { .string($0) } ?? .null, "text": .string(text), "lines": .array(records)])
     }
 
-    /// `{"id","text","candidates":[{"command","character","score"}]}`; `text` is the first one's command.
+    /// `{"id","text","candidates":[{"command","character","score"}]}`; `text` is the command of the first candidate.
     package static func symbol(id: String?, _ candidates: [SymbolCandidate]) -> JSONValue {
         let records = candidates.map { candidate in
             JSONValue.object([
@@ -42,7 +42,7 @@ package enum ReadingRecord {
         return .object(["id": id.map { .string($0) } ?? .null, "text": .string(text), "candidates": .array(records)])
     }
 
-    /// `{"id","text","ambiguous","candidates":[{"name","score"}]}`; `text` is the first one's name.
+    /// `{"id","text","ambiguous","candidates":[{"name","score"}]}`; `text` is the name of the first candidate.
     package static func shape(id: String?, _ reading: ShapeReading) -> JSONValue {
         let records = reading.candidates.map { JSONValue.object(["name": .string($0.name), "score": .double($0.score)]) }
         return .object([
@@ -51,7 +51,7 @@ package enum ReadingRecord {
         ])
     }
 
-    /// `{"id","text","ambiguous","candidates":[{"name","emoji","score"}]}`; `emoji` is null where none fits.
+    /// `{"id","text","ambiguous","candidates":[{"name","emoji","score"}]}`; `emoji` is null for sketches without one.
     package static func sketch(id: String?, text: String, _ reading: SketchReading) -> JSONValue {
         let records = reading.candidates.map { candidate in
             JSONValue.object([
@@ -65,7 +65,7 @@ package enum ReadingRecord {
         ])
     }
 
-    /// `{"id","text","candidates":[{"text","score"}]}`; `text` is the first one's.
+    /// `{"id","text","candidates":[{"text","score"}]}`; `text` is that of the first candidate.
     package static func character(id: String?, _ candidates: [CharacterCandidate]) -> JSONValue {
         let records = candidates.map { JSONValue.object(["text": .string($0.text), "score": .double($0.score)]) }
         return .object([
@@ -75,7 +75,7 @@ package enum ReadingRecord {
 
     /// `{"id","latex","mathml","candidates":[{"latex","score"}],"symbols":[{"text","ranges","box"}]}`; `latex` is the first candidate's.
     ///
-    /// - Parameter samples: of each stroke.
+    /// - Parameter samples: the number of samples of each stroke.
     package static func formula(id: String?, _ formula: ReadFormula, samples: [Int]) -> JSONValue {
         let symbols = formula.symbols.map { symbol in
             let strokes = symbol.strokes.filter { samples.indices.contains($0) }
@@ -95,14 +95,14 @@ package enum ReadingRecord {
         ])
     }
 
-    /// `{"error","file","line"}` in place of a reading; `file` is left out for standard input.
+    /// `{"error","file","line"}` instead of a reading; `file` is left out for standard input.
     package static func failure(file: String, line: Int, _ message: String) -> JSONValue {
         var members: [String: JSONValue] = ["line": .int(Int64(line)), "error": .string(message)]
         if file != "-" { members["file"] = .string(file) }
         return .object(members)
     }
 
-    /// `{"id","label","text","words","whole","gaps","isSpace"}`: features that confidences and spaces are calibrated with.
+    /// `{"id","label","text","words","whole","gaps","isSpace"}`: features for the calibration of confidences and spaces.
     package static func calibration(id: String?, label: String, _ sample: CalibrationSample) -> JSONValue {
         func numbers(_ values: [Double]) -> JSONValue { .array(values.map { .double($0) }) }
         return .object([
@@ -118,7 +118,7 @@ package enum ReadingRecord {
         return .object(members)
     }
 
-    /// `stroke` gives the number of a stroke of the line in the ink.
+    /// Returns a word; `stroke` maps a stroke number of the line to that of the ink.
     private static func word(_ word: TranscribedWord, stroke: (Int) -> Int) -> JSONValue {
         let box = word.box.map { box in
             JSONValue.object(["x": number(box.x), "y": number(box.y), "width": number(box.width), "height": number(box.height)])

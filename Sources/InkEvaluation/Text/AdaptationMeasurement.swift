@@ -3,18 +3,18 @@ internal import InkCorpus
 internal import PenLog
 package import Recognition
 
-/// Measures the gain of adapting a model to writers: it learns the first half of a writer's inks and is tested on the second.
+/// Measures the gain of adapting a model to writers: it learns from the first half of a writer's inks and is tested on the second.
 package struct AdaptationMeasurement {
-    /// The least number of inks of a writer.
+    /// The minimum number of inks of a writer.
     package static let fewest = 40
-    /// Inks of other writers that are tested for forgetting.
+    /// The number of inks of other writers that are tested for forgetting.
     package static let strangers = 60
 
     /// The result for one writer.
     package struct Result {
         /// The writer's name.
         package var writer: String
-        /// Inks learnt from.
+        /// The number of inks learned from.
         package var learnt: Int
         /// Errors in the writer's second half before and after adapting.
         package var own: (before: ErrorCount, after: ErrorCount)
@@ -33,9 +33,9 @@ package struct AdaptationMeasurement {
     /// Prepares the measurement.
     ///
     /// - Parameters:
-    ///   - inks: labelled inks by writer.
-    ///   - limit: the most inks of a half.
-    ///   - onlyMisread: of the first half only those that the model reads wrong are learnt, as a user corrects them.
+    ///   - inks: labeled inks by writer.
+    ///   - limit: the maximum number of inks in each half.
+    ///   - onlyMisread: learns only those inks of the first half that the model misreads, as a user would correct them.
     /// - Throws: `RecognitionError` if the model cannot be loaded.
     package init(
         _ inks: [String: [Adapter.Example]], limit: Int, onlyMisread: Bool = false, modelPath: String
@@ -48,7 +48,7 @@ package struct AdaptationMeasurement {
         recognizer = try Recognizer(modelPath: modelPath)
     }
 
-    /// Adapts to the writer at `index` and tests. Where adapting gains nothing, the unadapted model is tested.
+    /// Adapts to the writer at `index` and tests. If adapting gains nothing, the unadapted model is tested.
     ///
     /// - Throws: `AdaptationError`.
     package func result(of index: Int, progress: (Double) -> Void) throws(AdaptationError) -> Result {
@@ -74,7 +74,7 @@ package struct AdaptationMeasurement {
         return errors
     }
 
-    /// A table of the results and their sum.
+    /// Returns a table of the results and their sum.
     package static func lines(_ results: [Result]) -> [String] {
         let titles = ["learnt", "read", "CER before", "after", "change", "others before", "after"]
         var table = TextTable(columns: [.init(title: "writer")] + titles.map { .init(title: $0, alignment: .right) })
@@ -107,15 +107,15 @@ package struct AdaptationMeasurement {
     }
 }
 
-/// The labelled inks of some files.
+/// The labeled inks of some files.
 package struct LabelledInks {
     /// The inks by writer, in the order of the files; those without a writer are under "".
     package private(set) var byWriter: [String: [Adapter.Example]] = [:]
 
     /// Reads the files.
     ///
-    /// - Parameter progress: called with the present file and the fraction of all files, 0 to 1.
-    /// - Throws: `CorpusError` for a file that cannot be read, `RecordingError` for a line that is no ink.
+    /// - Parameter progress: called with the current file and the fraction of all files, 0 to 1.
+    /// - Throws: `CorpusError` for a file that cannot be read, `RecordingError` for a line that is not an ink.
     package init(paths: [String], progress: (String, Double) -> Void = { _, _ in }) throws {
         for (index, path) in paths.enumerated() {
             let file = try InkFile(path: path)

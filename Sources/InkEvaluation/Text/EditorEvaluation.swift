@@ -4,53 +4,53 @@ internal import InkCorpus
 package import PenLog
 package import Recognition
 
-/// Measures whether an editor reads ink as well as a recogniser that gets the same ink at once.
+/// Measures whether an editor reads ink as well as a recognizer that receives the same ink at once.
 package struct EditorEvaluation {
-    /// An ink and what it was read as.
+    /// An ink and its readings.
     package struct Row {
-        /// Its label.
+        /// The ink's label.
         package var label: String
-        /// What the recogniser read.
+        /// The recognizer's reading.
         package var recognised: String
-        /// What the editor read, with gestures off.
+        /// The editor's reading, with gestures off.
         package var written: String
-        /// What the editor read, with gestures on.
+        /// The editor's reading, with gestures on.
         package var withGestures: String
-        /// The kinds of gestures that strokes were taken for.
+        /// The kinds of gestures that strokes were recognized as.
         package var taken: [String]
 
-        /// By how much more characters the editor is wrong, at worst.
+        /// The number of additional wrong characters of the editor, in the worse case.
         package var loss: Int {
             func edits(_ text: String) -> Int { EditDistance.between(Array(text), Array(label)) }
             return max(edits(written), edits(withGestures)) - edits(recognised)
         }
     }
 
-    /// Errors of the recogniser.
+    /// The errors of the recognizer.
     package private(set) var recognised = ErrorCount()
-    /// Errors of the editor with gestures off.
+    /// The errors of the editor with gestures off.
     package private(set) var written = ErrorCount()
-    /// Errors of the editor with gestures on.
+    /// The errors of the editor with gestures on.
     package private(set) var withGestures = ErrorCount()
-    /// Strokes that were taken for gestures, by the kind of gesture.
+    /// The number of strokes recognized as gestures, by kind.
     package private(set) var taken: [String: Int] = [:]
-    /// Where the editor did worse, the worst first.
+    /// The inks with more errors in the editor, the worst first.
     package private(set) var worst: [Row] = []
 
     private let recognizer: Recognizer
     private let player: EditorPlayer
     private let part: WrittenPart
 
-    /// Nothing measured yet.
+    /// Creates an empty evaluation.
     package init(_ recognizer: Recognizer, gestures: GestureRecognizer?, shapes: ShapeRecognizer?, part: WrittenPart) {
         self.recognizer = recognizer
         self.part = part
         player = EditorPlayer(text: recognizer, gestures: gestures, shapes: shapes)
     }
 
-    /// Measures the labelled inks of a file, the first `limit` of them; `progress` is called with fractions of 0 to 1.
+    /// Measures the labeled inks of a file, the first `limit` of them; `progress` is called with fractions of 0 to 1.
     ///
-    /// - Throws: `CorpusError` for a file that cannot be read, `RecordingError` for a line of it that is no ink.
+    /// - Throws: `CorpusError` for a file that cannot be read, `RecordingError` for a line that is not an ink.
     package mutating func measure(_ path: String, limit: Int? = nil, progress: (Double) -> Void = { _ in }) throws {
         let file = try InkFile(path: path)
         var taken = 0
@@ -62,7 +62,7 @@ package struct EditorEvaluation {
         worst.sort { $0.loss > $1.loss }
     }
 
-    /// Measures an ink; one without a label does not count.
+    /// Measures an ink; an ink without a label is ignored.
     package mutating func add(_ ink: JSONInk) {
         let label = ErrorCount.collapsed(ink.label ?? "")
         guard !label.isEmpty else { return }
@@ -80,13 +80,13 @@ package struct EditorEvaluation {
         if row.loss > 0 { worst.append(row) }
     }
 
-    /// How many times as many errors the editor makes: with gestures off, and on. nil where the recogniser makes none.
+    /// The ratios of the editor's errors to the recognizer's, with gestures off and on. nil if the recognizer makes no errors.
     package var ratios: (written: Double, withGestures: Double)? {
         guard recognised.edits > 0 else { return nil }
         return (Double(written.edits) / Double(recognised.edits), Double(withGestures.edits) / Double(recognised.edits))
     }
 
-    /// One line for a person.
+    /// A one-line summary for people.
     package var summary: String {
         let rates = [recognised, written, withGestures].map { DisplayText.percent($0.characterErrorRate) }
         let factors = ratios.map { [$0.written, $0.withGestures].map { DisplayText.fixed($0, digits: 3) } } ?? ["–", "–"]
@@ -98,7 +98,7 @@ package struct EditorEvaluation {
 }
 
 extension JSONInk {
-    /// The strokes in millimetres and microseconds, ten millimetres from the edges of a page.
+    /// The strokes in millimeters and microseconds, ten millimeters from the edges of a page.
     fileprivate var writtenStrokes: [Stroke] {
         let scale = millimetresPerUnit
         let all = strokes.joined()

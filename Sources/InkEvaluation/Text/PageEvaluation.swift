@@ -4,30 +4,30 @@ internal import InkCorpus
 internal import PenLog
 package import Recognition
 
-/// Measures pages of several lines: each is split into lines, which are recognised one by one.
+/// Measures pages of several lines: each is split into lines, which are recognized one by one.
 package struct PageEvaluation {
-    /// Errors of the pages, whose lines are joined by spaces.
+    /// The errors of the pages, whose lines are joined by spaces.
     package private(set) var count = ErrorCount()
-    /// Lines found.
+    /// The number of lines found.
     package private(set) var linesFound = 0
-    /// Lines of the labels that have line breaks; nil if none has.
+    /// The number of lines in labels with line breaks; nil if no label has any.
     package private(set) var linesExpected: Int?
-    /// Lines found on the pages with such labels.
+    /// The number of lines found on the pages with such labels.
     package private(set) var linesFoundWhereExpected = 0
-    /// Pages without a label; they are not counted.
+    /// The number of pages without a label; they are not counted.
     package private(set) var unlabelled = 0
-    /// Lines that the recogniser refused; they count as read empty.
+    /// The number of lines that the recognizer refused; they count as empty readings.
     package private(set) var refused = 0
 
-    /// Measures all pages of a file of labelled ink.
+    /// Measures all pages of a file of labeled ink.
     ///
-    /// - Throws: `CorpusError` for a file that cannot be read, `RecordingError` for a line of it that is no ink.
+    /// - Throws: `CorpusError` for a file that cannot be read, `RecordingError` for a line that is not an ink.
     package init(path: String, recognizer: Recognizer) throws {
         let file = try InkFile(path: path)
         while let ink = try file.nextInk() { add(ink, recognizer: recognizer) }
     }
 
-    /// One line for a person.
+    /// A one-line summary for people.
     package var summary: String {
         let rate = "\(DisplayText.percent(count.characterErrorRate)) %"
         let known = linesExpected.map { "; where the labels have lines \(linesFoundWhereExpected) of \($0)" } ?? ""

@@ -1,17 +1,17 @@
 internal import InkCorpus
 package import InkProtocol
 
-/// Error counts of greedy decoding and beam search, in all and by group.
+/// Error counts of greedy decoding and beam search, in total and by group.
 package struct Evaluation {
     /// The criteria that inks are grouped by.
     package enum Criterion: String, CaseIterable {
-        /// All inks are one group.
+        /// All inks as one group.
         case all
         /// The file.
         case corpus
         /// The level, such as "word".
         case level
-        /// The contributor named in the id.
+        /// The contributor in the ID.
         case contributor
     }
 
@@ -22,13 +22,13 @@ package struct Evaluation {
         /// The common value; empty for `all`.
         package var name: String
 
-        /// A group.
+        /// Creates a group.
         package init(criterion: Criterion, name: String) {
             self.criterion = criterion
             self.name = name
         }
 
-        /// Orders groups by criterion, then by name.
+        /// Whether group `a` precedes `b`: by criterion, then by name.
         package static func < (a: Group, b: Group) -> Bool {
             let (first, second) = (Criterion.allCases.firstIndex(of: a.criterion) ?? 0, Criterion.allCases.firstIndex(of: b.criterion) ?? 0)
             return (first, a.name) < (second, b.name)
@@ -47,12 +47,12 @@ package struct Evaluation {
     package struct Origin {
         /// The short name of its file.
         package var corpus: String
-        /// "char", "word", …; nil if it is not known.
+        /// The level: "char", "word", …; nil if unknown.
         package var level: String?
-        /// The contributor; nil if it is not known.
+        /// The contributor; nil if unknown.
         package var contributor: String?
 
-        /// An origin.
+        /// Creates an origin.
         package init(corpus: String, level: String? = nil, contributor: String? = nil) {
             self.corpus = corpus
             self.level = level
@@ -63,7 +63,7 @@ package struct Evaluation {
     /// The results by group.
     package private(set) var results: [Group: Result] = [:]
 
-    /// Nothing measured yet.
+    /// Creates an empty evaluation.
     package init() {}
 
     /// Counts an ink with both readings.
@@ -79,13 +79,14 @@ package struct Evaluation {
         }
     }
 
-    /// The third part of an ink's identifier: "apd" of "unipen/7/apd/app3831.dat#0". nil if it has fewer.
+    /// Returns the third part of an ink's identifier: "apd" of "unipen/7/apd/app3831.dat#0". nil if it has fewer parts.
     package static func contributor(of identifier: String) -> String? {
         let parts = identifier.split(separator: "/", omittingEmptySubsequences: false)
         return parts.count > 2 ? String(parts[2]) : nil
     }
 
-    /// A short name for each file, its last component without `.jsonl` and `.gz`; the whole path where two would have the same.
+    /// Returns a short name for each file, its last component without `.jsonl` and `.gz`; the whole path if two files would have the same
+    /// name.
     package static func corpora(_ paths: [String]) -> [String] {
         let short = paths.map { path in
             var name = path.split(separator: "/").last ?? path[...]
@@ -102,18 +103,18 @@ package struct EvaluationReport {
     package var evaluation: Evaluation
     /// The model's path.
     package var model: String
-    /// The languages that were used; nil for none.
+    /// The languages used; nil without a language.
     package var language: String?
-    /// The time of greedy decoding in seconds, the network included.
+    /// The time of greedy decoding in seconds, including the network.
     package var greedySeconds: Double
-    /// The time of beam search in seconds, the network included.
+    /// The time of beam search in seconds, including the network.
     package var beamSeconds: Double
-    /// Inks without a label; they are not counted.
+    /// The number of inks without a label; they are not counted.
     package var unlabelled: Int
-    /// Inks that the recogniser refused; they count as read empty.
+    /// The number of inks that the recognizer refused; they count as empty readings.
     package var refused: Int
 
-    /// A report of an evaluation.
+    /// Creates a report of an evaluation.
     package init(
         evaluation: Evaluation, model: String, language: String? = nil, greedySeconds: Double = 0, beamSeconds: Double = 0,
         unlabelled: Int = 0, refused: Int = 0
@@ -145,7 +146,7 @@ package struct EvaluationReport {
         return lines
     }
 
-    /// The same numbers as JSON; rates are fractions, not per cent.
+    /// The same numbers as JSON; rates are fractions, not percent.
     package var json: JSONValue {
         let groups = ordered.map { group, result in
             JSONValue.object([

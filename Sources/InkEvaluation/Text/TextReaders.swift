@@ -3,18 +3,18 @@ internal import InkCorpus
 package import PenLog
 package import Recognition
 
-/// Recognisers for several languages; each writer is read by the one that fits the writer's labels.
+/// Recognizers for several languages; the one that matches a writer's labels reads the writer's inks.
 package struct TextReaders {
     private let recognizers: [Recognizer]
     private var writers: WriterLanguages
-    /// The writers read in another language than the first, by the language's index.
+    /// The writers read in another language than the first, by the index of their language.
     private var others: [Int: Set<String>] = [:]
 
-    /// Assigns the writers of some files to recognisers.
+    /// Assigns the writers of some files to recognizers.
     ///
     /// - Parameters:
-    ///   - recognizers: at least one; the first reads all writers of whose words no other language lists more.
-    ///   - files: files of labelled ink.
+    ///   - recognizers: at least one; the first reads all writers unless another language lists more of their words.
+    ///   - files: files of labeled ink.
     /// - Throws: `CorpusError` for a file that cannot be read.
     package init(_ recognizers: [Recognizer], files: [String]) throws {
         self.recognizers = recognizers
@@ -22,7 +22,7 @@ package struct TextReaders {
         if recognizers.count > 1 { try writers.count(files) }
     }
 
-    /// Recognises an ink by greedy decoding and by beam search, each with its time; nil where the recogniser refuses.
+    /// Recognizes an ink by greedy decoding and by beam search, each with its time; nil if the recognizer refuses the ink.
     package mutating func read(_ ink: JSONInk) -> (greedy: String?, beam: String?, seconds: (greedy: Double, beam: Double)) {
         let index = writers.index(of: ink.writer)
         if index > 0 { others[index, default: []].insert(ink.writer ?? "") }
@@ -33,7 +33,7 @@ package struct TextReaders {
         return (greedy, beam, ((middle - start) / .seconds(1), (ContinuousClock.now - middle) / .seconds(1)))
     }
 
-    /// The languages: "en", "en, for 1 writer de"; nil without any.
+    /// The languages: "en", "en, for 1 writer de"; nil if the first recognizer has no language.
     package var languages: String? {
         guard let first = recognizers[0].language?.language else { return nil }
         let rest = others.sorted { $0.key < $1.key }.map { index, writers in
@@ -43,13 +43,13 @@ package struct TextReaders {
     }
 }
 
-/// Detects the language of each writer by the words of the labels.
+/// Detects the language of each writer from the words of the labels.
 package struct WriterLanguages {
     private let languages: [LanguageModel]
-    /// For every writer the number of words that each language lists.
+    /// For each writer, the number of words that each language lists.
     private var listed: [String: [Int]] = [:]
 
-    /// Detects one of these languages.
+    /// Creates a detector of these languages.
     ///
     /// - Parameter languages: the first is the default, unless another lists more of a writer's words.
     package init(_ languages: [LanguageModel]) {
@@ -63,14 +63,14 @@ package struct WriterLanguages {
         for path in paths {
             let file = try InkFile(path: path)
             while let line = try file.nextLine() {
-                // a line that is no ink is reported when it is to be recognised
+                // a line that is not an ink is reported on recognition
                 guard let ink = try? JSONInk(line: line, number: file.lineNumber), let label = ink.label else { continue }
                 count(label, of: ink.writer)
             }
         }
     }
 
-    /// Counts the words of one label; single letters do not count.
+    /// Counts the words of one label; single letters are ignored.
     package mutating func count(_ label: String, of writer: String?) {
         for word in label.split(whereSeparator: { !$0.isLetter }) where word.count > 1 {
             for (index, language) in languages.enumerated() where language.lists(word) {
@@ -79,7 +79,7 @@ package struct WriterLanguages {
         }
     }
 
-    /// The index of the writer's language; 0 if none lists any word.
+    /// Returns the index of the writer's language; 0 if no language lists any word.
     package func index(of writer: String?) -> Int {
         let counts = listed[writer ?? ""] ?? []
         return counts.firstIndex { $0 == counts.max() } ?? 0

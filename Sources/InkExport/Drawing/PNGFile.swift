@@ -1,7 +1,7 @@
-/// Adds the chunk of a PNG that cairo does not write: its resolution.
+/// Adds the resolution chunk that cairo does not write to a PNG.
 enum PNGFile {
-    /// The file with its resolution in pixels per inch, so that it comes out in its own size (PNG, 11.3.5.3 pHYs): behind the header,
-    /// which is always 33 bytes from the beginning.
+    /// Returns the file with its resolution in pixels per inch, so that it is shown in its original size (PNG, 11.3.5.3 pHYs): after the
+    /// header, which is always 33 bytes from the beginning.
     static func adding(resolution: Double, to png: [UInt8]) -> [UInt8] {
         let header = 33
         guard png.count > header else { return png }
@@ -12,7 +12,7 @@ enum PNGFile {
 
     private static func bytes(_ value: UInt32) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
 
-    /// CRC-32 (ISO 3309), bit by bit: chunks made here are a few bytes long.
+    /// Returns the CRC-32 (ISO 3309), computed bit by bit: the chunks made here are a few bytes long.
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(UInt32.max) { sum, byte in
             (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in value & 1 == 1 ? 0xedb8_8320 ^ value >> 1 : value >> 1 }

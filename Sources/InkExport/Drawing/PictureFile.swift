@@ -1,19 +1,19 @@
 internal import CCairo
 
-/// Paper of some size that is drawn on by cairo, in millimetres from its upper left corner, as a file.
+/// A file of a page drawn with cairo, in millimeters from its upper left corner.
 struct PictureFile {
-    /// Draws with a context whose unit is the millimetre.
+    /// A function that draws in a context whose unit is the millimeter.
     typealias Drawing = (OpaquePointer) throws(ExportError) -> Void
 
-    /// Millimetres.
+    /// The width in millimeters.
     var width: Double
-    /// Millimetres.
+    /// The height in millimeters.
     var height: Double
 
     private static let pointsPerMillimetre = 72 / 25.4
-    /// Millimetres: 14 400 points, the largest page of PDF (ISO 32000-1, annex C).
+    /// The largest page side in millimeters: 14 400 points, the limit of PDF (ISO 32000-1, annex C).
     private static let largestPage = 5080.0
-    /// Pixels to a side of a cairo picture.
+    /// Maximum number of pixels per side of a cairo picture.
     private static let largestSide = 32767.0
 
     func svg(_ drawing: Drawing) throws(ExportError) -> [UInt8] {
@@ -21,20 +21,20 @@ struct PictureFile {
             try vector(drawing) { write, closure, width, height in cairo_svg_surface_create_for_stream(write, closure, width, height) })
     }
 
-    /// - Parameter title: what the document is called.
+    /// - Parameter title: the title of the document.
     func pdf(title: String? = nil, _ drawing: Drawing) throws(ExportError) -> [UInt8] {
         try vector(drawing) { write, closure, width, height in
             let surface = cairo_pdf_surface_create_for_stream(write, closure, width, height)
-            // Later versions have no table of places that the catalogue could be updated by.
+            // Later versions have no cross-reference table with which the catalog could be updated.
             cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4)
-            // Without it, the time of writing is in the file.
+            // Otherwise, the file would contain the time of writing.
             cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "1970-01-01T00:00:00Z")
             if let title { cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, Typeface.drawable(title)) }
             return surface
         }
     }
 
-    /// `resolution` in pixels per inch.
+    /// - Parameter resolution: in pixels per inch.
     func png(
         resolution: Double, maximumPixels: Int, isTransparent: Bool, _ drawing: Drawing
     ) throws(ExportError) -> [UInt8] {
@@ -70,7 +70,7 @@ struct PictureFile {
         return sink.bytes
     }
 
-    /// `scale` from millimetres to the surface's unit.
+    /// - Parameter scale: from millimeters to the surface's unit.
     private func draw(_ drawing: Drawing, on surface: OpaquePointer?, scale: Double) throws(ExportError) {
         try check(cairo_surface_status(surface))
         guard let surface, let cairo = cairo_create(surface) else { throw .drawing("out of memory") }
@@ -86,7 +86,7 @@ struct PictureFile {
     }
 }
 
-/// The bytes that cairo writes.
+/// Collects the bytes that cairo writes.
 private final class ByteSink {
     var bytes: [UInt8] = []
 
@@ -97,10 +97,10 @@ private final class ByteSink {
     }
 }
 
-/// Gives the elements of an SVG the names e1, e2… in their order: cairo's go on counting as long as the process lives, and the same page
-/// would never be written in the same way twice.
+/// Renames the elements of an SVG to e1, e2… in order: cairo continues counting throughout the life of the process, so the same page would
+/// never be written in the same way twice.
 enum SVGNames {
-    /// The text before a name, and the text after it.
+    /// The text before a name, and the character after it.
     private static let places: [(before: [UInt8], after: UInt8)] = [
         (Array(" id=\"".utf8), UInt8(ascii: "\"")), (Array("href=\"#".utf8), UInt8(ascii: "\"")),
         (Array("url(#".utf8), UInt8(ascii: ")")),

@@ -1,23 +1,23 @@
 internal import Glibc
 internal import Ink
 
-/// A stroke as areas to be filled.
+/// Converts a stroke to areas to be filled.
 struct StrokeOutline {
-    /// Areas of one opacity.
+    /// Areas with the same opacity.
     struct Layer {
-        /// To be filled together by the nonzero rule, in the coordinates of the document.
+        /// Polygons to be filled together by the nonzero rule, in the coordinates of the document.
         var polygons: [[Place]]
-        /// 0…1.
+        /// The opacity, 0…1.
         var opacity: Double
     }
 
     /// The tolerance of an outline, in the coordinates of the path.
     var tolerance: Double
 
-    /// The whole stroke without the parts cut off its ends; parts that eraser tracks hide are still in it.
+    /// Returns the areas of the whole stroke without the parts cut off its ends; parts hidden by eraser tracks are still included.
     ///
-    /// Where the opacity varies, the least opaque layer covers everything, and each further layer covers the parts that are more opaque by at
-    /// least a step: so no seams are seen.
+    /// If the opacity varies, the least opaque layer covers everything, and each further layer covers the parts that are more opaque by at
+    /// least a step, so no seams are visible.
     func layers(_ stroke: InkStroke) -> [Layer] {
         let all = stroke.path.parameters
         let kept = (stroke.mask?.kept ?? all).clamped(to: all)
@@ -39,14 +39,14 @@ struct StrokeOutline {
                     isFlatAtEnd: flat.end && run.upperBound == points.count)
                 return sweep.polygons(points[run].map(Mark.init)).map { $0.map { stroke.transform($0) } }
             }
-            // The layer lies over what is below: 1 - (1 - below)(1 - opacity) = level.
+            // The layer lies over those below: 1 - (1 - below)(1 - opacity) = level.
             if !polygons.isEmpty { layers.append(Layer(polygons: polygons, opacity: (level - below) / (1 - below))) }
             below = level
         }
         return layers
     }
 
-    /// Areas that erasers took out of a stroke, none of which overlaps itself, in the coordinates of the document.
+    /// Returns the areas erased from a stroke, without self-overlap, in the coordinates of the document.
     func holes(_ stroke: InkStroke) -> [[Place]] {
         let tracks = stroke.mask?.tracks ?? []
         let sweep = Sweep(tolerance: tolerance, longestTurn: .pi / 2)
@@ -66,7 +66,7 @@ struct StrokeOutline {
         return runs
     }
 
-    /// Points on the curve as close as needed for straight lines between them.
+    /// Returns points on the curve, close enough to be joined by straight lines.
     private func flattened(_ path: StrokePath, in range: ClosedRange<Double>) -> [PathPoint] {
         guard !path.controlPoints.isEmpty else { return [] }
         var points = [path.point(at: range.lowerBound)]
@@ -84,7 +84,7 @@ struct StrokeOutline {
         into points: inout [PathPoint]
     ) {
         let middle = (a.parameter + b.parameter) / 2
-        // A piece that turns both ways crosses its chord in the middle: so its quarters are looked at as well.
+        // A piece with turns in both directions crosses its chord in the middle, so its quarters are checked as well.
         let quarters = [(a.parameter + middle) / 2, middle, (middle + b.parameter) / 2].map { path.point(at: $0) }
         guard depth < 5, zip(quarters, [0.25, 0.5, 0.75]).contains(where: { isFar($0, from: (a.point, b.point), at: $1) }) else {
             return points.append(b.point)
@@ -94,7 +94,7 @@ struct StrokeOutline {
         flatten(path, from: (middle, point), to: b, depth: depth + 1, into: &points)
     }
 
-    /// Whether the mark at a point and a straight piece between two marks cover different areas; `share` of the way along.
+    /// Returns whether the mark at a point and a straight piece between two marks cover different areas; `share` is the relative position.
     private func isFar(_ point: PathPoint, from ends: (a: PathPoint, b: PathPoint), at share: Double) -> Bool {
         let (a, b) = ends
         let (dx, dy) = (b.x - a.x, b.y - a.y)
@@ -106,10 +106,10 @@ struct StrokeOutline {
     }
 }
 
-/// The mark of a pen that stands still: an ellipse around a place.
+/// The mark of a resting pen: an ellipse around a point.
 struct Mark {
     var centre: Place
-    /// The matrix (xx xy; xy yy) that makes the ellipse of the unit circle.
+    /// The matrix (xx xy; xy yy) that maps the unit circle to the ellipse.
     private var xx: Double
     private var xy: Double
     private var yy: Double
@@ -131,7 +131,7 @@ struct Mark {
         reach = max(along, across)
     }
 
-    /// The point of the ellipse that lies farthest in a direction of length 1.
+    /// Returns the point of the ellipse that lies farthest in a direction of length 1.
     func edge(_ direction: Place) -> Place {
         let x = xx * direction.x + xy * direction.y
         let y = xy * direction.x + yy * direction.y
@@ -143,20 +143,20 @@ struct Mark {
     }
 }
 
-/// The area that a mark covers along a line: polygons that all turn the same way, so that filling them by the nonzero rule covers each
-/// point of the sweep once. A new polygon begins wherever the line turns more sharply than the mark is wide, where the inner edge of a single one would
-/// turn inside out.
+/// The area that a mark covers along a line: polygons with the same orientation, so that filling them by the nonzero rule covers each point
+/// of the sweep once. A new polygon begins wherever the line turns more sharply than the mark is wide, because the inner edge of a single
+/// polygon would turn inside out there.
 struct Sweep {
     /// The tolerance of a polygon at a round end.
     var tolerance: Double
-    /// The largest total turn of a polygon before the next begins, in radians: below π it cannot overlap itself.
+    /// The largest total turn of a polygon before the next begins, in radians: a polygon below π cannot overlap itself.
     var longestTurn = Double.infinity
     /// Whether the beginning is cut off straight instead of round.
     var isFlatAtStart = false
     /// Whether the end is cut off straight instead of round.
     var isFlatAtEnd = false
 
-    /// A way from one mark to the next.
+    /// The straight line from one mark to the next.
     private struct Chord {
         var direction: Place
         var length: Double
@@ -168,7 +168,7 @@ struct Sweep {
             direction = Place(x: dx / length, y: dy / length)
         }
 
-        /// To the left of the direction where y grows upwards.
+        /// The normal to the left of the direction if y grows upwards.
         var normal: Place { Place(x: -direction.y, y: direction.x) }
 
         func turn(to next: Chord) -> Double {
@@ -202,7 +202,7 @@ struct Sweep {
         return polygons
     }
 
-    /// All around, without coming back to where it began.
+    /// Returns the whole outline of a mark, without repeating the first point.
     private func dot(_ mark: Mark) -> [Place] { fan(mark, from: Place(x: 1, y: 0), turning: -2 * .pi).dropLast() }
 
     private func polygon(_ marks: ArraySlice<Mark>, _ chords: ArraySlice<Chord>, flat: (start: Bool, end: Bool)) -> [Place] {
@@ -220,7 +220,7 @@ struct Sweep {
 
     private func opposite(_ direction: Place) -> Place { Place(x: -direction.x, y: -direction.y) }
 
-    /// The normal halfway from one chord's to the next one's.
+    /// Returns the normal halfway between those of two chords.
     private func between(_ a: Chord, _ b: Chord) -> Place {
         let (n, m) = (a.normal, b.normal)
         let (x, y) = (n.x + m.x, n.y + m.y)
@@ -228,12 +228,12 @@ struct Sweep {
         return length > 0 ? Place(x: x / length, y: y / length) : n
     }
 
-    /// The mark's edge from one direction as far as `turning` turns it: both ends, and the points needed between them.
+    /// Returns the mark's edge from one direction through the angle `turning`: both ends, and the points needed between them.
     private func fan(_ mark: Mark, from direction: Place, turning: Double) -> [Place] {
         guard mark.reach > 0 else { return [mark.centre] }
         // A chord of this angle lies `tolerance` below the arc.
         let step = 2 * acos(max(0.5, 1 - tolerance / mark.reach))
-        // of a mark that is beyond all measure large, the angle is 0
+        // for an extremely large mark, the angle is 0
         let count = Int(max(1, min(64, (abs(turning) / step).rounded(.up))))
         return (0...count).map { index in
             let angle = turning * Double(index) / Double(count)

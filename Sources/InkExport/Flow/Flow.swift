@@ -1,16 +1,16 @@
 internal import Editing
 internal import Ink
 
-/// A document as running text: what word processors, web pages, tagged PDF and a text that is set anew have in common.
+/// A document as running text, shared by word processors, web pages, tagged PDF and reflowed text.
 struct Flow {
     /// A piece of the document.
     enum Part {
         case paragraph(FlowParagraph)
-        /// A block that is shown as it looks.
+        /// A block shown as a picture.
         case picture(Block)
     }
 
-    /// In reading order.
+    /// The parts in reading order.
     private(set) var parts: [Part] = []
 
     init(_ block: Block, source: ExportSource) {
@@ -34,14 +34,14 @@ struct Flow {
         return lists
     }
 
-    /// What a document may be called: its first heading, or what it begins with; nil without text.
+    /// The title for a document: its first heading, or else its first paragraph; nil without text.
     var title: String? {
         let heading = paragraphs.first { if case .heading = $0.kind { true } else { false } } ?? paragraphs.first
         guard let text = heading?.text.split(whereSeparator: \.isWhitespace).joined(separator: " "), !text.isEmpty else { return nil }
         return text.count > 80 ? text.prefix(79) + "…" : text
     }
 
-    /// Formulas, diagrams, drawings and images are shown as they look.
+    /// Returns whether a block is shown as a picture: formulas, diagrams, drawings and images are.
     static func isPicture(_ block: Block) -> Bool {
         switch block.content {
         case .image, .figure: return true
@@ -50,7 +50,7 @@ struct Flow {
         }
     }
 
-    /// All words in a block and below, for those who cannot see its picture; nil if there are none.
+    /// Returns all words in a block and its children, as a text alternative to its picture; nil without words.
     static func description(of block: Block) -> String? {
         func texts(_ block: Block) -> [String] {
             FlowLine.lines(of: block).map(\.text).filter { !$0.isEmpty } + block.children.flatMap(texts)
@@ -63,7 +63,7 @@ struct Flow {
     private struct Content {
         let source: ExportSource
         var lines: [FlowLine] = []
-        /// Each with the place of the line that it stands before.
+        /// Each picture with the index of the line that it precedes.
         var pictures: [(before: Int, block: Block)] = []
 
         init(source: ExportSource) { self.source = source }
@@ -72,7 +72,7 @@ struct Flow {
             guard !Flow.isPicture(block) else { return pictures.append((lines.count, block)) }
             var children = block.children
             if [.text, .rawContent].contains(block.type), block.content == nil {
-                // what was typeset of its own lines stands among them
+                // text typeset from the block's lines stands among them
                 let typeset = children.filter { if case .text = $0.content { $0.children.isEmpty } else { false } }
                 children.removeAll { child in typeset.contains { $0.id == child.id } }
                 lines += Self.ordered(FlowLine.lines(of: block) + typeset.flatMap(FlowLine.lines))
@@ -88,7 +88,7 @@ struct Flow {
             for child in children { add(child) }
         }
 
-        /// From top to bottom; lines at one height from left to right.
+        /// Returns the lines from top to bottom; lines at the same height from left to right.
         private static func ordered(_ lines: [FlowLine]) -> [FlowLine] {
             guard lines.contains(where: { $0.typeset != nil }), lines.contains(where: { $0.typeset == nil }) else { return lines }
             var rows: [[FlowLine]] = []

@@ -1,37 +1,37 @@
 internal import Editing
 internal import Ink
 
-/// A paragraph, a heading or an item of a list: lines that run on.
+/// A paragraph, a heading or an item of a list, with its consecutive lines.
 struct FlowParagraph {
-    /// Its role in the document.
+    /// The role of a paragraph in the document.
     enum Kind: Hashable {
-        /// 1 for the highest.
+        /// A heading; level 1 is the highest.
         case heading(level: Int)
-        /// So many steps from the left margin.
+        /// A paragraph, with its indentation in steps from the left margin.
         case paragraph(indent: Int)
-        /// The innermost list that it is an item of, and how many lists are around that.
+        /// An item of a list, with the innermost list and the number of lists around it.
         case item(FlowList, level: Int)
     }
 
-    /// Words with the same marks.
+    /// Words with the same decorations.
     struct Run: Hashable {
         var text: String
         var decorations: Set<Decoration.Kind>
     }
 
     var kind: Kind
-    /// From top to bottom; never empty.
+    /// The lines from top to bottom; never empty.
     var lines: [FlowLine]
-    /// The place of the first line among all.
+    /// The index of the first line among all.
     var first: Int
-    /// What follows stands apart.
+    /// Whether there is space between this paragraph and the next part.
     var hasSpaceAfter = true
 
-    /// The number of words that are a list's mark.
+    /// The number of words that form a list marker.
     var marks: Int { if case .item = kind { 1 } else { 0 } }
     var text: String { runs.map(\.text).joined() }
 
-    /// Its text without line ends and marks of lists. A word that was divided at a line's end is one again.
+    /// The text without line ends and list markers. A word divided at a line end is joined.
     var runs: [Run] {
         var runs: [Run] = []
         var before: Set<Decoration.Kind>?
@@ -48,7 +48,7 @@ struct FlowParagraph {
             let words = line.words.dropFirst(index == 0 ? marks : 0)
             for (place, word) in words.enumerated() {
                 var own = word.decorations
-                // it is what made it a heading
+                // the underline marks the line as a heading
                 if isHeading(), lines.allSatisfy(\.isUnderlined) { own.remove(.underline) }
                 var gap = index == 0 && place == 0 ? "" : word.gap
                 if place == 0, index > 0 { gap = Self.isDivided(lines[index - 1], line) ? "" : " " }
@@ -61,30 +61,30 @@ struct FlowParagraph {
         return runs
     }
 
-    /// Whether a word goes from one line to the next: "hand-" and "writing".
+    /// Returns whether a word continues on the next line: "hand-" and "writing".
     static func isDivided(_ line: FlowLine, _ next: FlowLine) -> Bool {
         guard let end = line.words.last?.text, end.hasSuffix("-"), end.dropLast().last?.isLetter == true else { return false }
         return next.words.first?.text.first?.isLowercase == true
     }
 }
 
-/// Finds paragraphs, headings and lists among lines, by their places and sizes alone and a little of what they say. No unit: all is
-/// measured by the height of small letters.
+/// Finds paragraphs, headings and lists among lines, by their positions and sizes and a little of their text. No unit is needed: all
+/// lengths are relative to the height of small letters.
 struct FlowLayout {
-    /// In the order of the lines.
+    /// The paragraphs in the order of the lines.
     private(set) var paragraphs: [FlowParagraph] = []
 
     private let lines: [FlowLine]
-    /// The height of most letters.
+    /// The height of small letters in most lines.
     private let xHeight: Double
     private let boxHeight: Double
-    /// From one baseline to the next.
+    /// The distance from one baseline to the next.
     private let pitch: Double
     private let columns: [Column]
     private let markers: [FlowMarker?]
     private let levels: [Int?]
 
-    /// Where the lines around one begin and end.
+    /// The left and right margins around a line.
     private struct Column {
         var left: Double
         var right: Double
@@ -106,7 +106,7 @@ struct FlowLayout {
         gather()
     }
 
-    /// Lines that go on become paragraphs.
+    /// Joins consecutive lines into paragraphs.
     private mutating func gather() {
         var lists = OpenLists(tolerance: 2 * xHeight)
         for (index, line) in lines.enumerated() where !line.words.isEmpty {
@@ -136,15 +136,15 @@ struct FlowLayout {
         return next.beginsBlock || next.baseline - line.baseline > 1.5 * pitch || next.baseline < line.baseline - xHeight
     }
 
-    /// Steps of ten millimetres, where letters are as large as usual.
+    /// Returns the indentation in steps of ten millimeters, for letters of usual size.
     private func indent(of index: Int) -> Int {
         let steps = (lines[index].box.x - columns[index].left) / (4 * xHeight)
         return steps > 0.8 ? Int(min(8, steps.rounded())) : 0
     }
 
-    // MARK: Going on
+    // MARK: Continuation
 
-    /// Whether a paragraph goes on with the line after it.
+    /// Returns whether a paragraph continues with the next line.
     private func goesOn(_ paragraph: FlowParagraph, with index: Int) -> Bool {
         guard let line = paragraph.lines.last, let first = paragraph.lines.first else { return false }
         let next = lines[index]
@@ -155,31 +155,31 @@ struct FlowLayout {
         if FlowParagraph.isDivided(line, next) { return true }
         if case .item = paragraph.kind {
             let text = first.words.dropFirst().first?.box.x ?? first.box.x
-            // under the item's text, not under its mark
+            // aligned with the item's text, not with its marker
             if abs(next.box.x - text) < abs(next.box.x - first.box.x) { return next.box.x > first.box.x + xHeight }
             return runsOn(line, next, in: columns[index])
         }
-        // only the first line of a paragraph may begin elsewhere, and the others below each other
+        // only the first line of a paragraph may be indented; the others are aligned
         let shift = next.box.x - line.box.x
         guard shift < 2.5 * xHeight, paragraph.lines.count == 1 || shift > -2.5 * xHeight else { return false }
         return runsOn(line, next, in: columns[index])
     }
 
-    /// Whether a line goes on in the next: its first word had no more room.
+    /// Returns whether a line continues in the next: the first word of the next had no more room.
     private func runsOn(_ line: FlowLine, _ next: FlowLine, in column: Column) -> Bool {
-        // so short lines are verses, addresses, what is to be bought
+        // so short lines are verses, addresses, shopping lists
         guard line.words.count > 2, column.width > 20 * xHeight, let word = next.words.first else { return false }
         let free = column.right - line.box.right
         let needed = word.box.width + xHeight
         let endsSentence = line.words.last?.text.last.map { ".!?:;".contains($0) } ?? false
         if endsSentence { return free < needed }
-        // a sentence that goes on says so
+        // a lowercase first letter shows that the sentence continues
         return free < needed + (word.text.first?.isLowercase == true ? 0.4 : 0.08) * column.width
     }
 
     // MARK: Measures
 
-    /// Lines that lie below each other have a margin in common.
+    /// Groups vertically consecutive lines, which share margins.
     private static func columns(_ lines: [FlowLine]) -> [Column] {
         var columns: [Column] = []
         var begin = 0
@@ -199,7 +199,7 @@ struct FlowLayout {
         return columns
     }
 
-    /// A line or two may stand out.
+    /// Returns the common margins of lines; one or two lines may exceed them.
     private static func column(_ lines: ArraySlice<FlowLine>) -> Column {
         let (lefts, rights) = (lines.map(\.box.x).sorted(), lines.map(\.box.right).sorted())
         let few = lines.count < 5
@@ -207,13 +207,13 @@ struct FlowLayout {
             left: lefts[few ? 0 : lines.count / 10], right: rights[few ? lines.count - 1 : (lines.count - 1) * 85 / 100])
     }
 
-    /// Marks of items: one alone is none.
+    /// Returns the markers of items; a single marker does not count.
     private static func markers(_ lines: [FlowLine], xHeight: Double) -> [FlowMarker?] {
         let found = lines.map { $0.words.count > 1 ? $0.words.first.flatMap { FlowMarker($0.text) } : nil }
         let places = found.indices.filter { found[$0] != nil }
         var markers = [FlowMarker?](repeating: nil, count: lines.count)
         for (position, place) in places.enumerated() {
-            // items of an inner list may stand between two of an outer one
+            // items of a nested list may stand between two items of the outer one
             for other in places.dropFirst(position + 1).prefix(12) {
                 guard let a = found[place], let b = found[other], a.isFollowed(by: b),
                     abs(lines[place].box.x - lines[other].box.x) < 2 * xHeight
@@ -225,7 +225,7 @@ struct FlowLayout {
         return markers
     }
 
-    /// Of headings: lines that are larger than most, or underlined as a whole.
+    /// Returns the levels of headings: lines that are larger than most, or fully underlined.
     private static func levels(_ lines: [FlowLine], xHeight: Double, boxHeight: Double) -> [Int?] {
         guard boxHeight > 0 else { return lines.map { _ in nil } }
         let ratios = lines.map { min($0.xHeight / xHeight, $0.box.height / boxHeight) }
@@ -242,7 +242,7 @@ struct FlowLayout {
         }
     }
 
-    /// The value in the middle, each counted as often as it weighs; 0 if there is none.
+    /// Returns the weighted median; 0 if there are no values.
     private static func median(_ values: some Sequence<(Double, Int)>) -> Double {
         let sorted = values.filter { $0.0.isFinite && $0.1 > 0 }.sorted { $0.0 < $1.0 }
         let half = sorted.reduce(0) { $0 + $1.1 } / 2
@@ -255,19 +255,19 @@ struct FlowLayout {
     }
 }
 
-/// The lists that the next item may be part of, from the outermost.
+/// The lists that the next item may belong to, starting with the outermost.
 private struct OpenLists {
-    /// How far an item's mark may stand from that of the item before.
+    /// The largest distance between the markers of consecutive items.
     var tolerance: Double
     private var open: [(list: FlowList, left: Double, last: FlowMarker)] = []
     private var count = 0
 
     init(tolerance: Double) { self.tolerance = tolerance }
 
-    /// Something else follows.
+    /// Closes all lists because another kind of paragraph follows.
     mutating func end() { open = [] }
 
-    /// The list of the next item, and how many lists are around it.
+    /// Returns the list of the next item, and the number of lists around it.
     mutating func item(_ marker: FlowMarker, at left: Double) -> (FlowList, level: Int) {
         while let inner = open.last, left < inner.left - tolerance { open.removeLast() }
         if let inner = open.last, abs(left - inner.left) <= tolerance {

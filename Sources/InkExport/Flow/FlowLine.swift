@@ -1,45 +1,45 @@
 internal import Editing
 internal import Ink
 
-/// A line of text with the places of its words, be it ink or typeset.
+/// A line of text with the positions of its words, handwritten or typeset.
 struct FlowLine {
     /// A word on the page.
     struct Word {
-        /// Its text, by grapheme.
+        /// The text, by grapheme.
         var characters: [String]
-        /// The white space between it and the word before; empty for the first.
+        /// The white space between the previous word and this one; empty for the first word.
         var gap: String
-        /// Around its ink, or its share of a typeset line.
+        /// The bounding box of the word's ink, or its share of a typeset line.
         var box: Box
-        /// y of the baseline.
+        /// The y coordinate of the baseline.
         var baseline: Double
         var decorations: Set<Decoration.Kind>
 
         var text: String { characters.joined() }
     }
 
-    /// In reading order; none in a line of white space.
+    /// The words in reading order; empty for a line of white space.
     var words: [Word]
     var box: Box
-    /// y of the baseline.
+    /// The y coordinate of the baseline.
     var baseline: Double
-    /// About the height of small letters.
+    /// The approximate height of small letters.
     var xHeight: Double
-    /// The line as it is drawn; nil for ink.
+    /// The typeset line; nil for ink.
     var typeset: TypesetLine?
-    /// Another block than that of the line before begins here.
+    /// Whether the line begins another block than that of the previous line.
     var beginsBlock = false
 
     var text: String { words.map { $0.gap + $0.text }.joined() }
-    /// Every word is underlined.
+    /// Whether every word is underlined.
     var isUnderlined: Bool { !words.isEmpty && words.allSatisfy { $0.decorations.contains(.underline) } }
 
-    /// Small letters are less than half as high as letters with everything that goes up and down.
+    /// The height of small letters, less than half that of letters with ascenders and descenders.
     private static let xHeightOfBox = 0.45
-    /// The part of a box above the baseline, where nothing else tells it.
+    /// The part of a box above the baseline, if the baseline is unknown.
     private static let ascent = 0.75
 
-    /// The lines of a block's own text: as many as `BlockText` has.
+    /// Returns the lines of a block's own text, the same number as in `BlockText`.
     static func lines(of block: Block) -> [FlowLine] {
         let text = BlockText(block)
         var typeset: [TypesetLine] = []
@@ -64,7 +64,7 @@ struct FlowLine {
                 continue
             }
             let word = BlockText.word(piece, in: block)
-            // characters of the same width, where nothing knows better
+            // assume characters of equal width, if nothing better is known
             let share = Box(
                 x: line.box.x + line.box.width * Double(piece.first - first) / Double(length), y: line.box.y,
                 width: line.box.width * Double(piece.characters.count) / Double(length), height: line.box.height)

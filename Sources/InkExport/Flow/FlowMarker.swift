@@ -1,6 +1,6 @@
-/// The bullet or number that an item of a list begins with.
+/// The bullet or number at the beginning of a list item.
 struct FlowMarker: Hashable {
-    /// The way in which items are marked.
+    /// The kind of marker.
     enum Style: Hashable {
         /// A dash or a dot.
         case bullet
@@ -11,15 +11,15 @@ struct FlowMarker: Hashable {
     }
 
     var style: Style
-    /// The mark itself; of numbers and letters what follows these.
+    /// The marker itself; for numbers and letters the character after them.
     var sign: String
-    /// Of numbers and letters, from 1.
+    /// The value of a number or letter, from 1.
     var value = 1
 
-    /// What handwriting has for bullets, and what recognisers make of these.
+    /// Handwritten bullets, and the characters that recognizers read them as.
     private static let bullets: Set = ["-", "–", "—", "•", "·", "*", "+", "‣", "▪", "○", "●", "→", ">", ".", "o", "°"]
 
-    /// The first word of a line, if a list's item may begin so.
+    /// Creates the marker from the first word of a line; nil if the word cannot be a marker.
     init?(_ word: String) {
         if Self.bullets.contains(word) {
             (style, sign) = (.bullet, word)
@@ -37,19 +37,19 @@ struct FlowMarker: Hashable {
         }
     }
 
-    /// Whether both may be items of one list, one after the other.
+    /// Returns whether both can mark consecutive items of a list.
     func isFollowed(by next: FlowMarker) -> Bool {
         guard style == next.style, sign == next.sign else { return false }
         return style == .bullet || next.value == value + 1
     }
 }
 
-/// A list that items are part of.
+/// A list of items.
 struct FlowList: Hashable {
-    /// Counts the lists of a document, from 0.
+    /// The number of the list in the document, from 0.
     var number: Int
     var style: FlowMarker.Style
-    /// What follows numbers and letters.
+    /// The character after numbers and letters.
     var sign: String
     /// The first item's number.
     var start: Int

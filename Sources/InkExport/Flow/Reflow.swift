@@ -1,11 +1,10 @@
 internal import Editing
 
-/// The text of a block's own lines as it is when it is set anew: lines that run on have a space between them, and words that were divided
-/// are one.
+/// The reflowed text of a block's own lines: continued lines are joined by a space, and divided words are joined.
 struct Reflow {
-    /// All of it; a line feed stands only where a paragraph ends.
+    /// The whole text; a line feed occurs only at the end of a paragraph.
     let label: String
-    /// Of those pieces of the text that are others then, by their places.
+    /// The text of the pieces changed by reflowing, by their indices.
     let labels: [Int: String]
 
     init(_ text: BlockText, of block: Block) {

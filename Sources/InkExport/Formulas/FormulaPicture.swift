@@ -1,15 +1,15 @@
 internal import Formula
 internal import Markup
 
-/// Formulas in type as SVG, aligned below one another. Signs are text, which can be searched and copied; what is stretched is lines.
+/// Typeset formulas as SVG, aligned below one another. Signs are text, which can be searched and copied; stretched signs are lines.
 struct FormulaPicture {
     let rows: [MathNode]
-    /// Millimetres of white around them.
+    /// The white margin in millimeters.
     let margin: Double
 
-    /// Millimetres: as large as people write formulas.
+    /// The size of an em in millimeters: about the size of handwritten formulas.
     private static let em = 7.0
-    /// Ems from one formula to the next.
+    /// The gap between two formulas in ems.
     private static let rowGap = 0.6
     static let fonts = "'STIX Two Math','Latin Modern Math','Cambria Math','DejaVu Serif',serif"
 
@@ -19,7 +19,7 @@ struct FormulaPicture {
             return (left: TypesetFormula(left), right: right.map { TypesetFormula($0) } ?? TypesetFormula(.row([])))
         }
         let middle = sides.map(\.left.width).max() ?? 0
-        // between what stands before a relation and the relation
+        // the gap between the left side and the relation
         let gap = rows.count > 1 ? 0.28 : 0
         var (y, width) = (0.0, 0.0)
         var elements: [XML] = []
@@ -48,7 +48,7 @@ struct FormulaPicture {
         ).document
     }
 
-    /// A formula as elements in ems, its baseline and left edge at a place.
+    /// Returns a formula as elements in ems, with its baseline and left edge at a position.
     static func elements(_ formula: TypesetFormula, x: Double, y: Double) -> [XML] {
         formula.elements.map { element in
             switch element {

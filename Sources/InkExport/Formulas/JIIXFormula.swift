@@ -3,8 +3,8 @@ internal import Formula
 internal import FormulaLayout
 internal import Ink
 
-/// The formulas of a Math block: `expressions`, one tree for each, with the names that MyScript's applications use. The tree is what is seen, and
-/// not what it means: what stands in a row is a `group`.
+/// The formulas of a Math block: `expressions`, one tree per formula, with the names that MyScript's applications use. The tree describes
+/// the layout, not the meaning: a row of nodes is a `group`.
 extension JIIXWriter {
     func formulas(_ block: Block) -> [(String, JSON)] {
         var members: [(String, JSON)] = [("label", .string(FormulaRows(block.formulas).latex))]
@@ -12,7 +12,7 @@ extension JIIXWriter {
         return members
     }
 
-    /// The topmost node of each formula.
+    /// Returns the topmost node of each formula.
     private static func nodes(in block: Block) -> [Block] {
         guard block.formula != nil else { return block.children.flatMap(nodes) }
         return block.shape == nil ? block.children : [block]
@@ -42,7 +42,7 @@ extension JIIXWriter {
         case .row, .fraction, .script, .root: break
         }
         if !operands.isEmpty { members.append(("operands", .array(operands))) }
-        // of what is in type the ink that it was
+        // for a typeset block the original ink
         let ink = source.strokes(block.strokes) + block.convertedInk
         if parts.contains(.strokes), !ink.isEmpty {
             members.append(("items", .array(ink.flatMap { items($0, of: block) })))
@@ -50,7 +50,7 @@ extension JIIXWriter {
         return members
     }
 
-    /// A symbol's label, and what else it may be.
+    /// Returns a symbol's label and its candidates.
     private func symbol(_ text: String, _ block: Block) -> [(String, JSON)] {
         let candidates = block.symbols.first?.candidates ?? []
         return [("label", .string(text))] + (candidates.isEmpty ? [] : [("candidates", .array(candidates.map(JSON.string)))])

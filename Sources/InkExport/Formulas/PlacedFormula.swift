@@ -5,15 +5,15 @@ internal import FormulaLayout
 internal import Ink
 internal import Markup
 
-/// A formula in type in the place of its ink: at its left edge, and in the middle of its height.
+/// A typeset formula in place of its ink: aligned with its left edge, and vertically centered on it.
 struct PlacedFormula {
     let formula: TypesetFormula
-    /// Of the baseline at the left edge, in the unit of the document.
+    /// The left end of the baseline, in the unit of the document.
     let place: Place
-    /// An em in the unit of the document.
+    /// The size of an em in the unit of the document.
     let em: Double
 
-    /// nil for a block that is no formula in type, nor a node of one.
+    /// Returns nil for a block that is neither a typeset formula nor a node of one.
     init?(_ block: Block) {
         guard let size = block.typeSize, size > 0, let node = block.formula, let box = block.box else { return nil }
         formula = TypesetFormula(node.math)
@@ -21,14 +21,14 @@ struct PlacedFormula {
         place = Place(x: box.x, y: box.y + box.height / 2 + size * (formula.height - formula.depth) / 2)
     }
 
-    /// Around what is drawn.
+    /// The bounding box of the drawing.
     var box: Box {
         Box(x: place.x, y: place.y - em * formula.height, width: em * formula.width, height: em * (formula.height + formula.depth))
     }
 }
 
 extension SVGWriter {
-    /// What is drawn of a formula in type, and of all in it; nil for any other block.
+    /// Returns the drawing of a typeset formula with all its parts; nil for any other block.
     func typesetFormula(_ block: Block) -> [XML]? {
         guard let formula = PlacedFormula(block) else { return nil }
         let corner = place(formula.place)
@@ -47,7 +47,7 @@ extension SVGWriter {
 }
 
 extension PageDrawing {
-    /// A formula in type: each sign is as wide as it was laid out.
+    /// Draws a typeset formula: each sign has the width from the layout.
     func draw(_ placed: PlacedFormula) {
         cairo_save(cairo)
         defer { cairo_restore(cairo) }
@@ -79,7 +79,7 @@ extension PageDrawing {
 }
 
 extension LineState {
-    /// Its words in type, as they are drawn.
+    /// The typeset words of the line, as drawn.
     var typesetWords: [TypesetLine] {
         words.compactMap { word in
             guard word.typeset != nil, let box = word.box else { return nil }

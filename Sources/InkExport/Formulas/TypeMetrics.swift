@@ -1,6 +1,6 @@
 internal import Formula
 
-/// How much room signs take in type, in ems. The widths are those of common text fonts, about; a sign is drawn as wide as it says here.
+/// The size of typeset signs, in ems. The widths are approximately those of common text fonts; a sign is drawn with the width given here.
 struct TypeMetrics {
     var width: Double
     var height = 0.7
@@ -34,7 +34,7 @@ struct TypeMetrics {
 
     static func width(ofName name: String) -> Double { name.reduce(0) { $0 + ("ijlt".contains($1) ? 0.3 : $1 == "m" ? 0.8 : 0.5) } }
 
-    /// The gaps beside a node of a row.
+    /// Returns the gaps beside a node of a row.
     static func gap(around node: MathNode, before: MathNode?, isLast: Bool) -> (left: Double, right: Double) {
         switch node {
         case .symbol(let symbol):
@@ -50,7 +50,7 @@ struct TypeMetrics {
         }
     }
 
-    /// Whether a sign behind a node stands between two operands.
+    /// Returns whether a sign after this node stands between two operands.
     private static func isOperand(_ node: MathNode?) -> Bool {
         guard let node else { return false }
         guard case .symbol(let symbol) = node else { return true }
@@ -67,7 +67,7 @@ struct TypeMetrics {
         (1, 1),
     ]
 
-    /// The course of a stretched bracket in a square of side 1, y down; nil for what is no bracket.
+    /// Returns the outline of a stretched bracket in a square of side 1, y down; nil if the text is not a bracket.
     static func bracket(_ text: String) -> [(x: Double, y: Double)]? {
         let mirrored: [String: String] = [")": "(", "]": "[", "}": "{", "⟩": "⟨", "⌋": "⌊", "⌉": "⌈"]
         if let other = mirrored[text] { return bracket(other)?.map { (1 - $0.x, $0.y) } }

@@ -1,34 +1,34 @@
 internal import Formula
 
-/// A formula in type: signs, lines and bars at their places. Lengths are ems of the outermost size, x to the right from the left edge, y down from
-/// the baseline.
+/// A typeset formula: signs, lines and bars at their positions. Lengths are ems of the outermost size, x to the right from the left edge, y
+/// down from the baseline.
 struct TypesetFormula {
     enum Element {
-        /// A sign or a name; its width is what it takes, whatever the font.
+        /// A sign or a name; its width is fixed, whatever the font.
         case text(String, x: Double, y: Double, width: Double, size: Double, isItalic: Bool)
-        /// A line through these places.
+        /// A line through these points.
         case line([(x: Double, y: Double)], width: Double)
     }
 
     private(set) var elements: [Element] = []
     private(set) var width = 0.0
-    /// Above the baseline.
+    /// The extent above the baseline.
     private(set) var height = 0.0
-    /// Below the baseline.
+    /// The extent below the baseline.
     private(set) var depth = 0.0
 
-    /// Height of the line that fractions and operators are centred on, above the baseline.
+    /// The height above the baseline of the line on which fractions and operators are centered.
     static let axis = 0.25
     private static let rule = 0.05
     private static let smallest = 0.5
     private static let script = 0.7
-    /// Between the cells of a matrix.
+    /// The gap between the rows of a matrix.
     private static let rowGap = 0.25
     private static let columnGap = 0.9
-    /// Between the outer cells and the brackets.
+    /// The gap between the outer cells and the brackets.
     private static let cellMargin = 0.1
 
-    /// A formula in type.
+    /// Typesets a formula.
     init(_ node: MathNode) { self.init(node, size: 1) }
 
     private init() {}
@@ -49,7 +49,7 @@ struct TypesetFormula {
         }
     }
 
-    // MARK: putting together
+    // MARK: Composition
 
     private mutating func add(_ other: TypesetFormula, x: Double, y: Double = 0) {
         for element in other.elements {
@@ -83,7 +83,7 @@ struct TypesetFormula {
     private init(row nodes: [MathNode], size: Double) {
         for (index, node) in nodes.enumerated() {
             let gap = TypeMetrics.gap(around: node, before: index > 0 ? nodes[index - 1] : nil, isLast: index == nodes.count - 1)
-            // in scripts signs stand close
+            // signs in scripts are closer together
             let share = size < 1 ? 0.4 : 1
             width += gap.left * size * share
             append(TypesetFormula(node, size: size))
@@ -151,7 +151,7 @@ struct TypesetFormula {
     private init(large symbol: MathSymbol, _ lower: MathNode?, _ upper: MathNode?, size: Double) {
         let factor = 1.5 * size
         var sign = TypesetFormula()
-        // centred on the axis: the sign's box is about 0.75 above and 0.25 below its baseline
+        // centered on the axis: the sign's box is about 0.75 above and 0.25 below its baseline
         let shift = Self.axis * factor - Self.axis * size
         sign.add(TypesetFormula(text: symbol.text, size: factor, width: 0.75, height: 0.8, depth: 0.28), x: 0, y: shift)
         let inner = max(Self.smallest, Self.script * size)
@@ -196,7 +196,7 @@ struct TypesetFormula {
         let heights = cells.map { row in max(0.75 * size, row.map(\.height).max() ?? 0) }
         let depths = cells.map { row in max(0.22 * size, row.map(\.depth).max() ?? 0) }
         let whole = (heights + depths).reduce(0, +) + Self.rowGap * size * Double(max(0, rows.count - 1))
-        // all rows together are centred on the axis
+        // all rows together are centered on the axis
         var top = -Self.axis * size - whole / 2
         for (row, line) in cells.enumerated() {
             var left = Self.cellMargin * size
@@ -212,7 +212,7 @@ struct TypesetFormula {
     }
 
     private init(fence open: String, _ inside: MathNode, _ close: String, size: Double) {
-        // of cases the columns begin below one another
+        // the columns of cases are aligned on the left
         let content =
             if case .matrix(let rows) = inside, close.isEmpty {
                 TypesetFormula(matrix: rows, isCentred: false, size: size)

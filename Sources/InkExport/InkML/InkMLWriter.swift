@@ -43,7 +43,7 @@ struct InkMLWriter {
         XML("timestamp", [("xml:id", "began"), ("time", Number.text(Double(began) / 1_000, digits: 3))])
     }
 
-    /// T counts from the first stroke's beginning. OA is the azimuth and OE the elevation of the pen.
+    /// The source. T counts from the first stroke's beginning. OA is the azimuth and OE the elevation of the pen.
     private var inkSource: XML {
         func channel(_ name: String, _ units: String) -> XML { XML("channel", [("name", name), ("type", "decimal"), ("units", units)]) }
         let time = XML("channel", [("name", "T"), ("type", "decimal"), ("units", "ms"), ("respectTo", "#began")])
@@ -63,20 +63,20 @@ struct InkMLWriter {
             properties.map { XML("brushProperty", [("name", $0), ("value", $1)] + ($2.map { [("units", $0)] } ?? [])) })
     }
 
-    /// A name that XML takes: letters, digits, hyphens (XML 1.0, 2.3).
+    /// Returns a valid XML name: letters, digits, hyphens (XML 1.0, 2.3).
     private func name(_ kind: String, _ id: String) -> String {
         "\(kind)-" + id.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()
     }
 }
 
-/// The traces of a document, each to be taken once.
+/// The traces of a document, each of which is written once.
 private struct InkMLTraces {
     /// The brushes of strokes: InkML's brush has one width, a stroke's varies.
     struct Brush: Hashable {
         var style: InkStyle
-        /// Millimetres, the mean along the stroke.
+        /// The mean along the stroke, in millimeters.
         var width: Double
-        /// Millimetres, the mean along the stroke.
+        /// The mean along the stroke, in millimeters.
         var height: Double
         var name: String
     }
@@ -106,12 +106,12 @@ private struct InkMLTraces {
         }
     }
 
-    /// The traces of strokes that have not been taken yet, in the order they were drawn.
+    /// Returns the traces of the remaining ones of these strokes, in drawing order, and removes them.
     mutating func take(_ ids: [StrokeID]) -> [XML] {
         source.strokes(ids).filter { left.remove($0.id) != nil }.flatMap(traces)
     }
 
-    /// One for each visible piece.
+    /// Returns one trace for each visible piece.
     private func traces(_ stroke: InkStroke) -> [XML] {
         let pieces = Self.pieces(of: stroke)
         return pieces.enumerated().map { index, samples in
@@ -121,7 +121,7 @@ private struct InkMLTraces {
         }
     }
 
-    /// The samples of each of the stroke's visible ranges.
+    /// Returns the samples of each of the stroke's visible ranges.
     private static func pieces(of stroke: InkStroke) -> [ArraySlice<InkPoint>] {
         let samples = stroke.samples
         let parameters = stroke.sampleParameters
@@ -146,7 +146,7 @@ private struct InkMLTraces {
         let points = stroke.path.controlPoints
         func mean(_ size: KeyPath<PathPoint, Float>) -> Double {
             let sum = points.reduce(0) { $0 + Double($1[keyPath: size]) }
-            // To a tenth, so that strokes by one pen share a brush.
+            // Rounded to a tenth, so that strokes of the same pen share a brush.
             return points.isEmpty ? 0 : (sum / Double(points.count) * millimetres * 10).rounded() / 10
         }
         return Brush(style: stroke.style, width: mean(\.width), height: mean(\.height), name: "")

@@ -4,12 +4,12 @@ public import Editing
 public struct CandidateChoice: Sendable, Hashable {
     /// The word's line.
     public var line: LineID
-    /// The word's place in the line's `words`.
+    /// The word's index in the line's `words`.
     public var word: Int
-    /// One of its candidates.
+    /// The chosen text, one of the word's candidates.
     public var text: String
 
-    /// A choice for a word.
+    /// Creates a choice for a word.
     public init(line: LineID, word: Int, text: String) {
         self.line = line
         self.word = word
@@ -18,9 +18,9 @@ public struct CandidateChoice: Sendable, Hashable {
 }
 
 extension Export {
-    /// The choices in an edited JIIX export: words whose label was replaced by one of their candidates.
+    /// Returns the choices in an edited JIIX export: words whose label was replaced by one of their candidates.
     ///
-    /// - Throws: `ExportError.changedSinceExported` if the block has changed since the export, `notACandidate` for a label that is none
+    /// - Throws: `ExportError.changedSinceExported` if the block has changed since the export, `notACandidate` for a label that is not one
     ///   of the word's candidates.
     public static func choices(
         in imported: ImportedJIIX, for block: Block, of snapshot: DocumentSnapshot
@@ -53,7 +53,7 @@ extension Export {
         return choices
     }
 
-    /// The chosen candidate of a word; nil if its label is unchanged.
+    /// Returns the chosen candidate of a word; nil if its label is unchanged.
     private static func choice(
         _ imported: ImportedJIIX.Word, at index: Int, for piece: BlockText.Piece, in block: Block
     ) throws(ExportError) -> CandidateChoice? {

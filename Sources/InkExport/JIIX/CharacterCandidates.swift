@@ -1,9 +1,9 @@
-/// The candidates of a word's characters: those that its candidates have in their places.
+/// The candidates of a word's characters: the characters at their positions in the word's candidates.
 struct CharacterCandidates {
-    /// Of each character, itself the first.
+    /// The candidates of each character, starting with the character itself.
     private(set) var candidates: [[String]]
 
-    /// - Parameter words: the word's candidates; that which says the same adds nothing.
+    /// - Parameter words: the word's candidates; one equal to the word adds nothing.
     init(of characters: [String], in words: [String]) {
         candidates = characters.map { [$0] }
         for word in words {
@@ -13,7 +13,7 @@ struct CharacterCandidates {
         }
     }
 
-    /// The characters that one text has in place of another's, where as little as can be is inserted and left out (Levenshtein).
+    /// Returns the characters of one text that replace those of another, with a minimum of insertions and deletions (Levenshtein).
     private static func replaced(_ a: [String], by b: [String]) -> [(place: Int, other: String)] {
         guard a != b, a.count <= 64, b.count <= 64 else { return [] }
         let width = b.count + 1

@@ -1,92 +1,92 @@
 internal import FoundationEssentials
 internal import Markup
 
-/// JIIX that was read: plain values, checked for their types and bounds alone.
+/// Imported JIIX: plain values, checked only for their types and bounds.
 public struct ImportedJIIX: Sendable, Hashable {
     /// A word, or white space between words.
     public struct Word: Sendable, Hashable {
-        /// Its text.
+        /// The text.
         public var label: String
-        /// Its candidates; nil for white space.
+        /// The candidates; nil for white space.
         public var candidates: [String]?
-        /// The place of its first character in the label that was exported.
+        /// The index of the first character in the exported label.
         public var firstCharacter: Int?
-        /// The place of its last character in the label that was exported.
+        /// The index of the last character in the exported label.
         public var lastCharacter: Int?
-        /// Around its ink, in millimetres.
+        /// The bounding box of the ink, in millimeters.
         public var box: Bounds?
-        /// Its ink.
+        /// The ink.
         public var strokes: [Item] = []
     }
 
-    /// A box in millimetres.
+    /// A box in millimeters.
     public struct Bounds: Sendable, Hashable {
-        /// Left edge.
+        /// The left edge.
         public var x: Double
-        /// Top edge.
+        /// The top edge.
         public var y: Double
-        /// Never negative.
+        /// The width, never negative.
         public var width: Double
-        /// Never negative.
+        /// The height, never negative.
         public var height: Double
     }
 
-    /// A stroke, or a part of one: as many of each as of `x`.
+    /// A stroke, or a part of a stroke: all arrays that are not empty have the same count as `x`.
     public struct Item: Sendable, Hashable {
-        /// Its name.
+        /// The name.
         public var id: String
-        /// When it began, in ISO 8601; nil if that is not said.
+        /// The start time in ISO 8601; nil if not given.
         public var timestamp: String?
-        /// Millimetres.
+        /// The x coordinates in millimeters.
         public var x: [Double]
-        /// Millimetres.
+        /// The y coordinates in millimeters.
         public var y: [Double]
-        /// 0…1; empty if there is none.
+        /// The force, 0…1; empty if not given.
         public var force: [Double]
-        /// Milliseconds since it began; empty if there are none.
+        /// Milliseconds since the start; empty if not given.
         public var time: [Double]
     }
 
-    /// The form of a node or an edge, in millimetres: of the kinds that JIIX has, circles and ellipses, rectangles, other polygons, lines.
+    /// The shape of a node or an edge, in millimeters, of JIIX's kinds: circles and ellipses, rectangles, other polygons, lines.
     public enum Shape: Sendable, Hashable {
-        /// Half axes; radians, clockwise.
+        /// An ellipse with half axes and its rotation in radians, clockwise.
         case ellipse(x: Double, y: Double, radiusX: Double, radiusY: Double, rotation: Double)
-        /// The coordinates of corners in turn: x, y, x, y, …
+        /// The coordinates of the corners in order: x, y, x, y, …
         case polygon([Double])
-        /// The coordinates of the corners of an edge in turn, and whether there are heads at its ends.
+        /// The coordinates of the corners of an edge in order, and whether its ends have arrowheads.
         case path([Double], headAtStart: Bool, headAtEnd: Bool)
     }
 
     /// A part of the document.
     public struct Block: Sendable, Hashable {
-        /// As in `BlockType`, or that of the part for the root.
+        /// The type as in `BlockType`; for the root the type of the exported part.
         public var type: String
-        /// Its name; empty if it has none.
+        /// The name; empty for an unnamed block.
         public var id: String
-        /// Its label; nil if there is none.
+        /// The label; nil if not given.
         public var label: String?
-        /// Its box in millimetres.
+        /// The bounding box in millimeters.
         public var box: Bounds?
-        /// Its words and the white space between them; nil if it was written without.
+        /// The words and the white space between them; nil if the file has no words.
         public var words: [Word]?
-        /// Ink that belongs to no word.
+        /// The ink that belongs to no word.
         public var strokes: [Item] = []
-        /// The blocks in it.
+        /// The child blocks.
         public var children: [Block] = []
-        /// The exact form of a node or an edge, in millimetres; nil if it has none.
+        /// The exact shape of a node or an edge, in millimeters; nil if not given.
         public var shape: Shape?
 
-        /// Its text and that of the blocks in it, block by block.
+        /// The text of the block and of its children, block by block.
         public var texts: [String] { (label.map { [$0] } ?? []) + children.flatMap(\.texts) }
     }
 
-    /// As in the file, or 3 where it has none.
+    /// The version in the file, or 3 if not given.
     public var version: String
-    /// The revision of the document when it was written; nil if another program wrote it.
+    /// The revision of the document at the time of export; nil if another program wrote the file.
     public var revision: UInt64?
-    /// Everything.
+    /// The root block with all content.
     public var root: Block
-    /// What of the file is damaged and was left out, and strokes that are only names, as sentences.
+    /// The damaged parts of the file that were left out, and strokes given only by name, as sentences.
     public var remarks: [String] = []
 }
 
@@ -95,10 +95,10 @@ extension ImportedJIIX: Decodable {
         case version, revision
     }
 
-    /// The root and the fields that only the root has.
+    /// Decodes the root and the fields that only the root has.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        // programs that keep the words alone leave it out
+        // programs that store only the words omit the version
         version = try values.decodeIfPresent(String.self, forKey: .version) ?? "3"
         guard version == "3" || version.hasPrefix("3.") else {
             throw DecodingError.dataCorruptedError(forKey: .version, in: values, debugDescription: "version \(version) is not 3")
@@ -119,11 +119,11 @@ extension ImportedJIIX.Block: Decodable {
         case box = "bounding-box"
     }
 
-    /// A block with everything in it.
+    /// Decodes a block with all its content.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let notes = JIIXNotes.of(decoder)
-        // the root tells by its type that this is JIIX
+        // the root's type identifies the file as JIIX
         type =
             decoder.codingPath.isEmpty ? try values.decode(String.self, forKey: .type) : values.lossy(.type, "type of a block", notes) ?? ""
         id = values.lossy(.id, "name of a block", notes) ?? ""
@@ -133,7 +133,7 @@ extension ImportedJIIX.Block: Decodable {
         strokes = values.lossyArray(.items, "stroke", notes)?.compactMap { (item: ImportedJIIX.MaybeItem) in item.item } ?? []
         children = values.lossyArray(.children, "block", notes) ?? []
         children += values.lossyArray(.elements, "block", notes) ?? []
-        // of a formula the ink alone: it is read again
+        // only the ink of a formula: it is recognized again
         let expressions: [Expression] = values.lossyArray(.expressions, "formula", notes) ?? []
         strokes += expressions.flatMap(\.strokes)
         if type == "Node" || type == "Edge" { shape = try? ImportedJIIX.Shape.read(from: decoder) }
@@ -145,7 +145,7 @@ extension ImportedJIIX.Block {
     private struct Expression: Decodable {
         var items: [ImportedJIIX.MaybeItem]?
         var operands: [Expression]?
-        /// Of a matrix.
+        /// The rows of a matrix.
         var rows: [Row]?
 
         struct Row: Decodable {
@@ -167,7 +167,7 @@ extension ImportedJIIX.Word: Decodable {
         case box = "bounding-box"
     }
 
-    /// A word, or white space.
+    /// Decodes a word, or white space.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let notes = JIIXNotes.of(decoder)
@@ -185,7 +185,7 @@ extension ImportedJIIX.Bounds: Decodable {
         case x, y, width, height
     }
 
-    /// A box whose sides are not negative.
+    /// Decodes a box whose sides are not negative.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         x = try values.decode(Double.self, forKey: .x)
@@ -199,7 +199,7 @@ extension ImportedJIIX.Bounds: Decodable {
 }
 
 extension ImportedJIIX {
-    /// A stroke, or only its name, as clients that hold the ink write it.
+    /// A stroke, or only its name, as written by clients that store the ink themselves.
     struct MaybeItem: Decodable {
         var item: Item?
 
@@ -228,7 +228,7 @@ extension ImportedJIIX.Item: Decodable {
         case time = "T"
     }
 
-    /// A stroke with as many of each coordinate.
+    /// Decodes a stroke whose coordinate arrays have the same count.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         id = try values.decodeIfPresent(String.self, forKey: .id) ?? ""
@@ -244,14 +244,14 @@ extension ImportedJIIX.Item: Decodable {
 }
 
 extension Export {
-    /// The longest JIIX that is read, in bytes.
+    /// The maximum size of imported JIIX, in bytes.
     public static let longestJIIX = 64 << 20
-    /// The largest nesting depth of braces and brackets; the writer's own output needs fewer than 20 for a diagram in a text document.
+    /// The maximum nesting depth of braces and brackets; the writer's own output needs fewer than 20 for a diagram in a text document.
     static let deepestJIIX = 64
 
-    /// Decodes the bytes, as far as they are whole. Unknown keys are ignored.
+    /// Decodes the intact parts of the bytes. Unknown keys are ignored.
     ///
-    /// - Throws: `ExportError.invalidJIIX` with the place of the error.
+    /// - Throws: `ExportError.invalidJIIX` with the position of the error.
     public static func readJIIX(_ bytes: [UInt8]) throws(ExportError) -> ImportedJIIX {
         guard bytes.count <= longestJIIX else {
             throw .invalidJIIX(path: "$", reason: "\(bytes.count) bytes are more than the \(longestJIIX) that are read")
@@ -260,7 +260,7 @@ extension Export {
         do throws(ExportError) {
             return try decoded(bytes)
         } catch {
-            // of JSON that is cut off or damaged all comes in that is whole
+            // all intact parts of truncated or damaged JSON are read
             let repair = JSONRepair(bytes, deepest: deepestJIIX)
             guard repair.faults > 0, var imported = try? decoded(repair.bytes) else { throw error }
             imported.remarks.insert("line \(repair.line ?? 1): the JSON is damaged or cut off; what is whole of it came in", at: 0)
@@ -285,7 +285,7 @@ extension Export {
         }
     }
 
-    /// Bounds the nesting before a recursive parser sees the bytes.
+    /// Checks the nesting depth before a recursive parser sees the bytes.
     private static func checkDepth(_ bytes: [UInt8]) throws(ExportError) {
         var (depth, inString, escaped) = (0, false, false)
         for byte in bytes {
@@ -327,7 +327,7 @@ extension DecodingError {
     }
 }
 
-/// Places in JSON as people write them.
+/// Positions in JSON as readable paths.
 private enum JIIXPath {
     static func text(_ path: [any CodingKey]) -> String {
         path.reduce(into: "$") { text, key in text += key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }

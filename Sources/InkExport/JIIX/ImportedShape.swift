@@ -1,17 +1,17 @@
-/// The geometry of nodes and edges, as JIIX has it.
+/// Reads the geometry of nodes and edges from JIIX.
 extension ImportedJIIX.Shape {
     private enum Key: String, CodingKey {
         case kind, x, y, width, height, cx, cy, r, rx, ry, orientation, points, x1, y1, x2, y2, edges, p1Decoration, p2Decoration
     }
 
-    /// One piece of a connection of several.
+    /// A piece of a connection that consists of several.
     private struct Piece: Decodable {
         var shape: ImportedJIIX.Shape?
 
         init(from decoder: any Decoder) throws { shape = try ImportedJIIX.Shape.line(from: decoder) }
     }
 
-    /// The shape of an element; nil if its numbers are not there, or are none of use.
+    /// Returns the shape of an element; nil if its numbers are missing or invalid.
     static func read(from decoder: any Decoder) throws -> ImportedJIIX.Shape? {
         let values = try decoder.container(keyedBy: Key.self)
         func number(_ key: Key) throws -> Double? {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Counts what of JIIX is damaged, while it is decoded.
+/// Counts the damaged parts of JIIX during decoding.
 final class JIIXNotes: Sendable {
     private struct State {
         var kinds: [String] = []
@@ -8,17 +8,17 @@ final class JIIXNotes: Sendable {
         var references = 0
     }
 
-    /// Where a decoder has them.
+    /// The key in a decoder's `userInfo`.
     static let name = "org.inkd.jiix.notes"
 
     private let state = Mutex(State())
 
-    /// Those of a decoder; nil if it counts nothing.
+    /// Returns the notes of a decoder; nil if it does not count.
     static func of(_ decoder: any Decoder) -> JIIXNotes? {
         CodingUserInfoKey(rawValue: name).flatMap { decoder.userInfo[$0] } as? JIIXNotes
     }
 
-    /// Counts a thing that was left out.
+    /// Counts a part that was left out.
     func lose(_ noun: String) {
         state.withLock { state in
             if state.counts[noun] == nil { state.kinds.append(noun) }
@@ -26,10 +26,10 @@ final class JIIXNotes: Sendable {
         }
     }
 
-    /// Counts a stroke that is only a name.
+    /// Counts a stroke given only by name.
     func reference() { state.withLock { $0.references += 1 } }
 
-    /// "left out: 2 × stroke (damaged)".
+    /// The counts as sentences: "left out: 2 × stroke (damaged)".
     var sentences: [String] {
         state.withLock { state in
             let lost = state.kinds.map { "left out: \(state.counts[$0] ?? 0) × \($0) (damaged)" }
@@ -40,7 +40,7 @@ final class JIIXNotes: Sendable {
 }
 
 extension KeyedDecodingContainer {
-    /// The value of a key; nil if it is not there or null, or if it is another kind of value, which is counted.
+    /// Returns the value of a key; nil if it is missing or null, or has another type, which is counted.
     func lossy<Value: Decodable>(_ key: Key, _ noun: String, _ notes: JIIXNotes?) -> Value? {
         do { return try decodeIfPresent(Value.self, forKey: key) } catch {
             notes?.lose(noun)
@@ -48,7 +48,7 @@ extension KeyedDecodingContainer {
         }
     }
 
-    /// The values of an array that are of their kind; the others are counted. nil if there is no array.
+    /// Returns the values of an array that have the right type; the others are counted. nil if there is no array.
     func lossyArray<Value: Decodable>(_ key: Key, _ noun: String, _ notes: JIIXNotes?) -> [Value]? {
         let values: [LossyValue<Value>]? = lossy(key, noun, notes)
         return values?.compactMap { value in
@@ -58,7 +58,7 @@ extension KeyedDecodingContainer {
     }
 }
 
-/// A value, or nil where there is another.
+/// A value, or nil if the JSON value is of another type.
 private struct LossyValue<Value: Decodable>: Decodable {
     var value: Value?
 

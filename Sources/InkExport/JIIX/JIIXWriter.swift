@@ -1,8 +1,8 @@
 internal import Editing
 internal import Ink
 
-/// Writes JSON Interactive Ink eXchange, version 3: millimetres, radians, milliseconds. `revision` is that of the document, which JIIX does
-/// not know: by it a reader finds whether the document has changed since.
+/// Writes JSON Interactive Ink eXchange, version 3: millimeters, radians, milliseconds. `revision` is the document's revision, not part of
+/// JIIX: it shows a reader whether the document has changed since the export.
 struct JIIXWriter {
     let source: ExportSource
     let parts: Set<JIIXPart>
@@ -13,7 +13,7 @@ struct JIIXWriter {
         return JSON.object([("type", .string(type))] + head + members(block)).bytes
     }
 
-    /// Everything of a block but its type.
+    /// Returns all members of a block except its type.
     private func members(_ block: Block) -> [(String, JSON)] {
         var members: [(String, JSON)] = [("id", .string(block.id))]
         if let box = block.box { members += self.box(box) }
@@ -34,7 +34,7 @@ struct JIIXWriter {
         return members
     }
 
-    /// In JIIX a connection of several pieces is a kind of edge.
+    /// Returns the type name; in JIIX a connection of several pieces is a kind of edge.
     private func type(of block: Block) -> String {
         if case .image = block.content { return "Image" }
         return block.type == .polyedge ? BlockType.edge.rawValue : block.type.rawValue
@@ -50,7 +50,7 @@ struct JIIXWriter {
         return [("bounding-box", .object(sides))]
     }
 
-    /// The nodes at the ends of an edge, its beginning first, and where it meets them.
+    /// Returns the nodes at the ends of an edge, its start first, and the positions at which it meets them.
     private func connections(_ block: Block) -> [(String, JSON)] {
         let ends = [block.from, block.to].compactMap { $0 }
         guard !ends.isEmpty else { return [] }
@@ -63,7 +63,7 @@ struct JIIXWriter {
 }
 
 extension JIIXWriter {
-    /// The reading of the lines of a block: the label, its words, its characters, its lines.
+    /// Returns the reading of a block's lines: the label, its words, its characters, its lines.
     func text(_ block: Block) -> [(String, JSON)] {
         let text = BlockText(block)
         guard !text.pieces.isEmpty else { return [] }
@@ -83,7 +83,7 @@ extension JIIXWriter {
         return members
     }
 
-    /// A word; white space is one without candidates.
+    /// Returns a word; white space is a word without candidates.
     private func word(_ piece: BlockText.Piece, in block: Block) -> [(String, JSON)] {
         var members: [(String, JSON)] = [("label", .string(piece.text))]
         let word = BlockText.word(piece, in: block)
@@ -100,7 +100,7 @@ extension JIIXWriter {
         return members
     }
 
-    /// The candidates of a word, its text first, which a person may have chosen from the others.
+    /// Returns the candidates of a word, including its text, which a person may have chosen.
     static func candidates(of piece: BlockText.Piece, in block: Block) -> [String] {
         let candidates = BlockText.word(piece, in: block)?.candidates.map(\.text) ?? []
         return candidates.contains(piece.text) ? candidates : [piece.text] + candidates
@@ -122,7 +122,7 @@ extension JIIXWriter {
         }
     }
 
-    /// The corners of a character's area, clockwise from the top left.
+    /// Returns the corners of a character's area, clockwise from the top left.
     private func grid(_ box: Box) -> JSON {
         let scale = source.millimetres
         let corners = [(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)]
@@ -141,16 +141,16 @@ extension JIIXWriter {
     }
 }
 
-/// Shapes by the names and numbers that MyScript's own client reads (iinkTS, `TJIIXElement`): nodes are circle, ellipse, rectangle,
-/// triangle, rhombus, parallelogram or polygon; edges are line or polyedge, the latter of lines.
+/// Shapes with the names and numbers that MyScript's own client reads (iinkTS, `TJIIXElement`): nodes are circle, ellipse, rectangle,
+/// triangle, rhombus, parallelogram or polygon; edges are line or polyedge, the latter consisting of lines.
 extension JIIXWriter {
-    /// A shape that was recognised and is still ink.
+    /// Returns the members of a recognized shape that is still ink.
     func shape(named name: String) -> [(String, JSON)] {
         let kinds = ["diamond": "rhombus", "pentagon": "polygon", "hexagon": "polygon", "arrow": "line"]
         return [("kind", .string(kinds[name] ?? name))]
     }
 
-    /// A shape of exact geometry.
+    /// Returns the members of a shape with exact geometry.
     func shape(_ figure: Figure) -> [(String, JSON)] {
         switch figure {
         case .ellipse(let centre, let radiusX, let radiusY, let rotation):
@@ -200,7 +200,7 @@ extension JIIXWriter {
         return [("kind", .string(kind)), ("points", .array(points.flatMap { [length($0.x), length($0.y)] }))]
     }
 
-    /// The kind of a polygon by its corners, to a thousandth of its size.
+    /// Returns the kind of a polygon by its corners, with a tolerance of a thousandth of its size.
     private static func kind(_ points: [Place], _ box: Box) -> String {
         let tolerance = max(box.width, box.height) / 1_000
         func isNear(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= tolerance }
@@ -218,13 +218,13 @@ extension JIIXWriter {
 }
 
 extension JIIXWriter {
-    /// The samples of a range, as far as there are such.
+    /// Returns the existing samples in a range.
     func samples(of range: WordRange) -> [InkPoint] {
         guard let stroke = source.stroke(range.stroke) else { return [] }
         return Self.clamped(range, to: stroke.samples).map { Array($0) } ?? []
     }
 
-    /// A stroke, or the part of it that spells a word. A part's names end with its first and last sample.
+    /// Returns a stroke, or the part of it that spells a word. The name of a part ends with its first and last sample.
     func items(_ range: WordRange, of block: Block) -> [JSON] {
         guard let stroke = source.stroke(range.stroke) else { return [] }
         let samples = stroke.samples
@@ -233,7 +233,7 @@ extension JIIXWriter {
         return [item(stroke, suffix: suffix, samples: part, of: block)]
     }
 
-    /// A whole stroke.
+    /// Returns a whole stroke.
     func items(_ stroke: InkStroke, of block: Block) -> [JSON] { [item(stroke, suffix: "", samples: stroke.samples[...], of: block)] }
 
     private func item(_ stroke: InkStroke, suffix: String, samples: ArraySlice<InkPoint>, of block: Block) -> JSON {

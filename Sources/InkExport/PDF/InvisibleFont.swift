@@ -2,17 +2,17 @@ internal import CCairo
 internal import Glibc
 internal import Ink
 
-/// A font whose glyphs are not seen: text that lies over the ink that says it, to be found, marked and copied. Each character is half as
-/// wide as the font's size and stretched as its word needs; PDF has no better word for "not drawn" that cairo knows (ISO 32000-1, 9.6.5).
+/// A font with invisible glyphs, for text over its ink that can be searched, selected and copied. Each character is half as wide as the
+/// font's size and stretched as its word needs; cairo supports no better way to mark text in PDF as not drawn (ISO 32000-1, 9.6.5).
 final class InvisibleFont {
     private let cairo: OpaquePointer
     private let face: OpaquePointer?
-    /// The glyph of each character as a reader sees it: a font has no more than 255, and cairo makes further ones.
+    /// The glyph of each visible character: a font has at most 255, and cairo creates further fonts.
     private var glyphs: [String: UInt] = [:]
 
-    /// Of the size.
+    /// The advance of a glyph, relative to the size.
     private static let advance = 0.5
-    /// Fonts of a size are shared by all words, since each is some hundred bytes: sizes differ by this factor, and widths by the other.
+    /// The factors between font sizes and between widths: words share fonts of similar size, because each font takes some hundred bytes.
     private static let step = (size: 1.3, width: 1.15)
 
     init(cairo: OpaquePointer) {
@@ -22,7 +22,7 @@ final class InvisibleFont {
             extents?.pointee = cairo_font_extents_t(ascent: 0.75, descent: 0.25, height: 1, max_x_advance: 0.5, max_y_advance: 0)
             return CAIRO_STATUS_SUCCESS
         }
-        // An extent of nothing would have the text left out.
+        // Text with empty extents would be omitted.
         cairo_user_font_face_set_render_glyph_func(face) { _, _, _, extents in
             extents?.pointee = cairo_text_extents_t(x_bearing: 0, y_bearing: -0.75, width: 0.5, height: 1, x_advance: 0.5, y_advance: 0)
             return CAIRO_STATUS_SUCCESS
@@ -31,12 +31,12 @@ final class InvisibleFont {
 
     deinit { cairo_font_face_destroy(face) }
 
-    /// Writes a word over a box, on its baseline, its characters side by side; nil where nothing can be written.
+    /// Writes a word over a box, on its baseline, its characters side by side; does nothing if it cannot be written.
     ///
     /// - Parameters:
     ///   - size: twice the height of small letters, in the unit of the page.
-    ///   - isRightToLeft: the first character is the rightmost.
-    ///   - space: a space follows.
+    ///   - isRightToLeft: whether the first character is the rightmost.
+    ///   - space: whether a space follows.
     func show(_ characters: [String], in box: Box, baseline: Double, size: Double, isRightToLeft: Bool, space: Bool) {
         let count = Double(characters.count)
         guard !characters.isEmpty, size > 0, box.width >= 0, [box.x, box.width, baseline, size].allSatisfy(\.isFinite) else { return }
@@ -52,7 +52,7 @@ final class InvisibleFont {
         for (index, shown) in (space ? characters + [" "] : characters).enumerated() {
             let drawable = Typeface.drawable(shown)
             let character = drawable.isEmpty ? "\u{FFFD}" : drawable
-            // a space that follows stands at the end of the word's own direction
+            // a following space is placed at the end in the word's own direction
             let place = isRightToLeft ? count - 1 - Double(index) : Double(index)
             placed.append(cairo_glyph_t(index: glyph(character), x: left + place * width, y: baseline))
             clusters.append(cairo_text_cluster_t(num_bytes: Int32(character.utf8.count), num_glyphs: 1))

@@ -1,7 +1,7 @@
-/// Entries of a PDF's catalogue that cairo does not write, added as an update behind the file (ISO 32000-1, 7.5.6).
+/// Adds entries of a PDF's catalog that cairo does not write, as an incremental update after the file (ISO 32000-1, 7.5.6).
 enum PDFCatalog {
-    /// The file with its language, a BCP 47 tag, and the wish that its title be shown in place of its name. A file that is built in another
-    /// way than cairo's stays as it is.
+    /// Returns the file with its language, a BCP 47 tag, and with the preference to display its title instead of its file name. A file with
+    /// another structure than cairo's stays unchanged.
     static func update(_ pdf: [UInt8], language: String?) -> [UInt8] {
         guard let file = Structure(pdf), let end = file.catalog.lastIndex(ofText: ">>") else { return pdf }
         var entries = "   /ViewerPreferences << /DisplayDocTitle true >>\n"
@@ -21,13 +21,13 @@ enum PDFCatalog {
         return String(repeating: "0", count: max(0, 10 - digits.count)) + digits
     }
 
-    /// The parts of a file with a table of places.
+    /// The parts of a file with a cross-reference table.
     private struct Structure {
         var table: Int
         var size: Int
         var root: Int
         var info: Int?
-        /// The catalogue, up to its end.
+        /// The catalog, up to its end.
         var catalog: String
 
         init?(_ pdf: [UInt8]) {
@@ -38,7 +38,7 @@ enum PDFCatalog {
             else { return nil }
             (self.table, self.size, self.root) = (table, size, root)
             info = Self.number(after: "/Info", in: tail[trailer...])
-            // "xref", a line with the first number and how many follow, then twenty bytes each
+            // "xref", a line with the first number and the number of entries, then twenty bytes per entry
             let head = Array("xref\n0 \(size)\n".utf8)
             guard table >= 0, root >= 0, root < size, table + head.count + 20 * size <= pdf.count, pdf[table...].starts(with: head) else {
                 return nil
@@ -60,8 +60,8 @@ enum PDFCatalog {
 }
 
 extension StringProtocol {
-    /// Where a text occurs last.
+    /// Returns the position of the last occurrence of a text.
     fileprivate func lastIndex(ofText text: String) -> Index? { indices.reversed().first { self[$0...].hasPrefix(text) } }
-    /// Where a text occurs first.
+    /// Returns the position of the first occurrence of a text.
     fileprivate func firstIndex(ofText text: String) -> Index? { indices.first { self[$0...].hasPrefix(text) } }
 }

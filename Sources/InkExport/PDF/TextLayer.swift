@@ -2,21 +2,21 @@ internal import CCairo
 internal import Editing
 internal import Ink
 
-/// The text of a page in PDF, as a tagged document (ISO 32000-1, 14.8): headings, paragraphs and lists, with bookmarks of the headings. Over
-/// ink it is not seen; text that is no ink is drawn here.
+/// The text of a page in PDF, as a tagged document (ISO 32000-1, 14.8): headings, paragraphs and lists, with bookmarks of the headings.
+/// Text over ink is invisible; typeset text is drawn here.
 final class TextLayer {
     private let drawing: PageDrawing
     private let font: InvisibleFont
-    /// From the document's unit to points of the page.
+    /// The page's corner, and the factor from the document's unit to points.
     private let page: (corner: Place, scale: Double)
-    /// The names of the open lists' tags from the outermost: each has an open item.
+    /// The open lists from the outermost: each has an open item.
     private var lists: [FlowList] = []
-    /// The bookmarks that the next one may be below, each with its level.
+    /// The possible parents of the next bookmark, with their levels.
     private var bookmarks: [(level: Int, number: Int32)] = []
 
     private var cairo: OpaquePointer { drawing.cairo }
 
-    /// Draws with the coordinates of the document.
+    /// Creates a layer that draws in the coordinates of the document.
     init(_ drawing: PageDrawing, page: Page) {
         self.drawing = drawing
         self.page = (Place(x: page.box.x, y: page.box.y), page.millimetres * 72 / 25.4)
@@ -51,7 +51,7 @@ final class TextLayer {
         }
     }
 
-    /// What stands in a picture: labels of diagrams, formulas.
+    /// Draws the text in a picture: labels of diagrams, formulas.
     private func drawLabels(of block: Block) {
         for paragraph in FlowLayout(FlowLine.lines(of: block)).paragraphs { tagged("P") { draw(paragraph.lines) } }
         for child in block.children { drawLabels(of: child) }
@@ -93,7 +93,7 @@ final class TextLayer {
 
     // MARK: Words
 
-    /// - Parameter goesOn: further words follow the last line's.
+    /// - Parameter goesOn: whether further words follow the last line.
     private func draw(_ lines: [FlowLine], goesOn: Bool = false) {
         for (index, line) in lines.enumerated() {
             if let typeset = line.typeset {
@@ -136,11 +136,11 @@ final class TextLayer {
     private func end(_ name: String) { cairo_tag_end(cairo, name) }
 }
 
-/// Where a text begins.
+/// The direction of a text.
 enum WritingDirection {
     case leftToRight, rightToLeft
 
-    /// By its first letter that has a direction of its own (UAX 9, P2 and P3), as far as blocks of Unicode tell it.
+    /// Determines the direction by the first letter with a strong direction (UAX 9, P2 and P3), approximated by Unicode blocks.
     init(_ text: String) {
         for scalar in text.unicodeScalars {
             switch scalar.value {

@@ -1,17 +1,17 @@
 internal import Editing
 internal import Ink
 
-/// The lines that a figure of straight lines is drawn with.
+/// The lines of a figure made of straight lines.
 struct FigureLines {
     /// The corners of each line, and whether the last is joined to the first.
     private(set) var lines: [(corners: [Place], closed: Bool)] = []
 
-    /// The length of arrowheads, in millimetres.
+    /// The length of arrowheads, in millimeters.
     private static let headLength = 3.0
-    /// The half width of arrowheads, in millimetres, without the pen that they are drawn with.
+    /// The half width of arrowheads, in millimeters, without the width of the pen.
     static let headWidth = 0.45 * headLength
 
-    /// - Parameter millimetre: in the unit of the figure.
+    /// - Parameter millimetre: the length of a millimeter in the unit of the figure.
     init(_ figure: Figure, millimetre: Double) {
         guard case .polygon(let points, let closed, let headAtStart, let headAtEnd) = figure else { return }
         lines.append((points, closed))
@@ -20,7 +20,7 @@ struct FigureLines {
         if headAtEnd { addHead(at: points[points.count - 1], from: points[points.count - 2], millimetre: millimetre) }
     }
 
-    /// An arrow's head: two strokes, shorter on a short line.
+    /// Adds an arrowhead: two strokes, shorter on a short line.
     private mutating func addHead(at tip: Place, from tail: Place, millimetre: Double) {
         let length = tip.distance(to: tail)
         guard length > 0 else { return }

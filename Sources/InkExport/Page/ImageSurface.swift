@@ -3,7 +3,7 @@ internal import CLibjpeg
 internal import Editing
 internal import Glibc
 
-/// A picture as cairo draws it. It is to be destroyed by whoever asked for it.
+/// A picture as a cairo surface. The caller must destroy it.
 enum ImageSurface {
     static func create(_ image: InkImage, of block: Block) throws(ExportError) -> OpaquePointer {
         let surface = image.mediaType == "image/jpeg" ? jpeg(image) : png(image)
@@ -26,7 +26,7 @@ enum ImageSurface {
         }
     }
 
-    /// The file goes along with its pixels: SVG and PDF hold it as it is.
+    /// Returns a surface with the file attached to its pixels: SVG and PDF embed the file unchanged.
     private static func jpeg(_ image: InkImage) -> OpaquePointer? {
         let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(clamping: image.width), Int32(clamping: image.height))
         guard let pixels = cairo_image_surface_get_data(surface), let file = malloc(max(1, image.bytes.count)) else {
@@ -51,7 +51,7 @@ enum ImageSurface {
     }
 }
 
-/// Bytes that are read from front to back.
+/// Bytes for sequential reading.
 private struct ByteReader {
     var bytes: [UInt8]
     var next = 0

@@ -2,22 +2,22 @@ internal import CCairo
 internal import Editing
 internal import Ink
 
-/// Draws blocks with cairo, in the coordinates of the document. Every format that shows a page comes from here.
+/// Draws blocks with cairo, in the coordinates of the document, for all page formats.
 struct PageDrawing {
     let cairo: OpaquePointer
     let source: ExportSource
-    /// A millimetre in the document's unit.
+    /// The length of a millimeter in the document's unit.
     private var millimetre: Double { 1 / source.millimetres }
-    /// Millimetres; a dot of a printer of 1200 dots per inch.
+    /// The tolerance in millimeters; a dot of a 1200 dpi printer.
     private static let tolerance = 0.02
-    /// Millimetres; the pen that figures and decorations are drawn with.
+    /// The line width of figures and decorations, in millimeters.
     static let lineWidth = 0.4
-    /// The half width of arrowheads, in millimetres, with the pen that they are drawn with.
+    /// The half width of arrowheads, in millimeters, including the width of the pen.
     static let headWidth = FigureLines.headWidth + lineWidth / 2
-    /// Typeset text is left out: whoever draws the page does so.
+    /// Whether typeset text is left out, because the caller draws it.
     var leavesTextOut = false
 
-    /// Pictures lie below figures and text, those below the ink, and marks on words above it.
+    /// Draws a block: pictures below figures and text, those below the ink, and word decorations above it.
     func draw(_ block: Block) throws(ExportError) {
         let blocks = Self.all(block)
         for block in blocks { if case .image(let image) = block.content, let box = block.box { try draw(image, in: box, of: block) } }
@@ -36,7 +36,7 @@ struct PageDrawing {
         for block in blocks { for line in Decorations(block).lines { self.line(line.corners, closed: line.closed) } }
     }
 
-    /// The block and all below it, but nothing below a formula in type.
+    /// Returns the block and all its descendants, without those of typeset formulas.
     private static func all(_ block: Block) -> [Block] { [block] + (block.typeSize == nil ? block.children.flatMap(all) : []) }
 
     private func draw(_ stroke: InkStroke) {
@@ -59,7 +59,7 @@ struct PageDrawing {
         }
     }
 
-    /// Leaves out an area from here on: a rectangle around everything, and the area in it once more, by the even-odd rule.
+    /// Excludes an area from further drawing: a rectangle around everything plus the area, with the even-odd rule.
     private func clip(outside hole: [Place], within bounds: Box) {
         guard let area = Box(around: hole.map { InkPoint(x: $0.x, y: $0.y) }), area.intersects(bounds) else { return }
         let box = area.union(bounds)
@@ -106,7 +106,7 @@ struct PageDrawing {
 }
 
 extension PageDrawing {
-    /// Text without ink: as high as its box, and squeezed if it would be wider.
+    /// Draws text without ink: as high as its box, and condensed if it would be wider.
     func draw(_ line: TypesetLine) {
         let text = Typeface.drawable(line.text)
         guard !text.isEmpty, line.box.height > 0, line.box.width > 0 else { return }
@@ -125,7 +125,7 @@ extension PageDrawing {
 }
 
 extension PageDrawing {
-    /// A picture as large as its box.
+    /// Draws a picture to fill its box.
     func draw(_ image: InkImage, in box: Box, of block: Block) throws(ExportError) {
         let surface = try ImageSurface.create(image, of: block)
         defer { cairo_surface_destroy(surface) }
@@ -136,25 +136,25 @@ extension PageDrawing {
         cairo_scale(cairo, box.width / Double(width), box.height / Double(height))
         cairo_set_source_surface(cairo, surface, 0, 0)
         if cairo_surface_get_type(cairo_get_target(cairo)) == CAIRO_SURFACE_TYPE_IMAGE {
-            // Beyond its edge the last pixels are repeated, so that no edge fades into the paper.
+            // Repeat the last pixels beyond the edges, so that no edge fades into the paper.
             cairo_pattern_set_extend(cairo_get_source(cairo), CAIRO_EXTEND_PAD)
             cairo_rectangle(cairo, 0, 0, Double(width), Double(height))
             cairo_fill(cairo)
         } else {
-            // Only thus does the file itself come to stand in SVG and PDF.
+            // Only painting embeds the file itself in SVG and PDF.
             cairo_paint(cairo)
         }
         cairo_restore(cairo)
     }
 }
 
-/// The marks on a block's words, as lines to be drawn.
+/// The decorations of a block's words, as lines to be drawn.
 struct Decorations {
-    /// A mark on one or more words of a line that follow each other.
+    /// A decoration on one or more consecutive words of a line.
     struct Run {
         var kind: Decoration.Kind
         var box: Box
-        /// y of the baseline.
+        /// The y coordinate of the baseline.
         var baseline: Double
         /// The x-height.
         var xHeight: Double
@@ -200,7 +200,7 @@ struct Decorations {
         }
     }
 
-    /// Around the lines to be drawn on a block's words.
+    /// Returns the bounding boxes of the lines drawn on a block's words.
     static func boxes(of block: Block) -> [Box] {
         Self(block).lines.compactMap { line in Box(around: line.corners.map { InkPoint(x: $0.x, y: $0.y) }) }
     }

@@ -2,7 +2,7 @@ internal import CCairo
 internal import Editing
 internal import Ink
 
-/// Blocks as SVG, PDF and PNG.
+/// Renders blocks as SVG, PDF and PNG.
 struct PageRenderer {
     let source: ExportSource
     let options: ExportOptions
@@ -11,7 +11,7 @@ struct PageRenderer {
         SVGWriter(source: source).document(block, on: try page(block, margin: options.margin))
     }
 
-    /// With its text, which can be searched and copied.
+    /// Returns a PDF with the block's text, which can be searched and copied.
     func pdf(_ block: Block) throws(ExportError) -> [UInt8] {
         let page = try page(block, margin: options.margin)
         let flow = Flow(block, source: source)
@@ -22,7 +22,7 @@ struct PageRenderer {
         return PDFCatalog.update(bytes, language: source.snapshot.language)
     }
 
-    /// On white paper.
+    /// Returns a PNG on white paper.
     func png(_ block: Block) throws(ExportError) -> [UInt8] {
         try png(block, page: try page(block, margin: options.margin), isTransparent: false)
     }
@@ -42,7 +42,7 @@ struct PageRenderer {
 
     private func file(_ page: Page) -> PictureFile { PictureFile(width: page.width, height: page.height) }
 
-    /// Draws the block; the rest of the page is drawn with what comes back.
+    /// Draws the block; the returned drawing is used for the rest of the page.
     private func draw(
         _ block: Block, with cairo: OpaquePointer, page: Page, paper: Bool, leavesTextOut: Bool = false
     ) throws(ExportError) -> PageDrawing {
@@ -58,11 +58,11 @@ struct PageRenderer {
     }
 }
 
-/// The paper that a block is drawn on: as large as the drawing, with a margin around it.
+/// The page for a block: the size of the drawing, with a margin around it.
 struct Page {
-    /// In the coordinates of the document.
+    /// The box in the coordinates of the document.
     let box: Box
-    /// From the unit of the document to millimetres.
+    /// The factor from the unit of the document to millimeters.
     let millimetres: Double
 
     init(_ block: Block, source: ExportSource, margin: Double) {
@@ -72,18 +72,18 @@ struct Page {
         box = Box(x: bounds.x - margin, y: bounds.y - margin, width: bounds.width + 2 * margin, height: bounds.height + 2 * margin)
     }
 
-    /// Millimetres.
+    /// The width in millimeters.
     var width: Double { box.width * millimetres }
-    /// Millimetres.
+    /// The height in millimeters.
     var height: Double { box.height * millimetres }
 
-    /// Lines and arrowheads reach beyond the figure's corners.
+    /// Returns the box extended for a figure, because lines and arrowheads reach beyond its corners.
     private static func grown(_ box: Box, around content: AddedBlock.Content?, by margin: Double) -> Box {
         guard case .figure = content else { return box }
         return Box(x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin)
     }
 
-    /// Around all that is drawn of a block and of the blocks in it.
+    /// Returns the bounding box of all drawn content of a block and its children.
     private static func bounds(_ block: Block, source: ExportSource) -> Box? {
         var boxes = source.strokes(block.strokes).compactMap(\.renderBounds)
         if block.content != nil, let box = block.box {

@@ -1,20 +1,20 @@
 internal import CCairo
 public import Ink
 
-/// An ink in a picture: its strokes, and its reading.
+/// An ink to be drawn as a picture, with its strokes and its reading.
 public struct InkPicture: Sendable {
-    /// In the unit of the ink, y downwards, with times and force where they are known.
+    /// The strokes in the unit of the ink, y downwards, with times and force if known.
     public var strokes: [[InkPoint]]
-    /// Millimetres that the hand moved for a unit of the ink; nil if it is unknown.
+    /// Millimeters of hand movement per unit of the ink; nil if unknown.
     public var millimetresPerUnit: Double?
-    /// Whether the times were reported by the pen and not made up.
+    /// Whether the pen reported the times; if false, they are invented.
     public var isTimed: Bool
-    /// The caption below the ink; nil for none.
+    /// The caption below the ink; nil for no caption.
     public var caption: String?
-    /// The reading, drawn at the words' places, in the unit of the ink.
+    /// The reading, drawn at the positions of the words, in the unit of the ink.
     public var words: [TranscribedWord]
 
-    /// Strokes of which nothing else is known.
+    /// Creates a picture of strokes; further properties are optional.
     public init(
         strokes: [[InkPoint]], millimetresPerUnit: Double? = nil, isTimed: Bool = false, caption: String? = nil,
         words: [TranscribedWord] = []
@@ -26,68 +26,68 @@ public struct InkPicture: Sendable {
         self.words = words
     }
 
-    /// Around all that can be drawn; nil without ink.
+    /// The bounding box of all drawable points; nil without ink.
     var bounds: Box? {
         Box(around: strokes.lazy.joined().filter { $0.x.isFinite && $0.y.isFinite })
     }
 
-    /// From the first sample to the last, in microseconds.
+    /// The times of the first and last sample.
     var times: (first: Instant, last: Instant)? {
         let times = strokes.lazy.joined().map(\.time)
         guard let first = times.min(), let last = times.max() else { return nil }
         return (first, last)
     }
 
-    /// The width of the pen in units of the ink: half a millimetre, as far as that suits the height of the ink. Contributors have
-    /// been wrong about their tablets.
+    /// The width of the pen in units of the ink: half a millimeter, limited to suit the height of the ink. Contributors have been wrong
+    /// about their tablets.
     var penWidth: Double {
         let boxes = strokes.compactMap { Box(around: $0) }
-        // a dash is no high letter, and no flat one either
+        // a dash is neither a high letter nor a flat one
         let heights = boxes.map { max($0.height, $0.width / 4) }.filter { $0 > 0 && $0.isFinite }.sorted()
         guard let highest = heights.last else { return 1 }
-        // dots and bars that were added later do not tell the height of a word
+        // dots and bars added later do not determine the height of a word
         let usual = max(heights[heights.count / 2], 0.6 * highest)
         guard let millimetresPerUnit, millimetresPerUnit > 0 else { return usual / 18 }
         return min(usual / 12, max(usual / 36, 0.5 / millimetresPerUnit))
     }
 }
 
-/// A file format of pictures, named as the files end.
+/// A picture file format, named by its extension.
 public enum PictureFormat: String, Sendable, Hashable, CaseIterable {
     case png, svg, pdf
 }
 
 /// Options for drawing ink.
 public struct PictureOptions: Sendable, Hashable {
-    /// The line is wider where the pen was pressed harder.
+    /// Whether the line is wider where the pen was pressed harder.
     public var followsForce = true
-    /// The ways of the lifted pen are dotted: straight ones, since nothing was sampled there.
+    /// Whether pen-up movements are drawn as dotted straight lines; straight because the lifted pen was not sampled.
     public var showsMoves = false
-    /// Whether colours show the time; a legend explains them.
+    /// Whether colors show the time; a legend explains them.
     public var showsTime = false
-    /// The magnification; nil for as large as `width` and `height` allow.
+    /// The magnification; nil for the largest that `width` and `height` allow.
     public var scale: Double?
-    /// The largest width of the ink in millimetres, unless there is a scale.
+    /// The largest width of the ink in millimeters, unless there is a scale.
     public var width = 150.0
-    /// The largest height of the ink in millimetres, unless there is a scale.
+    /// The largest height of the ink in millimeters, unless there is a scale.
     public var height = 60.0
-    /// Whether ink that was written larger than that is made smaller, too, and not kept at its own size as far as a sheet of paper goes.
+    /// Whether ink larger than that is scaled down, too, instead of keeping its own size up to that of a sheet of paper.
     public var isRoomExact = false
-    /// Inks side by side; nil for as many as make a sheet of a pleasant shape.
+    /// The number of inks side by side; nil for a sheet of pleasant proportions.
     public var columns: Int?
     /// Pixels per inch of PNG.
     public var resolution = 150.0
-    /// The largest PNG, in pixels: each takes four bytes while it is drawn.
+    /// Maximum number of pixels of a PNG: each takes four bytes while it is drawn.
     public var maximumPixels = 64_000_000
 
-    /// The usual.
+    /// Creates the default options.
     public init() {}
 }
 
 extension InkPicture {
-    /// The picture as a file, on white paper. The same ink and options give the same bytes.
+    /// Returns the picture as a file, on white paper. The same ink and options give the same bytes.
     ///
-    /// - Throws: `ExportError` if it is too large for the format.
+    /// - Throws: `ExportError` if the picture is too large for the format.
     public func data(as format: PictureFormat, options: PictureOptions = PictureOptions()) throws(ExportError) -> [UInt8] {
         let layout = PictureLayout(self, options: options)
         let file = PictureFile(width: layout.width, height: layout.height)
@@ -96,9 +96,9 @@ extension InkPicture {
         }
     }
 
-    /// Several pictures as one file: a sheet of them, in their order.
+    /// Returns several pictures as one file: a sheet with the pictures in order.
     ///
-    /// - Throws: `ExportError` if it is too large for the format.
+    /// - Throws: `ExportError` if the sheet is too large for the format.
     public static func sheet(
         of pictures: [InkPicture], as format: PictureFormat, options: PictureOptions = PictureOptions()
     ) throws(ExportError) -> [UInt8] {
@@ -137,28 +137,28 @@ extension PictureFile {
     }
 }
 
-/// The layout of several pictures on one sheet: all in cells of the same size, row by row.
+/// The layout of several pictures on one sheet, in cells of the same size, row by row.
 struct ContactSheet {
-    /// Millimetres, of a cell.
+    /// The size of a cell in millimeters.
     static let cell = (width: 64.0, height: 38.0)
 
     let columns: Int
     let rows: Int
 
     init(count: Int, columns: Int?) {
-        // about as wide as high: a cell is wider than high by this
+        // the sheet is about square; this is the ratio of a cell's width to its height
         let shape = Self.cell.width / Self.cell.height
         let square = max(1, Int((Double(max(1, count)) / shape).squareRoot().rounded(.up)))
         self.columns = max(1, min(columns ?? max(3, square), max(1, count)))
         rows = max(1, (count + self.columns - 1) / self.columns)
     }
 
-    /// Millimetres.
+    /// The width in millimeters.
     var width: Double { Double(columns) * Self.cell.width }
-    /// Millimetres.
+    /// The height in millimeters.
     var height: Double { Double(rows) * Self.cell.height }
 
-    /// The upper left corner of a picture by its index.
+    /// Returns the upper left corner of a picture by its index.
     func corner(of index: Int) -> Place {
         Place(x: Double(index % columns) * Self.cell.width, y: Double(index / columns) * Self.cell.height)
     }

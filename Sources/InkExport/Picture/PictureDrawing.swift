@@ -2,23 +2,23 @@ internal import CCairo
 internal import Glibc
 internal import Ink
 
-/// Draws one ink with cairo, in millimetres of the paper.
+/// Draws one ink with cairo, in millimeters of the paper.
 struct PictureDrawing {
     let cairo: OpaquePointer
     let picture: InkPicture
     let layout: PictureLayout
     let options: PictureOptions
 
-    /// sRGB, 0 to 1.
+    /// An sRGB color with components 0 to 1.
     typealias Colour = (red: Double, green: Double, blue: Double)
 
     static let ink: Colour = (0.09, 0.1, 0.16)
     static let quiet: Colour = (0.42, 0.44, 0.5)
     static let read: Colour = (0.1, 0.36, 0.66)
-    /// Millimetres between the dots of the lifted pen's way.
+    /// The distance between the dots of pen-up movements, in millimeters.
     private static let dots = 1.1
 
-    /// Draws from the bottom up: boxes, ways of the lifted pen, ink, the reading, and the legend.
+    /// Draws from the bottom up: boxes, pen-up movements, ink, the reading, and the legend.
     func draw() {
         drawBoxes()
         if options.showsMoves { drawMoves() }
@@ -29,7 +29,7 @@ struct PictureDrawing {
         if let bar = layout.bar { draw(bar) }
     }
 
-    /// Points on the paper, without those that cannot be drawn.
+    /// The strokes in paper coordinates, without points that cannot be drawn.
     private var strokes: [[InkPoint]] {
         picture.strokes.map { samples in
             samples.filter { $0.x.isFinite && $0.y.isFinite }.map { sample in
@@ -43,7 +43,7 @@ struct PictureDrawing {
     }
 
     private func draw(_ samples: [InkPoint]) {
-        // a pen is half a millimetre wide at a tolerance of 0.05: see `StrokePath`
+        // a pen is half a millimeter wide at a tolerance of 0.05: see `StrokePath`
         let unit = picture.penWidth * layout.scale / 0.5
         let stroke = InkStroke(
             id: StrokeID(0), fitting: samples, created: samples.first?.time.microseconds ?? 0, tolerance: 0.05 * unit)
@@ -65,7 +65,7 @@ struct PictureDrawing {
         }
     }
 
-    /// Around a picture in a sheet.
+    /// Draws the frame around a picture in a sheet.
     func drawFrame() {
         cairo_rectangle(cairo, 0, 0, layout.width, layout.height)
         set(Self.quiet, alpha: 0.25)
@@ -73,7 +73,7 @@ struct PictureDrawing {
         cairo_stroke(cairo)
     }
 
-    /// From the end of each stroke to the beginning of the next.
+    /// Draws the movements from the end of each stroke to the beginning of the next.
     private func drawMoves() {
         let strokes = strokes.filter { !$0.isEmpty }
         set(Self.quiet)
@@ -100,7 +100,7 @@ struct PictureDrawing {
 }
 
 extension PictureDrawing {
-    /// Around every word, with the line that it stands on.
+    /// Draws a box around every word, with its baseline.
     func drawBoxes() {
         for word in picture.words {
             guard let box = paper(word.box) else { continue }
@@ -120,7 +120,7 @@ extension PictureDrawing {
         }
     }
 
-    /// Draws the reading above every word, with white around it where it lies over ink.
+    /// Draws the reading above every word, with a white halo where it overlaps ink.
     func drawWords() {
         for word in picture.words {
             guard let box = paper(word.box) else { continue }
@@ -150,7 +150,7 @@ extension PictureDrawing {
         show(text, at: Place(x: box.right + 1.5, y: box.bottom), size: PictureLayout.small, most: 24, colour: Self.quiet)
     }
 
-    /// A line with ticks at its ends, and its length above.
+    /// Draws a line with ticks at its ends, and its length above.
     func draw(_ bar: PictureLayout.ScaleBar) {
         let (box, tick) = (bar.box, 0.7)
         set(Self.quiet)
@@ -167,14 +167,14 @@ extension PictureDrawing {
             text, at: Place(x: box.right - width, y: box.y - 1.2), size: PictureLayout.small, most: .infinity, colour: Self.quiet)
     }
 
-    /// Of a picture in a sheet.
+    /// Draws the number of a picture in a sheet.
     func draw(number: Int) {
         show(
             "\(number)", at: Place(x: PictureLayout.margin / 2, y: PictureLayout.margin * 0.8), size: PictureLayout.small, most: 20,
             colour: Self.quiet)
     }
 
-    /// Smaller if it would else be wider than `most`.
+    /// Draws text, scaled down if it would be wider than `most`.
     private func show(
         _ text: String, at place: Place, size: Double, most: Double, colour: Colour, hasHalo: Bool = false
     ) {
@@ -195,7 +195,7 @@ extension PictureDrawing {
         cairo_show_text(cairo, text)
     }
 
-    /// A box of the ink on the paper, with half the pen around it.
+    /// Returns a box of the ink in paper coordinates, with half the pen width around it.
     private func paper(_ box: Box?) -> Box? {
         guard let box, box.x.isFinite, box.y.isFinite, box.width.isFinite, box.height.isFinite else { return nil }
         let (corner, pen) = (layout.place(box.x, box.y), picture.penWidth * layout.scale / 2)
@@ -204,26 +204,26 @@ extension PictureDrawing {
     }
 }
 
-/// Colours along time, from a dark violet over red to a light orange.
+/// Colors that represent time, from a dark violet over red to a light orange.
 ///
-/// A line of even steps in OKLab (B. Ottosson, "A perceptual color space for image processing", 2020): lightness and hue change evenly at the
-/// same chroma, so that equal times differ by as much wherever they lie, and the order is seen without colour, too.
+/// A line of even steps in OKLab (B. Ottosson, "A perceptual color space for image processing", 2020): lightness and hue change evenly at
+/// the same chroma, so that equal time differences have equal color differences everywhere, and the order is visible without color, too.
 enum TimeColour {
-    /// Of OKLab; on white paper the last one can still be seen.
+    /// The range of lightness in OKLab; the last color is still visible on white paper.
     private static let lightness = (from: 0.33, to: 0.76)
-    /// Degrees; 360 is where red begins.
+    /// The range of hue in degrees; red begins at 360.
     private static let hue = (from: 285.0, to: 425.0)
-    /// The most at which all of them can be shown by a screen.
+    /// The largest chroma at which a screen can show all of the colors.
     private static let chroma = 0.165
 
-    /// In OKLab, `share` of the way along, 0 to 1.
+    /// Returns the color in OKLab; `share` is the fraction of the way along, 0 to 1.
     static func lab(_ share: Double) -> (lightness: Double, a: Double, b: Double) {
         let share = share.isFinite ? min(1, max(0, share)) : 0
         let angle = (hue.from + share * (hue.to - hue.from)) * .pi / 180
         return (lightness.from + share * (lightness.to - lightness.from), chroma * cos(angle), chroma * sin(angle))
     }
 
-    /// Linear light of sRGB's primaries; 0 to 1 for colours that can be shown.
+    /// Returns linear light of sRGB's primaries; 0 to 1 for displayable colors.
     static func linear(_ share: Double) -> (red: Double, green: Double, blue: Double) {
         let (lightness, a, b) = lab(share)
         func cube(_ value: Double) -> Double { value * value * value }
@@ -236,7 +236,7 @@ enum TimeColour {
         )
     }
 
-    /// sRGB, 0 to 1.
+    /// Returns the color in sRGB, 0 to 1.
     static func rgb(_ share: Double) -> (red: Double, green: Double, blue: Double) {
         func encoded(_ value: Double) -> Double {
             let value = min(1, max(0, value))
@@ -247,11 +247,11 @@ enum TimeColour {
     }
 }
 
-/// Text with cairo's own sans serif, the same at every size.
+/// Draws text in cairo's own sans serif, the same at every size.
 struct Typeface {
     let cairo: OpaquePointer
 
-    /// Sets the face. Hinting is off: it would round everything away at a size of 1.
+    /// Selects the font face. Hinting is off: at a size of 1 it would round everything away.
     init(cairo: OpaquePointer, family: String = "sans-serif", isItalic: Bool = false) {
         self.cairo = cairo
         cairo_select_font_face(cairo, family, isItalic ? CAIRO_FONT_SLANT_ITALIC : CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
@@ -262,7 +262,7 @@ struct Typeface {
         cairo_set_font_options(cairo, options)
     }
 
-    /// From the lowest descender to the highest ascender of text of size 1.
+    /// The distance from the lowest descender to the highest ascender of text of size 1.
     var height: Double {
         cairo_set_font_size(cairo, 1)
         var font = cairo_font_extents_t()
@@ -270,7 +270,7 @@ struct Typeface {
         return font.ascent + font.descent
     }
 
-    /// The width of text of size 1.
+    /// Returns the width of text of size 1.
     func width(_ text: String) -> Double {
         cairo_set_font_size(cairo, 1)
         var extents = cairo_text_extents_t()
@@ -278,7 +278,7 @@ struct Typeface {
         return extents.x_advance
     }
 
-    /// The text without the characters that cairo refuses.
+    /// Returns the text without the characters that cairo rejects.
     static func drawable(_ text: String) -> String {
         func isRefused(_ scalar: Unicode.Scalar) -> Bool { scalar == "\0" || scalar.properties.isNoncharacterCodePoint }
         guard text.unicodeScalars.contains(where: isRefused) else { return text }

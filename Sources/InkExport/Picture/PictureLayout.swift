@@ -1,45 +1,45 @@
 internal import Glibc
 internal import Ink
 
-/// The layout of a picture of one ink, in millimetres of the paper from its upper left corner.
+/// The layout of a picture of one ink, in millimeters of the paper from its upper left corner.
 struct PictureLayout {
-    /// A line that shows the scale: some millimetres of the hand.
+    /// A line that shows the scale as a length of hand movement.
     struct ScaleBar: Equatable {
-        /// Millimetres that the hand moved.
+        /// The length of hand movement in millimeters.
         var millimetres: Double
-        /// The bar on the paper; it has no height.
+        /// The bar on the paper; its height is 0.
         var box: Box
     }
 
     static let margin = 5.0
-    /// Of text that explains.
+    /// The size of explanatory text.
     static let small = 2.6
-    /// Of the words that were read.
+    /// The size of the recognized words.
     static let word = 3.0
-    /// Times as large as it was written, at most.
+    /// The largest magnification.
     private static let mostScale = 12.0
-    /// The widest pen: a dot would else be as large as the paper.
+    /// The largest pen width: otherwise a dot would be as large as the paper.
     private static let widestPen = 4.0
-    /// The largest picture, of ink that is too large for the room: nearly a sheet of A4.
+    /// The largest picture, for ink that exceeds the requested size: nearly a sheet of A4.
     private static let largest = (width: 180.0, height: 260.0)
 
-    /// Of the paper.
+    /// The width of the paper.
     private(set) var width = 0.0
-    /// Of the paper.
+    /// The height of the paper.
     private(set) var height = 0.0
-    /// From the unit of the ink to millimetres of the paper.
+    /// The factor from the unit of the ink to millimeters of the paper.
     let scale: Double
-    /// The place of the ink's origin on the paper.
+    /// The position of the ink's origin on the paper.
     private(set) var origin = Place(x: 0, y: 0)
-    /// Of the caption.
+    /// The size of the caption's text.
     let textSize: Double
-    /// The beginning of the caption's baseline, and the largest width of the caption.
+    /// The start of the caption's baseline, and the largest width of the caption.
     private(set) var caption: (place: Place, width: Double)?
-    /// The scale of the colours of time; its labels stand to the right.
+    /// The color scale of time; its labels stand to the right.
     private(set) var legend: Box?
     private(set) var bar: ScaleBar?
 
-    /// - Parameter cell: the size of the paper; nil for as large as the ink needs.
+    /// - Parameter cell: the size of the paper; nil to fit the paper to the ink.
     init(_ picture: InkPicture, options: PictureOptions, cell: (width: Double, height: Double)? = nil) {
         let bounds = picture.bounds ?? Box(x: 0, y: 0, width: 0, height: 0)
         textSize = cell == nil ? 4.2 : 3.2
@@ -52,7 +52,7 @@ struct PictureLayout {
         let around = 2 * Self.margin
         let others = above + captionRow + legendRow + around
         let natural = picture.millimetresPerUnit.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
-        // half of the pen reaches beyond the samples on each side
+        // half of the pen width extends beyond the samples on each side
         let pen = picture.penWidth
         let ink = (width: bounds.width + pen, height: bounds.height + pen)
         func fitting(_ width: Double, _ height: Double) -> Double { min(max(1, width) / ink.width, max(1, height) / ink.height) }
@@ -84,16 +84,16 @@ struct PictureLayout {
         if options.showsTime { legend = Box(x: Self.margin, y: bottom - Self.small * 0.8, width: legendWidth, height: Self.small * 0.8) }
     }
 
-    /// A place of the ink on the paper.
+    /// Returns the position on the paper for a position of the ink.
     func place(_ x: Double, _ y: Double) -> Place { Place(x: origin.x + x * scale, y: origin.y + y * scale) }
 
-    /// Millimetres a unit of an ink of unknown size, which is taken to be as high as a word.
+    /// Returns millimeters per unit for an ink of unknown size, which is assumed to be as high as a word.
     private static func assumed(_ bounds: Box) -> Double {
         let extent = bounds.height > 0 ? bounds.height : bounds.width
         return extent > 0 ? 12 / extent : 1
     }
 
-    /// The longest of 1, 2, 5, 10, 20, 50… millimetres that has room.
+    /// Returns the longest bar of 1, 2, 5, 10, 20, 50… millimeters that fits.
     private static func bar(natural: Double, scale: Double, longest: Double) -> ScaleBar? {
         let most = longest / scale * natural
         guard most.isFinite, most > 0 else { return nil }

@@ -1,14 +1,14 @@
 internal import Ink
 
-/// A stroke as the way of the pen's middle: a B-spline is a chain of Bézier curves, exactly. Where the pen was pressed harder, a further run
-/// of them begins, which is wider.
+/// A stroke as the center line of the pen: a B-spline is exactly a chain of Bézier curves. Where the pen was pressed harder, a new, wider
+/// run of curves begins.
 struct CentreLine {
     /// A Bézier curve and the mark's width at its ends, in the coordinates of the path.
     struct Curve {
         var places: [Place]
         var widths: (start: Double, end: Double)
 
-        /// Both halves (de Casteljau).
+        /// The two halves (de Casteljau).
         fileprivate var halves: (Curve, Curve) {
             func middle(_ a: Place, _ b: Place) -> Place { Place(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2) }
             let (a, b, c) = (middle(places[0], places[1]), middle(places[1], places[2]), middle(places[2], places[3]))
@@ -21,21 +21,21 @@ struct CentreLine {
         }
     }
 
-    /// Curves that follow each other and are drawn with one width.
+    /// Consecutive curves drawn with one width.
     struct Run {
         var curves: [Curve]
         var width: Double
     }
 
-    /// In drawn order; one without curves is a tap.
+    /// The runs in drawing order; a run without curves is a tap.
     let runs: [Run]
-    /// The place of a tap; nil for a stroke that goes somewhere.
+    /// The position of a tap; nil for a stroke with length.
     let tap: Place?
-    /// 0…1.
+    /// The opacity, 0…1.
     let opacity: Double
 
-    /// - Parameter tolerance: how much wider or narrower than the pen a run may be on each side, in the coordinates of the path.
-    /// - Returns: nil for a stroke that cannot be drawn so: by a chisel, with opacity that varies, or cut.
+    /// - Parameter tolerance: the largest difference of a run from the pen's width on each side, in the coordinates of the path.
+    /// - Returns: nil for a stroke that cannot be drawn as a center line: with a chisel, with varying opacity, or cut.
     init?(_ stroke: InkStroke, tolerance: Double) {
         let points = stroke.path.controlPoints
         guard let first = points.first, stroke.mask?.kept.map({ $0 == stroke.path.parameters }) ?? true,
@@ -50,11 +50,11 @@ struct CentreLine {
         }
         tap = nil
         runs = Self.runs(Self.curves(points).flatMap { Self.split($0, tolerance: tolerance, depth: 0) }, tolerance: tolerance)
-        // Where two runs meet they lie over each other, which only an opaque pen hides.
+        // Two runs overlap where they meet, which only an opaque pen hides.
         if runs.count > 1, opacity < 1 || stroke.style.alpha < 255 { return nil }
     }
 
-    /// The curve of each segment; each end of the path is extended by the mirror image of its second point.
+    /// Returns the curve of each segment; each end of the path is extended by the mirror image of its second point.
     private static func curves(_ points: [PathPoint]) -> [Curve] {
         func place(_ index: Int) -> (x: Double, y: Double, width: Double) {
             let point = points[max(0, min(points.count - 1, index))]
@@ -75,13 +75,13 @@ struct CentreLine {
     }
 
     private static func split(_ curve: Curve, tolerance: Double, depth: Int) -> [Curve] {
-        // widths are of both sides of the pen
+        // widths include both sides of the pen
         guard abs(curve.widths.end - curve.widths.start) > 4 * tolerance, depth < 5 else { return [curve] }
         let (a, b) = curve.halves
         return split(a, tolerance: tolerance, depth: depth + 1) + split(b, tolerance: tolerance, depth: depth + 1)
     }
 
-    /// As few as their widths allow.
+    /// Returns the smallest number of runs that the widths allow.
     private static func runs(_ curves: [Curve], tolerance: Double) -> [Run] {
         var runs: [Run] = []
         var (least, most) = (0.0, 0.0)
@@ -101,7 +101,7 @@ struct CentreLine {
 }
 
 extension InkTransform {
-    /// The factor of all lengths; nil if it is not the same in all directions.
+    /// The scale factor of all lengths; nil if it differs between directions.
     var scale: Double? {
         let (x, y) = ((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())
         guard isFinite, abs(x - y) <= 1e-4 * max(x, y), abs(a * c + b * d) <= 1e-4 * x * y else { return nil }

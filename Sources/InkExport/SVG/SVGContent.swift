@@ -4,16 +4,16 @@ internal import FoundationEssentials
 internal import Ink
 internal import Markup
 
-/// What a block is besides ink.
+/// The content of a block other than ink.
 extension SVGWriter {
-    /// The file itself, as large as its box.
+    /// Returns the picture file itself, as large as its box.
     func picture(_ image: InkImage, in box: Box) -> XML {
         let data = "data:\(image.mediaType);base64,\(Data(image.bytes).base64EncodedString())"
         return XML("image", self.box(box) + [("preserveAspectRatio", "none"), ("xlink:href", data)])
     }
 
-    /// Text as high as its box, and squeezed if it would be wider. Its length is that of the face that PDF and PNG have, whatever face the
-    /// reader finds.
+    /// Returns text as high as its box, and condensed if it would be wider. Its length is that of the font in PDF and PNG, whatever font
+    /// the viewer uses.
     func text(_ line: TypesetLine, _ measure: TextMeasure) -> XML? {
         guard let (size, width) = measure.fit(line) else { return nil }
         let place = place(Place(x: line.box.x, y: line.baseline))
@@ -26,7 +26,7 @@ extension SVGWriter {
             ], text: line.text)
     }
 
-    /// A figure's lines, with its arrowheads.
+    /// Returns a figure's lines, with its arrowheads.
     func shape(_ figure: Figure, named name: String) -> [XML] {
         let pen = [("class", "figure \(name)"), ("stroke-width", Self.number(PageDrawing.lineWidth))]
         switch figure {
@@ -56,20 +56,20 @@ extension SVGWriter {
         ]
     }
 
-    /// A place of the document in millimetres.
+    /// Converts a position in the document to millimeters.
     func place(_ place: Place) -> Place { Place(x: place.x * source.millimetres, y: place.y * source.millimetres) }
 
-    /// Millimetres to the hundredth.
+    /// Formats millimeters, rounded to hundredths.
     static func number(_ value: Double) -> String { SVGPath.text(value.magnitude < 1e9 ? Int((value * 100).rounded()) : 0) }
 
-    /// A name that XML takes: letters, digits, hyphens (XML 1.0, 2.3).
+    /// Returns a valid XML name: letters, digits, hyphens (XML 1.0, 2.3).
     static func name(_ id: String) -> String {
         let name = id.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()
         return name.first?.isLetter == true ? name : "block-" + name
     }
 }
 
-/// Measures text as cairo draws it.
+/// Measures text in cairo's fonts.
 final class TextMeasure {
     private let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)
     private let cairo: OpaquePointer?
@@ -81,7 +81,7 @@ final class TextMeasure {
         cairo_surface_destroy(surface)
     }
 
-    /// The size that makes a line as high as its box, and its width, no wider than the box; nil for a line that cannot be seen.
+    /// Returns the font size that makes a line as high as its box, and its width, limited to the box; nil for an invisible line.
     func fit(_ line: TypesetLine) -> (size: Double, width: Double)? {
         let text = Typeface.drawable(line.text)
         guard let cairo, !text.isEmpty, line.box.height > 0, line.box.width > 0 else { return nil }
@@ -94,12 +94,12 @@ final class TextMeasure {
 }
 
 extension InkStyle {
-    /// As CSS and InkML have it: #rrggbb.
+    /// The color in the form of CSS and InkML: #rrggbb.
     var colour: String { "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 }
 
 extension InkStyle.Kind {
-    /// A word for people.
+    /// The name for display.
     var title: String {
         switch self {
         case .pen: "pen"

@@ -1,14 +1,14 @@
 internal import Ink
 
-/// The data of an SVG path (SVG 1.1, 8.3), as short as it can be said: relative to the point before, in hundredths of a millimetre. Every
-/// point is rounded by itself, so that errors do not add up.
+/// The data of an SVG path (SVG 1.1, 8.3) in its shortest form: relative to the previous point, in hundredths of a millimeter. Every point
+/// is rounded separately, so that errors do not add up.
 struct SVGPath {
-    /// A point in hundredths of a millimetre.
+    /// A point in hundredths of a millimeter.
     private struct Step: Equatable {
         var x: Int
         var y: Int
 
-        /// Places that are beyond all paper are drawn at the origin: no number of SVG is certain to hold them.
+        /// Creates a point; positions far beyond any paper become the origin, because SVG numbers may not be able to represent them.
         init(_ place: Place) {
             func step(_ value: Double) -> Int { value.magnitude < 1e9 ? Int((value * 100).rounded()) : 0 }
             (x, y) = (step(place.x), step(place.y))
@@ -22,21 +22,21 @@ struct SVGPath {
     /// The path's data.
     private(set) var text = ""
     private var here = Step(x: 0, y: 0)
-    /// The second control point of the curve before, which the next curve's first one is usually the mirror image of.
+    /// The second control point of the previous curve; the next curve's first one is usually its mirror image.
     private var control: Step?
     private var command: Character?
-    /// Whether the text ends with a number, and one with a point.
+    /// Whether the text ends with a number, and whether that number has a decimal point.
     private var endsNumber = (isNumber: false, hasPoint: false)
 
-    /// Begins a new piece, in millimetres.
+    /// Begins a new piece, in millimeters.
     mutating func move(to place: Place) {
         let step = Step(place)
-        // The first one counts from the origin.
+        // The first move is relative to the origin.
         write("m", [step - here])
         (here, control) = (step, nil)
     }
 
-    /// A straight line, in millimetres.
+    /// Adds a straight line, in millimeters.
     mutating func line(to place: Place) {
         let step = Step(place)
         guard step != here else { return }
@@ -44,7 +44,7 @@ struct SVGPath {
         (here, control) = (step, nil)
     }
 
-    /// A cubic Bézier curve, in millimetres.
+    /// Adds a cubic Bézier curve, in millimeters.
     mutating func curve(_ first: Place, _ second: Place, to place: Place) {
         let (a, b, end) = (Step(first), Step(second), Step(place))
         guard a != here || b != here || end != here else { return }
@@ -57,14 +57,14 @@ struct SVGPath {
         (here, control) = (end, b)
     }
 
-    /// Joins the piece's end to its beginning; nothing but a new piece may follow.
+    /// Joins the piece's end to its beginning; only a new piece may follow.
     mutating func close() {
         text += "z"
         (command, control) = ("z", nil)
     }
 
     private mutating func write(_ name: Character, _ steps: [Step]) {
-        // What follows a move without a letter is a line.
+        // Coordinates after a move without a letter are a line.
         if command != name || name == "m", !(command == "m" && name == "l") {
             text.append(name)
             endsNumber = (false, false)
@@ -72,7 +72,7 @@ struct SVGPath {
         command = name
         for value in steps.flatMap({ [$0.x, $0.y] }) {
             let number = Self.text(value)
-            // A number ends where another sign or point follows.
+            // A sign or a second point ends the previous number.
             let isApart = number.hasPrefix("-") || endsNumber.hasPoint && number.hasPrefix(".")
             if endsNumber.isNumber, !isApart { text += " " }
             text += number
@@ -80,7 +80,7 @@ struct SVGPath {
         }
     }
 
-    /// Hundredths as a number of whole ones without a needless zero: 50 is ".5".
+    /// Formats hundredths as a number without a needless zero: 50 is ".5".
     static func text(_ hundredths: Int) -> String {
         let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
         var text = hundredths < 0 ? "-" : ""
@@ -91,7 +91,7 @@ struct SVGPath {
 }
 
 extension SVGPath {
-    /// After a closed piece SVG counts from the piece's beginning.
+    /// Adds a closed polygon; after it, SVG counts from the piece's beginning.
     mutating func add(polygon places: [Place]) {
         guard let first = places.first else { return }
         move(to: first)
@@ -101,7 +101,7 @@ extension SVGPath {
         here = start
     }
 
-    /// Straight lines from corner to corner.
+    /// Adds straight lines from corner to corner.
     mutating func add(_ corners: [Place], closed: Bool) {
         if closed { return add(polygon: corners) }
         for (index, place) in corners.enumerated() { if index == 0 { move(to: place) } else { line(to: place) } }

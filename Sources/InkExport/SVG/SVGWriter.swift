@@ -3,22 +3,22 @@ internal import FoundationEssentials
 internal import Ink
 internal import Markup
 
-/// Writes blocks as SVG in millimetres of the document: each block, word and stroke has an `id`, a `class` and a `<title>`.
+/// Writes blocks as SVG in millimeters of the document: each block, word and stroke has an `id`, a `class` and a `<title>`.
 ///
-/// A block's pictures lie below its figures and text, those below its ink, and marks on words above it. The strokes of a word are together,
-/// at the place of the first of them; everything else is in drawn order.
+/// A block's pictures lie below its figures and text, those below its ink, and word decorations above it. The strokes of a word are
+/// together, at the position of the first of them; everything else is in drawing order.
 struct SVGWriter {
     let source: ExportSource
-    /// Millimetres.
+    /// The tolerance of outlines in millimeters.
     private static let tolerance = 0.02
-    /// How much narrower or wider than the pen a line may be on each side, in millimetres.
+    /// The largest difference of a line from the pen's width on each side, in millimeters.
     private static let widthTolerance = 0.02
-    /// Millimetres: the width of a pen whose device knows no force. Strokes that are as wide need not say so.
+    /// The default stroke width in millimeters, that of a pen without force. Strokes of this width omit the attribute.
     private static let usual = ".5"
 
     func document(_ block: Block, on page: Page) -> [UInt8] { element(block, on: page).document }
 
-    /// The root element, which may stand in HTML as well.
+    /// Returns the root element, which may be embedded in HTML as well.
     func element(_ block: Block, on page: Page) -> XML {
         let scale = source.millimetres
         let box = [page.box.x * scale, page.box.y * scale, page.width, page.height].map { Number.text($0, digits: 2) }
@@ -45,13 +45,13 @@ struct SVGWriter {
             [XML("title", [], text: title)] + content(block) + (typesetFormula(block) ?? pieces(of: block)) + marks(on: block))
     }
 
-    /// Its text in a line, and not too much of it.
+    /// Returns the text on a single line, shortened.
     private static func shortened(_ text: String) -> String {
         let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return line.count > 80 ? line.prefix(79) + "…" : line
     }
 
-    /// What the block is besides ink.
+    /// Returns the block's content other than ink.
     private func content(_ block: Block) -> [XML] {
         let words = block.lines.flatMap(\.typesetWords)
         if !words.isEmpty {
@@ -68,7 +68,7 @@ struct SVGWriter {
         }
     }
 
-    /// Words, loose strokes and the blocks in it, in the order in which they were begun.
+    /// Returns words, loose strokes and child blocks, in the order in which they were begun.
     private func pieces(of block: Block) -> [XML] {
         var pieces: [(rank: Int, element: XML)] = []
         var taken: Set<StrokeID> = []
@@ -88,7 +88,7 @@ struct SVGWriter {
         }
         for child in block.children {
             let first = child.allStrokes.map { source.rank($0) }.min()
-            // what is no ink lies below it
+            // content other than ink lies below the ink
             pieces.append((first ?? -1, group(child)))
         }
         return pieces.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map { $0.element.element }
@@ -112,7 +112,7 @@ struct SVGWriter {
 
     // MARK: Ink
 
-    /// A stroke, and before it the mask of what erasers took from it.
+    /// Returns a stroke, preceded by the mask of its erased parts.
     private func elements(_ stroke: InkStroke, title: String) -> [XML] {
         var attributes = [("id", "stroke-\(stroke.id.value)"), ("class", "stroke")]
         let mask = mask(of: stroke)
@@ -150,7 +150,7 @@ struct SVGWriter {
             return XML("path", [("d", path.text)] + (width == Self.usual ? [] : [("stroke-width", width)]) + paint)
         }
         guard lines.count > 2 else { return lines }
-        // where the width changes all the time, an outline is shorter
+        // if the width changes continuously, an outline is shorter
         let outlines = self.outlines(stroke)
         func length(_ elements: [XML]) -> Int { elements.reduce(0) { $0 + ($1["d"]?.utf8.count ?? 0) + 40 } }
         return length(outlines) < length(lines) ? outlines : lines
@@ -164,7 +164,7 @@ struct SVGWriter {
         }
     }
 
-    /// White where the stroke is seen; nil if nothing of it was erased.
+    /// Returns a mask that is white where the stroke is visible; nil if no part was erased.
     private func mask(of stroke: InkStroke) -> XML? {
         guard stroke.mask?.tracks.isEmpty == false, let bounds = stroke.renderBounds else { return nil }
         let (corner, scale) = (place(Place(x: bounds.x, y: bounds.y)), source.millimetres)
@@ -182,7 +182,7 @@ struct SVGWriter {
             ])
     }
 
-    /// Nothing for opaque black, which lines have anyway.
+    /// Returns the color attributes; empty for opaque black, the default of lines.
     private func colour(of stroke: InkStroke, property: String, opacity: Double) -> [(String, String)] {
         let style = stroke.style
         let alpha = Double(style.alpha) / 255 * opacity

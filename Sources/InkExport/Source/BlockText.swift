@@ -3,24 +3,24 @@ internal import Formula
 internal import FormulaLayout
 internal import Ink
 
-/// The text of a block's own lines, cut into words and the white space between them.
+/// The text of a block's own lines, split into words and the white space between them.
 struct BlockText {
     /// A word, or white space.
     struct Piece {
         /// The kind of a piece.
         enum Kind: Equatable {
-            /// Between words, or between lines.
+            /// White space between words, or between lines.
             case space
-            /// A word of the block's lines, by its place in its line's `words`.
+            /// A word of the block's lines, by its index in the line's `words`.
             case written(line: Int, word: Int)
-            /// Of a line without ink, by its place in `lines`.
+            /// A word of a line without ink, by the line's index in `lines`.
             case typeset(line: Int)
         }
 
         var kind: Kind
-        /// Its text, by grapheme.
+        /// The text, by grapheme.
         var characters: [String]
-        /// The place of its first character among all.
+        /// The index of the first character in the whole text.
         var first: Int
 
         var text: String { characters.joined() }
@@ -29,7 +29,7 @@ struct BlockText {
 
     /// A line with text.
     struct Line {
-        /// In the editor; nil if it is no ink.
+        /// The line's identifier in the editor; nil if the line has no ink.
         var id: LineID?
         var box: Box
         var baseline: Double?
@@ -41,7 +41,7 @@ struct BlockText {
     private(set) var pieces: [Piece] = []
     private(set) var lines: [Line] = []
 
-    /// All of it; lines end with a line feed, but for the last.
+    /// The whole text; every line except the last ends with a line feed.
     var label: String { pieces.map(\.text).joined() }
     private var length: Int { pieces.last.map { $0.last + 1 } ?? 0 }
 
@@ -63,13 +63,13 @@ struct BlockText {
         }
     }
 
-    /// The word behind a piece; nil for white space and for text without ink.
+    /// Returns the word of a piece; nil for white space and for text without ink.
     static func word(_ piece: Piece, in block: Block) -> LineWord? {
         guard case .written(let line, let word) = piece.kind else { return nil }
         return block.lines[line].words[word]
     }
 
-    /// Ends the line before; the place of the next line's first piece.
+    /// Ends the previous line, and returns the index of the next line's first piece.
     private mutating func begin() -> Int {
         if !lines.isEmpty { append(.space, ["\n"]) }
         return pieces.count
@@ -79,7 +79,7 @@ struct BlockText {
         if !characters.isEmpty { pieces.append(Piece(kind: kind, characters: characters, first: length)) }
     }
 
-    /// The words of a line, with the white space that its reading has between them.
+    /// Adds the words of a line, with the white space between them in its reading.
     private mutating func add(_ line: LineState, index: Int) {
         guard !line.words.isEmpty else { return addTypeset(line.text) }
         var rest = line.text[...]
@@ -90,7 +90,7 @@ struct BlockText {
                 rest = rest.dropFirst(word.text.count)
                 if place > 0 { append(.space, gap.map(String.init)) }
             } else {
-                // The words were read, or chosen, apart from the line.
+                // The words were recognized, or chosen, independently of the line.
                 rest = ""
                 if place > 0 { append(.space, [" "]) }
             }
@@ -113,7 +113,8 @@ private func mean(_ values: [Double]) -> Double? { values.isEmpty ? nil : values
 
 /// The text of blocks, without formatting.
 enum PlainText {
-    /// Line by line in reading order, with an empty line between blocks. Formulas are LaTeX, between dollar signs where they stand among words.
+    /// Returns the text line by line in reading order, with an empty line between blocks. Formulas are LaTeX, between dollar signs if they
+    /// stand among words.
     static func text(of block: Block) -> String {
         let blocks = texts(of: block)
         return blocks.isEmpty ? "" : blocks.joined(separator: "\n\n") + "\n"

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import Ink
 internal import Markup
 
-/// Writes web pages: the text as it flows, and drawings, diagrams and pictures as SVG in their places.
+/// Writes web pages: the reflowed text, with drawings, diagrams and pictures as SVG in their places.
 struct HTMLWriter {
     let source: ExportSource
     let options: ExportOptions
@@ -58,7 +58,7 @@ struct HTMLWriter {
         }
     }
 
-    /// Items of inner lists are in the item before them.
+    /// Returns the lists of these items; items of nested lists are inside the preceding item.
     private func lists(_ items: ArraySlice<Item>) -> [XML] {
         var lists: [(number: Int, element: XML)] = []
         var items = items

@@ -2,8 +2,8 @@ internal import Editing
 internal import FoundationEssentials
 internal import Ink
 
-/// Writes Markdown (CommonMark 0.31, and a line through words as GitHub has it): the text as it flows. Drawings, diagrams and pictures are
-/// references to their data at the end, where they do not keep anybody from reading.
+/// Writes Markdown (CommonMark 0.31, with GitHub's strikethrough): the reflowed text. Drawings, diagrams and pictures are references to
+/// their data at the end, where they do not hinder reading.
 struct MarkdownWriter {
     let source: ExportSource
     let options: ExportOptions
@@ -32,7 +32,7 @@ struct MarkdownWriter {
                 case .item(let list, let level):
                     let value = paragraph.lines.first?.words.first.flatMap { FlowMarker($0.text)?.value } ?? list.start
                     let line = lists.line(text, of: list, level: level, value: value)
-                    // items follow each other without a line between
+                    // consecutive items have no empty line between them
                     if lists.isFirst { blocks.append(line) } else { blocks[blocks.count - 1] += "\n" + line }
                 }
             }
@@ -41,11 +41,11 @@ struct MarkdownWriter {
         return Array((blocks.joined(separator: "\n\n") + (blocks.isEmpty ? "" : "\n")).utf8)
     }
 
-    /// The items that the next one may be below.
+    /// The possible parents of the next item.
     private struct OpenItems {
-        /// Of each the first column, and that of the text in it.
+        /// The first column of each item, and that of its text.
         private var open: [(list: Int, indent: Int, text: Int)] = []
-        /// The line is no part of a list before it.
+        /// Whether the line does not continue a list.
         private(set) var isFirst = true
 
         mutating func end() { open = [] }
@@ -55,14 +55,14 @@ struct MarkdownWriter {
             while open.count > level + 1 { open.removeLast() }
             if open.count == level + 1, open[level].list != list.number {
                 open.removeLast()
-                // a list of the same kind would go on with this item
+                // a list of the same kind would continue with this item
                 isFirst = isFirst || open.isEmpty
             }
             let mark =
                 switch list.style {
                 case .bullet: "- "
                 case .number: "\(value)\(list.sign) "
-                // Markdown has no such lists
+                // Markdown has no lists with letters
                 case .letter: "- "
                 }
             let indent = open.count > level ? open[level].indent : open.last?.text ?? 0
@@ -72,7 +72,7 @@ struct MarkdownWriter {
         }
     }
 
-    /// The text with its marks: underlined words are bold.
+    /// Returns the text with its decorations: underlined words are bold.
     private static func text(_ paragraph: FlowParagraph) -> String {
         let text = paragraph.runs.map { run in
             let text = escaped(run.text)
@@ -87,7 +87,7 @@ struct MarkdownWriter {
         return escaped(mark.text) + " " + text
     }
 
-    /// Every character that means something gets a backslash before it; white space is a space, and what no text should have is replaced.
+    /// Returns text with a backslash before every special character; white space becomes a space, and invalid characters are replaced.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -103,7 +103,7 @@ struct MarkdownWriter {
         return result
     }
 
-    /// A text that begins like a list or an underline does not become one.
+    /// Escapes a text that begins like a list or an underline, so that it does not become one.
     fileprivate static func withoutMarks(_ text: String) -> String {
         let text = String(text.drop(while: \.isWhitespace))
         if let first = text.unicodeScalars.first, "+-=".unicodeScalars.contains(first) { return "\\" + text }
@@ -112,7 +112,7 @@ struct MarkdownWriter {
         return "\(digits)\\\(text.dropFirst(digits.count))"
     }
 
-    /// A picture as it was put in, or what else there is as PNG; nil if there is nothing to see.
+    /// Returns the original picture, or other content as PNG; nil if there is no visible content.
     private func picture(_ block: Block) throws(ExportError) -> String? {
         let renderer = PageRenderer(source: source, options: options)
         let page = try renderer.page(block, margin: 0)

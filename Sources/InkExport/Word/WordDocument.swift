@@ -2,15 +2,15 @@ internal import Editing
 internal import Ink
 internal import Markup
 
-/// Writes documents of word processors (ECMA-376, WordprocessingML): headings, paragraphs and lists of the text as it flows, and pictures
-/// of everything else.
+/// Writes documents of word processors (ECMA-376, WordprocessingML): headings, paragraphs and lists of the reflowed text, and pictures of
+/// all other content.
 struct WordDocument {
     let source: ExportSource
     let options: ExportOptions
 
     func document(_ block: Block) throws(ExportError) -> [UInt8] { try ZipArchive.bytes(parts(block)) }
 
-    /// The files in the archive.
+    /// Returns the files in the archive.
     func parts(_ block: Block) throws(ExportError) -> [(name: String, bytes: [UInt8])] {
         let flow = Flow(block, source: source)
         var pictures = WordPictures(renderer: PageRenderer(source: source, options: options))
@@ -46,7 +46,7 @@ struct WordDocument {
         }
         let isRightToLeft = WritingDirection(paragraph.text) == .rightToLeft
         if isRightToLeft { properties.append(XML("w:bidi")) }
-        // headings have theirs by their style
+        // headings have their spacing from their style
         if !properties.contains(where: { $0.name == "w:pStyle" }) {
             properties.append(XML("w:spacing", [("w:after", paragraph.hasSpaceAfter ? "200" : "0")]))
         }
@@ -54,7 +54,7 @@ struct WordDocument {
         return XML("w:p", [], [XML("w:pPr", [], properties)] + paragraph.runs.map { run($0, isRightToLeft: isRightToLeft) })
     }
 
-    /// Words: an underline makes them bold, a line through them stays one, and a line around them becomes a border.
+    /// Returns words: underlined ones are bold, struck-through ones stay so, and a line around them becomes a border.
     private func run(_ run: FlowParagraph.Run, isRightToLeft: Bool) -> XML {
         var properties: [XML] = []
         if run.decorations.contains(.underline) { properties.append(XML("w:b")) }

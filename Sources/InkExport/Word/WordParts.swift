@@ -5,9 +5,9 @@ struct WordParts {
     /// The main part.
     var document: XML
     var lists: [FlowList]
-    /// What the document is called; nil if nothing says so.
+    /// The title of the document; nil if unknown.
     var title: String?
-    /// A BCP 47 tag.
+    /// The language as a BCP 47 tag.
     var language: String?
     var pictures: [(name: String, bytes: [UInt8])]
 
@@ -22,7 +22,7 @@ struct WordParts {
         ("xmlns:pic", "http://schemas.openxmlformats.org/drawingml/2006/picture"),
     ]
 
-    /// In the order in which they are stored: the list of the others' types comes first.
+    /// The files in the order of storage: the list of content types comes first.
     var all: [(name: String, bytes: [UInt8])] {
         var links = pictures.enumerated().map { index, picture in
             Self.relationship("image\(index + 1)", "\(Self.office)/image", "media/\(picture.name)")
@@ -64,7 +64,7 @@ struct WordParts {
         XML("Relationship", [("Id", id), ("Type", type), ("Target", target)])
     }
 
-    /// What is known of the document besides what is in it.
+    /// The metadata of the document.
     private var properties: XML {
         XML(
             "cp:coreProperties",
@@ -72,7 +72,7 @@ struct WordParts {
             (title.map { [XML("dc:title", [], text: $0)] } ?? []) + (language.map { [XML("dc:language", [], text: $0)] } ?? []))
     }
 
-    /// Headings are larger and bold; all else is as the program that shows it would have it.
+    /// The styles: headings are larger and bold; all other formatting is the default of the displaying program.
     private var styles: XML {
         func value(_ name: String, _ value: String) -> XML { XML("w:\(name)", [("w:val", value)]) }
         let language = self.language.map { [XML("w:lang", [("w:val", $0)])] } ?? []
@@ -95,7 +95,7 @@ struct WordParts {
         return XML("w:styles", [Self.main], [usual, normal] + headings)
     }
 
-    /// A list for each of the text's, on all nine levels alike.
+    /// A definition for each list of the text, the same on all nine levels.
     private var numbering: XML {
         func value(_ name: String, _ value: String) -> XML { XML("w:\(name)", [("w:val", value)]) }
         let kinds = lists.map { list in

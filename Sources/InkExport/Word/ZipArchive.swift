@@ -1,11 +1,11 @@
 internal import CLibarchive
 
-/// Writes files into a zip archive, in the order given and without dates.
+/// Writes files to a ZIP archive, in the given order and without dates.
 enum ZipArchive {
     static func bytes(_ files: [(name: String, bytes: [UInt8])]) throws(ExportError) -> [UInt8] {
         guard let archive = archive_write_new() else { throw .archive("out of memory") }
         defer { archive_write_free(archive) }
-        // Deflate never makes more than a little of what it cannot shrink; headers are far below 1 KiB.
+        // Deflate enlarges incompressible data only slightly; headers are far below 1 KiB.
         var buffer = [UInt8](repeating: 0, count: files.reduce(65_536) { $0 + $1.bytes.count + $1.bytes.count / 100 + 1_024 })
         let capacity = buffer.count
         var used = 0
@@ -26,7 +26,7 @@ enum ZipArchive {
         defer { archive_entry_free(entry) }
         archive_entry_set_pathname(entry, name)
         archive_entry_set_size(entry, Int64(bytes.count))
-        // A regular file; libarchive has this number only as a macro that Swift does not see.
+        // A regular file; libarchive defines this number only as a macro that Swift cannot import.
         archive_entry_set_filetype(entry, 0o100000)
         archive_entry_set_perm(entry, 0o644)
         guard archive_write_header(archive, entry) == ARCHIVE_OK else { return false }

@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 
-/// A value of JSON, to be written: keys keep their order, and numbers have few digits.
+/// A JSON value for writing: keys keep their order, and numbers have few digits.
 indirect enum JSON {
-    /// A value with its name. No tuple: in an enumeration of tuples of itself the compiler (6.3) finds a circle.
+    /// A value with its name. Not a tuple: in a recursive enumeration of tuples the compiler (6.3) reports a cycle.
     struct Member {
         var key: String
         var value: JSON
@@ -14,10 +14,10 @@ indirect enum JSON {
     case array([JSON])
     case members([Member])
 
-    /// An object of these members.
+    /// Creates an object with these members.
     static func object(_ members: [(String, JSON)]) -> JSON { .members(members.map { Member(key: $0.0, value: $0.1) }) }
 
-    /// As text in UTF-8.
+    /// The value as text in UTF-8.
     var bytes: [UInt8] {
         var text = ""
         write(to: &text)
@@ -65,9 +65,10 @@ indirect enum JSON {
     }
 }
 
-/// Numbers as text, the same everywhere.
+/// Formats numbers, independent of the locale.
 enum Number {
-    /// With at most so many digits after the point, and no needless ones. What is not finite is written as 0: no format has a word for it.
+    /// Returns a number with at most this many digits after the decimal point, without trailing zeros. Non-finite numbers are written as 0,
+    /// because no format can represent them.
     static func text(_ value: Double, digits: Int = 4) -> String {
         guard value.isFinite else { return "0" }
         let scale = (0..<digits).reduce(1.0) { product, _ in product * 10 }
@@ -82,14 +83,14 @@ enum Number {
     }
 }
 
-/// Moments as text.
+/// Formats moments.
 enum Timestamp {
-    /// In ISO 8601, UTC, to the millisecond, rounded down.
+    /// Returns the moment in ISO 8601, UTC, to the millisecond, rounded down.
     static func text(microseconds: Int64) -> String {
         let rest = microseconds % 1_000_000
         let second = microseconds / 1_000_000 - (rest < 0 ? 1 : 0)
         let millisecond = (rest < 0 ? rest + 1_000_000 : rest) / 1_000
-        // A Date of whole seconds is exact; one with a fraction may come out a millisecond early.
+        // A Date of whole seconds is exact; a fraction may be formatted a millisecond early.
         let text = Date(timeIntervalSince1970: Double(second)).formatted(.iso8601)
         return text.dropLast() + ".\(String(1_000 + millisecond).dropFirst())Z"
     }

@@ -1,9 +1,9 @@
 public import Ink
 
 extension InkInterface.Stroke {
-    /// The stroke; its times are microseconds since 1970.
+    /// Converts the stroke; its times are microseconds since 1970.
     public init(_ stroke: Ink.Stroke) {
-        // a right angle is stored in steps, and comes back a little smaller
+        // a right angle is stored in steps, and reads back a little smaller
         let isTilted = stroke.points.contains { $0.altitude < .pi / 2 - 0.01 }
         self.init(
             id: Int(clamping: stroke.id.value), x: stroke.points.map(\.x), y: stroke.points.map(\.y),
@@ -12,7 +12,7 @@ extension InkInterface.Stroke {
             altitude: isTilted ? stroke.points.map { Double($0.altitude) } : nil)
     }
 
-    /// The visible samples of a stroke, and its pen.
+    /// Converts the visible samples of a stroke, and its pen.
     public init(_ stroke: InkStroke) {
         self.init(Ink.Stroke(id: stroke.id, points: stroke.samples))
         if stroke.style != InkStyle() { style = .init(stroke.style) }
@@ -20,7 +20,7 @@ extension InkInterface.Stroke {
 }
 
 extension InkInterface.PathPoint {
-    /// The same point.
+    /// Converts the point.
     public init(_ point: Ink.PathPoint) {
         self.init(
             x: point.x, y: point.y, time: Double(point.time), width: Double(point.width), height: Double(point.height),
@@ -29,10 +29,10 @@ extension InkInterface.PathPoint {
 }
 
 extension InkInterface.Matrix {
-    /// The same map.
+    /// Converts the map.
     public init(_ map: InkTransform) { self.init(a: map.a, b: map.b, c: map.c, d: map.d, tx: map.tx, ty: map.ty) }
 
-    /// The same map.
+    /// Converts the map.
     ///
     /// - Throws: `InvalidInk` if a number is not finite, or the map squeezes the plane onto a line.
     public func transform() throws(InkInterface.InvalidInk) -> InkTransform {
@@ -45,7 +45,7 @@ extension InkInterface.Matrix {
 }
 
 extension InkInterface.Path {
-    /// The stroke's path and all that goes with it.
+    /// Converts the stroke's path with its properties.
     public init(_ stroke: InkStroke) {
         self.init(
             id: Int(clamping: stroke.id.value), root: Int(clamping: stroke.root.value), style: .init(stroke.style),
@@ -58,7 +58,7 @@ extension InkInterface.Path {
 }
 
 extension InkInterface.Stride {
-    /// So many of these.
+    /// Returns a stride of this amount.
     public func callAsFunction(_ amount: Double) -> PathStride {
         switch self {
         case .distance: .distance(amount)
@@ -69,10 +69,10 @@ extension InkInterface.Stride {
 }
 
 extension [RecognizerInterface.Ink] {
-    /// The strokes as ink, numbered from 0; samples without time have time 0.
+    /// Converts the strokes to ink, numbered from 0; samples without time have time 0.
     ///
     /// - Throws: `InvalidInk` for the first stroke without samples, or with arrays that differ in length, numbers that are not finite, or
-    ///   times that fall.
+    ///   decreasing times.
     public func ink() throws(RecognizerInterface.InvalidInk) -> [Stroke] {
         var ink: [Stroke] = []
         ink.reserveCapacity(count)
@@ -103,22 +103,22 @@ extension [RecognizerInterface.Ink] {
         return ink
     }
 
-    /// The places of the strokes in the order that they were begun in, where all of them have times; else as they come.
+    /// The indices of the strokes in the order of their beginnings, if all have times; otherwise in array order.
     public var writingOrder: [Int] {
         let begins = compactMap { $0.t?.first }
         guard begins.count == count else { return Array<Int>(indices) }
         return indices.sorted { (begins[$0], $0) < (begins[$1], $1) }
     }
 
-    /// Since any moment.
+    /// The range of times, relative to any epoch.
     private static let times = ValueRange(-1e14...1e14, "milliseconds")
 }
 
 extension RecognizerInterface.Range {
-    /// The same samples.
+    /// Converts the range.
     public init(_ range: StrokeRange) { self.init(stroke: range.stroke, first: range.first, last: range.last) }
 
-    /// The same samples, of a stroke counted among those of a line; `strokes` are the line's.
+    /// Converts the range of a stroke counted among those of a line; `strokes` are the line's.
     init(_ range: StrokeRange, among strokes: [Int]) {
         let isKnown = strokes.indices.contains(range.stroke)
         self.init(stroke: isKnown ? strokes[range.stroke] : range.stroke, first: range.first, last: range.last)
@@ -126,7 +126,7 @@ extension RecognizerInterface.Range {
 }
 
 extension RecognizerInterface.Word {
-    /// A word of the line with this index and these strokes.
+    /// Converts a word of the line with this index and these strokes.
     init(_ word: TranscribedWord, line: Int, strokes: [Int]) {
         self.init(
             text: word.text, box: word.box.map { .init(x: $0.x, y: $0.y, width: $0.width, height: $0.height) },
@@ -136,7 +136,7 @@ extension RecognizerInterface.Word {
             confidence: word.confidence)
     }
 
-    /// The word as a recogniser of gestures takes it.
+    /// The word for a gesture recognizer.
     public var transcribed: TranscribedWord {
         func same(_ ranges: [RecognizerInterface.Range]) -> [StrokeRange] {
             ranges.map { StrokeRange(stroke: $0.stroke, first: $0.first, last: $0.last) }
@@ -149,7 +149,7 @@ extension RecognizerInterface.Word {
 }
 
 extension RecognizerInterface.Recognize.Reply {
-    /// The recogniser's readings of each line of an ink; `strokes` are the line's, as indices of the ink's. At most `alternatives`
+    /// Converts the recognizer's readings of each line of an ink; `strokes` are the line's, as indices of the ink's. At most `alternatives`
     /// candidates, of a page and of each line.
     public init(_ read: [(transcript: Transcript, strokes: [Int])], alternatives: Int) {
         let most = max(0, alternatives)
@@ -167,7 +167,7 @@ extension RecognizerInterface.Recognize.Reply {
             confidence: !lines.isEmpty && confidences.count == lines.count ? confidences.reduce(1, *) : nil, lines: lines)
     }
 
-    /// The best of every line, then the same with one line read otherwise, the nearest first.
+    /// Returns the best of every line, then alternatives with one line replaced, the nearest first.
     private static func candidates(_ lines: [RecognizerInterface.Line]) -> [RecognizerInterface.Candidate] {
         let read = lines.filter { !$0.candidates.isEmpty }
         guard !read.isEmpty else { return [] }
@@ -185,6 +185,6 @@ extension RecognizerInterface.Recognize.Reply {
 }
 
 extension EditorInterface.Box {
-    /// The same rectangle.
+    /// Converts the rectangle.
     public init(_ box: Ink.Box) { self.init(x: box.x, y: box.y, width: box.width, height: box.height) }
 }

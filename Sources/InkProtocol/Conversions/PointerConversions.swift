@@ -1,7 +1,7 @@
 public import Ink
 
 extension PointerInterface.Event {
-    /// The event as it goes over the wire; its time moved by `clock`.
+    /// Converts the event for the wire; its time shifted by `clock`.
     public init(_ event: PointerEvent, clock: ClockOffset) {
         self.init(
             phase: PointerInterface.Phase(event.phase), tool: PointerInterface.Tool(event.tool), pointer: Int(event.pointer),
@@ -15,7 +15,7 @@ extension PointerInterface.Event {
 }
 
 extension PointerInterface.Phase {
-    /// The phase of the same name.
+    /// Converts to the phase of the same name.
     public init(_ phase: PointerPhase) {
         self =
             switch phase {
@@ -31,7 +31,7 @@ extension PointerInterface.Phase {
 }
 
 extension PointerInterface.Tool {
-    /// The tool of the same name.
+    /// Converts to the tool of the same name.
     public init(_ tool: PointerTool) {
         self =
             switch tool {
@@ -43,7 +43,7 @@ extension PointerInterface.Tool {
 }
 
 extension PointerInterface.Button {
-    /// The buttons of a set, the lower one first.
+    /// Returns the buttons of a set, the lower one first.
     public static func held(_ buttons: PointerButtons) -> [PointerInterface.Button] {
         var held: [PointerInterface.Button] = []
         if buttons.contains(.lower) { held.append(.lower) }
@@ -58,18 +58,18 @@ public struct ClockOffset: Sendable, Hashable {
     /// CLOCK_REALTIME − CLOCK_MONOTONIC in microseconds, both read at the same moment.
     public var microseconds: Int64
 
-    /// So many microseconds.
+    /// Creates an offset of this number of microseconds.
     @inlinable public init(microseconds: Int64) { self.microseconds = microseconds }
 
-    /// Microseconds since 1970; saturates.
+    /// Returns microseconds since 1970; saturates.
     @inlinable public func microsecondsSince1970(_ instant: Instant) -> Int64 {
         instant.advanced(byMicroseconds: microseconds).microseconds
     }
 
-    /// Milliseconds since 1970, with fractions.
+    /// Returns milliseconds since 1970, with fractions.
     @inlinable public func milliseconds(_ instant: Instant) -> Double { Double(microsecondsSince1970(instant)) / 1000 }
 
-    /// The moment so many milliseconds after 1970; the clock's start if that is not finite or far out of range.
+    /// Returns the instant this number of milliseconds after 1970; the clock's start if that is not finite or far out of range.
     @inlinable public func instant(milliseconds: Double) -> Instant {
         guard let since1970 = Int64(exactly: (milliseconds * 1000).rounded()) else { return Instant(microseconds: 0) }
         return Instant(microseconds: Instant(microseconds: since1970).since(Instant(microseconds: microseconds)))

@@ -1,16 +1,16 @@
 public import Ink
 
 extension InkInterface.NewStroke {
-    /// Microseconds between samples whose times are not given.
+    /// Microseconds between samples without times.
     static let interval: Int64 = 10_000
-    /// Samples of a stroke.
+    /// Maximum number of samples of a stroke.
     public static let mostSamples = Stroke.mostSamples
 
-    /// The samples, with times in microseconds since 1970; from `start` on, 10 milliseconds apart, if the stroke has none of its own.
+    /// Returns the samples, with times in microseconds since 1970; from `start` on, 10 milliseconds apart, if the stroke has no times.
     ///
-    /// - Parameter name: of the stroke, in errors.
-    /// - Throws: `InvalidInk` if it has no samples, arrays of different length, a value that the interface does not allow, or times that
-    ///   go back.
+    /// - Parameter name: the stroke's name in errors.
+    /// - Throws: `InvalidInk` if it has no samples, arrays of different length, a value that the interface does not allow, or decreasing
+    ///   times.
     public func points(from start: Int64, named name: String = "the stroke") throws(InkInterface.InvalidInk) -> [InkPoint] {
         guard (1...Self.mostSamples).contains(x.count) else {
             throw .init(reason: "\(name) has \(x.count) samples: give 1 to \(Self.mostSamples)")
@@ -46,10 +46,10 @@ extension InkInterface.NewStroke {
         return points
     }
 
-    /// Of a mark.
+    /// The range of a mark's size.
     private static let size = ValueRange(0...100, "millimetres")
 
-    /// The part of it that is there, by samples; nil for all of it.
+    /// Returns the visible part of the stroke, by samples; nil for all of it.
     /// - Throws: `InvalidInk` if it lies outside of the samples.
     public func visiblePart(named name: String = "the stroke") throws(InkInterface.InvalidInk) -> ClosedRange<Double>? {
         guard let visible else { return nil }
@@ -63,16 +63,16 @@ extension InkInterface.NewStroke {
 }
 
 extension InkInterface.Track {
-    /// Places of all tracks of a stroke, or of a call that erases.
+    /// Maximum number of positions of all tracks of a stroke, or of a call that erases.
     public static let mostPlaces = 2_000
-    /// Of an eraser.
+    /// The range of an eraser's radius.
     private static let size = ValueRange(0.001...1e6, "millimetres")
 
-    /// The same track.
+    /// Converts the track.
     public init(_ track: EraserTrack) { self.init(x: track.places.map(\.x), y: track.places.map(\.y), radius: track.radius) }
 
-    /// The same track.
-    /// - Throws: `InvalidInk` if `x` and `y` are empty, of different length, too many or out of range, or the radius is.
+    /// Converts the track.
+    /// - Throws: `InvalidInk` if `x` and `y` are empty, of different length, too many or out of range, or the radius is out of range.
     public func track(named name: String = "the track") throws(InkInterface.InvalidInk) -> EraserTrack {
         guard x.count == y.count, (1...Self.mostPlaces).contains(x.count) else {
             throw .init(reason: "\(name) has \(x.count) x and \(y.count) y: give as many of each, 1 to \(Self.mostPlaces)")
@@ -88,14 +88,14 @@ extension InkInterface.Track {
 }
 
 extension InkInterface.Style {
-    /// The same tool and colour.
+    /// Converts the tool and color.
     public init(_ style: InkStyle) {
         self.init(
             kind: "\(style.kind)", red: Int(style.red), green: Int(style.green), blue: Int(style.blue), alpha: Int(style.alpha))
     }
 
-    /// The same tool and colour.
-    /// - Throws: `InvalidInk` for a kind that there is not, or a part of the colour that is not 0 to 255.
+    /// Converts the tool and color.
+    /// - Throws: `InvalidInk` for an unknown kind, or a color component that is not 0 to 255.
     public func style(named name: String = "style") throws(InkInterface.InvalidInk) -> InkStyle {
         guard let kind = InkStyle.Kind.allCases.first(where: { "\($0)" == self.kind }) else {
             throw .init(reason: "\(name).kind is \"\(self.kind.prefix(40))\": give pen, pencil or marker")

@@ -1,5 +1,5 @@
 extension BlocksInterface {
-    /// The formats that blocks go out in, by their media types.
+    /// The formats that blocks are exported in, by their media types.
     public enum Format: String, Sendable, Hashable, CaseIterable {
         /// The text of the lines, in UTF-8.
         case text = "text/plain"
@@ -24,7 +24,7 @@ extension BlocksInterface {
         /// Formulas in presentation MathML.
         case mathML = "application/mathml+xml"
 
-        /// The extension of such files, without the dot.
+        /// The filename extension of the format, without the dot.
         public var fileEnding: String {
             switch self {
             case .text: "txt"
@@ -41,7 +41,7 @@ extension BlocksInterface {
             }
         }
 
-        /// Whether its files are text in UTF-8.
+        /// Whether the format's files are text in UTF-8.
         public var isText: Bool {
             switch self {
             case .text, .jiix, .inkML, .svg, .html, .markdown, .latex, .mathML: true
@@ -49,7 +49,7 @@ extension BlocksInterface {
             }
         }
 
-        /// The format of files whose names end like this, without the dot; upper and lower case are the same.
+        /// Creates the format of this filename extension, without the dot; case-insensitive.
         public init?(fileEnding: String) {
             guard let format = Self.allCases.first(where: { $0.fileEnding == fileEnding.lowercased() }) else { return nil }
             self = format
@@ -68,7 +68,7 @@ extension EditorInterface.Value {
         case flag(Bool)
     }
 
-    /// The value that is this.
+    /// Creates a value of this content.
     public init(_ content: Content) {
         switch content {
         case .text(let text): self.init(text: text)
@@ -77,7 +77,7 @@ extension EditorInterface.Value {
         }
     }
 
-    /// The value; nil if it is none of the three, or more than one.
+    /// The value; nil unless it is exactly one of the three.
     public var content: Content? {
         switch (text, number, flag) {
         case (let text?, nil, nil): .text(text)
@@ -99,11 +99,11 @@ extension TextInputInterface.Purpose {
 }
 
 extension ModelsInterface.Write {
-    /// Bytes that one call may carry.
+    /// Maximum number of bytes per call.
     public static let limit = 128 << 10
 }
 
 extension TransfersInterface.Write {
-    /// Bytes that one call takes, and one reply of `Read` has at most.
+    /// Maximum number of bytes of one call, and of one reply of `Read`.
     public static let limit = 512 << 10
 }

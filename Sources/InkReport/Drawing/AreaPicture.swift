@@ -1,28 +1,28 @@
 package import Ink
 internal import InkCorpus
 
-/// A drawing of a tablet as it lies before the writer: its active area, the mapped part, and the top edge by design.
+/// A drawing of a tablet as it lies in front of the writer: its active area, the mapped part, and the top edge by design.
 package struct AreaPicture {
-    /// The whole active area, in millimetres.
+    /// The whole active area, in millimeters.
     package let whole: Box
     /// The mapped part, in the same coordinates.
     package let part: Box
     /// The edge that is the top by design.
     package let top: Edge
 
-    /// An edge, as the tablet lies.
+    /// An edge of the tablet as it lies in front of the writer.
     package enum Edge: String {
-        /// Away from the writer.
+        /// The edge away from the writer.
         case top
-        /// To the right.
+        /// The right edge.
         case right
-        /// Towards the writer.
+        /// The edge towards the writer.
         case bottom
-        /// To the left.
+        /// The left edge.
         case left
     }
 
-    /// The drawing of an active area of this size, in millimetres.
+    /// Creates the drawing of an active area of this size, in millimeters.
     package init(_ area: TabletArea, width: Double, height: Double) {
         let all = AreaMapping(TabletArea(rotation: area.turn), width: width, height: height)
         let mapping = AreaMapping(area, width: width, height: height)
@@ -38,14 +38,14 @@ package struct AreaPicture {
             }
     }
 
-    /// "216 × 135 mm".
+    /// Returns the size as text: "216 × 135 mm".
     package static func size(_ box: Box) -> String {
         "\(DisplayText.fixed(box.width, digits: 0)) × \(DisplayText.fixed(box.height, digits: 0)) mm"
     }
 }
 
 extension AreaPicture {
-    /// The drawing as SVG 1.1, in millimetres.
+    /// Returns the drawing as SVG 1.1, in millimeters.
     package func svg(title: String) -> String {
         let margin = 8.0
         let (width, height) = (whole.width + 2 * margin, whole.height + 2 * margin)
@@ -69,7 +69,7 @@ extension AreaPicture {
             """
     }
 
-    /// Path data of the top edge by design.
+    /// The path data of the top edge by design.
     private var topPath: String {
         switch top {
         case .top: "M0 0h\(Self.number(whole.width))"
@@ -91,8 +91,8 @@ extension AreaPicture {
 }
 
 extension AreaPicture {
-    /// The drawing in characters, which are assumed twice as high as wide: the active area's frame, in it the mapped part in
-    /// grey with an arrow that points up. The top edge by design is drawn heavy.
+    /// Returns the drawing in characters, which are assumed to be twice as high as wide: the active area's frame, and in it the mapped part
+    /// in gray with an arrow that points up. The top edge by design is drawn heavy.
     package func lines(columns limit: Int = 46, rows rowLimit: Int = 18) -> [String] {
         guard whole.width > 0, whole.height > 0 else { return [] }
         let scale = min(Double(limit - 1) / whole.width, Double(rowLimit - 1) * 2 / whole.height)
@@ -106,7 +106,7 @@ extension AreaPicture {
         return canvas.lines
     }
 
-    /// Characters in rows.
+    /// A grid of characters.
     private struct Canvas {
         private var cells: [[Character]]
 
@@ -114,10 +114,10 @@ extension AreaPicture {
 
         var lines: [String] { cells.map { String($0) } }
 
-        /// The column within the frame for a share of the width.
+        /// Returns the column within the frame for a fraction of the width.
         func column(_ share: Double) -> Int { 1 + Int((min(1, max(0, share)) * Double(cells[0].count - 3)).rounded()) }
 
-        /// The row within the frame for a share of the height.
+        /// Returns the row within the frame for a fraction of the height.
         func row(_ share: Double) -> Int { 1 + Int((min(1, max(0, share)) * Double(cells.count - 3)).rounded()) }
 
         mutating func put(_ character: Character, _ column: Int, _ row: Int) {

@@ -2,7 +2,7 @@ package import PenLog
 
 /// Draws ink with braille characters, each of two by four dots.
 package enum BrailleInk {
-    /// The lines of the drawing, cropped to the ink; none for an ink without strokes.
+    /// Returns the lines of the drawing, cropped to the ink; empty for an ink without strokes.
     package static func lines(of ink: JSONInk, columns: Int = 60, rows: Int = 16) -> [String] {
         let samples = ink.strokes.joined()
         guard let left = samples.map(\.x).min(), let right = samples.map(\.x).max(), let upper = samples.map(\.y).min(),

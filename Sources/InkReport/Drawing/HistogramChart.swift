@@ -6,7 +6,7 @@ internal import Markup
 struct HistogramChart {
     /// The values.
     let histogram: Histogram
-    /// The unit of the values, such as "ms"; empty for none.
+    /// The unit of the values, such as "ms"; empty for no unit.
     let unit: String
     /// The counted noun, such as "ink".
     let thing: String
@@ -14,7 +14,7 @@ struct HistogramChart {
     private static let (width, height) = (360.0, 120.0)
     private static let (left, bottom, top) = (4.0, 18.0, 14.0)
 
-    /// Bars with tooltips, the ends of some bins below, the highest count above its bar.
+    /// The chart: bars with tooltips, labels of some bin edges below, the highest count above its bar.
     var svg: XML {
         let bars = histogram.counts + (histogram.above > 0 ? [histogram.above] : [])
         let highest = bars.max() ?? 0
@@ -41,7 +41,7 @@ struct HistogramChart {
         return XML("svg", [("class", "chart"), ("viewBox", "0 0 \(text(Self.width)) \(text(Self.height))"), ("role", "img")], elements)
     }
 
-    /// The labels of up to six ends of bins.
+    /// Returns the labels of up to six bin edges.
     private func ticks(step: Double) -> [XML] {
         let bins = histogram.counts.count
         let every = max(1, (bins + 4) / 5)
@@ -63,7 +63,7 @@ struct HistogramChart {
         return "\(range)\(unit.isEmpty ? "" : " \(unit)"): \(DisplayText.count(count, thing))"
     }
 
-    /// A value with as many decimals as the bin's width needs.
+    /// Formats a value with as many decimals as the bin's width needs.
     private func value(_ value: Double) -> String {
         var (digits, step) = (0, histogram.step)
         while step < 0.999, digits < 6 { (digits, step) = (digits + 1, step * 10) }

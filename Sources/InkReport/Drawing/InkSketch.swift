@@ -4,28 +4,28 @@ package import InkExport
 internal import Markup
 package import PenLog
 
-/// An ink as a small SVG: a line of constant width for every stroke, with the wrongly recognised samples marked.
+/// An ink as a small SVG: a line of constant width for every stroke, with the wrongly recognized samples marked.
 struct InkSketch {
     /// The ink.
     let ink: JSONInk
-    /// The samples that are marked.
+    /// The marked samples.
     var wrong: [StrokeRange] = []
 
-    /// The ink is a page, which needs more room.
+    /// Whether the ink is a page, which needs more space.
     var isPage = false
 
-    /// Units for a pixel; coordinates are whole numbers of units.
+    /// Units per pixel; coordinates are whole numbers of units.
     static let fineness = 10.0
-    /// The most pixels of an ink.
+    /// The maximum size of an ink in pixels.
     static let room = (width: 320.0, height: 104.0)
-    /// The most pixels of a page's height.
+    /// The maximum height of a page in pixels.
     static let pageHeight = 340.0
     /// The margin in pixels, for the width of the pen.
     private static let margin = 6.0
-    /// The most pixels for a millimetre of the tablet.
+    /// The maximum number of pixels per millimeter of the tablet.
     private static let most = 24.0
 
-    /// An element of class `ink`, with a path of class `stroke` for every stroke and one of class `miss` for every marked range.
+    /// An element of class `ink`, with a path of class `stroke` for every stroke and a path of class `miss` for every marked range.
     var svg: XML {
         let samples = ink.strokes.joined()
         let left = Double(samples.map(\.x).min() ?? 0)
@@ -56,7 +56,7 @@ struct InkSketch {
             ], missed + ink.strokes.map { path($0, "stroke") })
     }
 
-    /// Path data for a line through the places, relative; a dot where the pen did not move.
+    /// Returns path data for a line through the points, in relative coordinates; a dot if the pen did not move.
     private static func data(_ places: [(x: Int, y: Int)]) -> String {
         guard let first = places.first else { return "" }
         var (text, last) = ("M\(first.x) \(first.y)", first)
@@ -73,7 +73,7 @@ struct InkSketch {
 }
 
 extension JSONInk {
-    /// The ink as a picture to draw, in device units.
+    /// Returns the ink as a picture to draw, in device units.
     package func picture(caption: String? = nil, words: [TranscribedWord] = []) -> InkPicture {
         let force = channels[.force]
         let points = strokes.enumerated().map { stroke, samples in

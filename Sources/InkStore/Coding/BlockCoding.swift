@@ -1,7 +1,7 @@
 internal import Editing
 internal import Ink
 
-/// Blocks as bytes: like readings, in numbers rather than names, but for the block's type.
+/// Blocks as bytes: like readings, with numbers in place of names, except for the block's type.
 extension AddedBlock {
     func write(to writer: inout ByteWriter) {
         writer.byte(Self.version)
@@ -91,7 +91,7 @@ extension Figure {
     }
 }
 
-/// Typeset words as bytes, with the ink that they were made of; the line has a column of its own.
+/// Typeset words as bytes, with the ink that they were converted from; the line is in its own column.
 extension TypesetWord {
     func write(to writer: inout ByteWriter) {
         writer.byte(Self.version)
@@ -148,9 +148,9 @@ extension ByteReader {
     }
 }
 
-/// Readings as bytes. They have no field names: a page of writing has thousands of ranges, and nothing but this file reads them.
+/// Readings as bytes. Fields have no names: a page of writing has thousands of ranges, and only this file reads them.
 extension SavedReading {
-    /// Choices and decorations are not in it: they are items of their own.
+    /// Writes the reading without choices and decorations, which are separate items.
     func write(to writer: inout ByteWriter) {
         writer.byte(Self.version)
         writer.optional(confidence) { $0.real($1) }

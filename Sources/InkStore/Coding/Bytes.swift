@@ -1,11 +1,11 @@
-/// Reads bytes in `ByteWriter`'s format, which may have come from anywhere.
+/// Reads bytes in `ByteWriter`'s format, from untrusted sources.
 struct ByteReader {
     private let bytes: [UInt8]
     private var position = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The number of bytes that are still to be read.
+    /// The number of unread bytes.
     var left: Int { bytes.count - position }
 
     mutating func byte() throws(Damage) -> UInt8 {
@@ -19,7 +19,7 @@ struct ByteReader {
         for shift in stride(from: UInt64(0), to: 70, by: 7) {
             let next = try byte()
             let bits = UInt64(next & 0x7F)
-            // one number has one way of being written: no bits beyond 64, and no zeros at the end
+            // each number has exactly one encoding: no bits beyond 64, and no trailing zero bytes
             guard shift < 63 || bits <= 1, next != 0 || shift == 0 else { break }
             value |= bits << shift
             if next & 0x80 == 0 { return value }
@@ -27,14 +27,14 @@ struct ByteReader {
         throw Damage("it has a number of too many bytes")
     }
 
-    /// A count of bytes, or of items of one byte at least.
+    /// Reads a count of bytes, or of items of at least one byte each.
     mutating func count() throws(Damage) -> Int {
         let value = try number()
         guard value <= UInt64(left) else { throw Damage("it should go on for \(value) and has \(left) bytes left") }
         return Int(value)
     }
 
-    /// 0 or more.
+    /// Reads an index, 0 or more.
     mutating func index() throws(Damage) -> Int {
         let value = try number()
         guard let index = Int(exactly: value) else { throw Damage("it has an index of \(value)") }
@@ -71,7 +71,7 @@ struct ByteReader {
         return values
     }
 
-    /// Makes sure that everything was read.
+    /// Verifies that all bytes were read.
     func finish() throws(Damage) {
         guard left == 0 else { throw Damage("\(left) bytes follow at its end") }
     }
@@ -83,11 +83,11 @@ struct ByteReader {
     }
 }
 
-/// Writes values as bytes: whole numbers in as few as they need (LEB128), others and texts as they are, little-endian. The same values
-/// always give the same bytes.
+/// Writes values as bytes: integers in the minimum number of bytes (LEB128), floating-point numbers and texts unchanged, little-endian.
+/// Equal values always give equal bytes.
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
-    /// A number was written that no reader takes: NaN, or an infinite one.
+    /// Whether a number was written that no reader accepts: NaN, an infinity, or a negative count.
     private(set) var isUnreadable = false
 
     mutating func byte(_ value: UInt8) { bytes.append(value) }
@@ -101,7 +101,7 @@ struct ByteWriter {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// Never negative.
+    /// Writes a count, never negative.
     mutating func count(_ value: Int) {
         isUnreadable = isUnreadable || value < 0
         number(UInt64(clamping: value))

@@ -1,13 +1,13 @@
 internal import Editing
 internal import Ink
 
-/// The row of an item, or of the place where one was.
+/// The row of an item, present or removed.
 struct ItemRow {
     var kind: ItemKind
     var id: Int64
-    /// Of a stroke or a typeset word.
+    /// The line of a stroke or a typeset word.
     var line: Int64?
-    /// nil if there is nothing there any more.
+    /// The item's bytes; nil if it was removed.
     var body: [UInt8]?
 
     /// - Throws: `invalidValue` if the item cannot be stored.
@@ -59,7 +59,7 @@ struct ItemRow {
         return integer
     }
 
-    /// Whether the item passes the checks of reading, which writing does not make.
+    /// Whether the item passes the reader's checks, which the writer does not make.
     private static func isReadable(_ item: DocumentItem) -> Bool {
         switch item {
         case .stroke(let placed): placed.stroke.transform.isFinite
@@ -84,7 +84,7 @@ struct ItemRow {
 }
 
 extension DocumentItem {
-    /// The item of a row, whose columns are kind, id, line, body.
+    /// Decodes the item of a row with the columns kind, id, line, body.
     init(_ row: Columns) throws(Damage) {
         let number = try row.integer(0)
         guard let kind = ItemKind(rawValue: number) else { throw Damage("it is of kind \(number)") }

@@ -1,19 +1,19 @@
 internal import CSQLite
 
-/// The CRC-32C (Castagnoli; RFC 3720, appendix B.4) of what is in a row, its key included, so that a bit that a disk or a program has
-/// changed is noticed, whichever it is. SQLite checks only how a file hangs together.
+/// The CRC-32C (Castagnoli; RFC 3720, appendix B.4) of a row's content, its key included. It detects any bit that a disk or a program has
+/// changed. SQLite checks only the structure of a file.
 struct RowChecksum {
-    /// The table that a row is in: equal rows of two tables differ.
+    /// The table of a row: equal rows of two tables differ.
     enum Table: UInt8, CaseIterable {
         case part = 1
         case item = 2
         case reading = 3
         case metadata = 4
 
-        /// Its name in the database.
+        /// The table's name in the database.
         var name: String { "\(self)" }
 
-        /// The columns that the checksum is about, in the order in which they are in it.
+        /// The columns that the checksum covers, in order.
         var columns: String {
             switch self {
             case .part:
@@ -71,10 +71,10 @@ struct RowChecksum {
 }
 
 extension RowChecksum {
-    /// SQL for the checksum of a row as its columns are.
+    /// Returns the SQL for the checksum of a row's current columns.
     static func sql(_ table: Table) -> String { "rowChecksum(\(table.rawValue), \(table.columns))" }
 
-    /// The checksum of values: the first is the table.
+    /// Returns the checksum of values, the first of which is the table's number.
     fileprivate static func value(of values: UnsafeBufferPointer<OpaquePointer?>) -> Int64 {
         guard let first = values.first, sqlite3_value_type(first) == SQLITE_INTEGER,
             let table = Table(rawValue: UInt8(truncatingIfNeeded: sqlite3_value_int64(first)))
@@ -89,7 +89,7 @@ extension RowChecksum {
         case SQLITE_INTEGER: add(sqlite3_value_int64(value))
         case SQLITE_FLOAT: add(sqlite3_value_double(value))
         case SQLITE_TEXT:
-            // the text before its length: SQLite may convert it
+            // the text pointer before the length: SQLite may convert the text
             let start = sqlite3_value_text(value)
             add(text: UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))))
         case SQLITE_BLOB:
@@ -101,7 +101,7 @@ extension RowChecksum {
 }
 
 extension Database {
-    /// Adds the SQL function that makes the checksum of the values that a row will have: `rowChecksum(TABLE, COLUMNS…)`.
+    /// Registers the SQL function that computes the checksum of a row's new values: `rowChecksum(TABLE, COLUMNS…)`.
     func addRowChecksum() throws {
         let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
         let code = sqlite3_create_function_v2(
@@ -114,12 +114,12 @@ extension Database {
 }
 
 extension Columns {
-    /// Makes sure that a row is as it was written.
+    /// Verifies that a row is as it was written.
     ///
     /// - Parameters:
     ///   - columns: those of `RowChecksum.Table.columns`, in that order.
     ///   - stored: the column of the checksum.
-    /// - Throws: `Damage` if something in it was changed.
+    /// - Throws: `Damage` if a value in the row was changed.
     func verify(_ table: RowChecksum.Table, _ columns: some Sequence<Int32>, stored: Int32) throws(Damage) {
         var checksum = RowChecksum(table)
         for column in columns { add(column, to: &checksum) }

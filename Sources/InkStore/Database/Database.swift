@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// An error of SQLite's.
+/// An error that SQLite reported.
 struct DatabaseError: Error {
     /// SQLite's primary result code.
     let code: Int32
@@ -38,16 +38,16 @@ extension Optional: DatabaseConvertible where Wrapped: DatabaseConvertible {
 
 /// A connection to a database. Belongs to one thread; every call blocks.
 final class Database {
-    /// For SQLite's own functions; stays this object's.
+    /// The handle for SQLite's C functions; this object owns it.
     let connection: OpaquePointer
     private var statements: [String: Statement] = [:]
     private var isClosed = false
 
-    /// Opens a file, and makes it if it is not there.
+    /// Opens a database file, creating it if it does not exist.
     /// - Throws: `DatabaseError`.
     init(path: String) throws {
         var connection: OpaquePointer?
-        // nobody else uses the connection: SQLite need not lock it
+        // only this object uses the connection: SQLite needs no mutex
         let code = sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nil)
         guard let connection, code == SQLITE_OK else {
             let error = DatabaseError(code, of: connection)
@@ -59,7 +59,7 @@ final class Database {
 
     deinit { close() }
 
-    /// Ends the connection; it is good for nothing then.
+    /// Closes the connection, which cannot be used afterwards.
     func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -69,10 +69,10 @@ final class Database {
 
     // MARK: Transactions
 
-    /// Runs a transaction that reads: all of it sees the same state.
+    /// Runs a read transaction: all its queries see the same state.
     func read<T>(_ body: (Database) throws -> T) throws -> T { try transaction("BEGIN", body) }
 
-    /// Runs a transaction that writes: an error rolls it back.
+    /// Runs a write transaction: an error rolls it back.
     func write<T>(_ body: (Database) throws -> T) throws -> T { try transaction("BEGIN IMMEDIATE", body) }
 
     private func transaction<T>(_ begin: String, _ body: (Database) throws -> T) throws -> T {
@@ -82,21 +82,21 @@ final class Database {
             try statement("COMMIT").execute()
             return result
         } catch {
-            // SQLite has rolled back by itself after some errors
+            // SQLite itself rolls back after some errors
             if sqlite3_get_autocommit(connection) == 0 { try? statement("ROLLBACK").execute() }
             throw error
         }
     }
 
-    /// Moves what is in the write-ahead log to the file, and empties the log.
+    /// Copies the content of the write-ahead log to the database file, and truncates the log.
     func checkpoint() throws { try check(sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)) }
 
     // MARK: Statements
 
-    /// The row of the last insertion.
+    /// The rowid of the last insertion.
     var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(connection) }
 
-    /// A statement that is kept for the next time.
+    /// Returns a prepared statement, cached for later calls.
     func statement(_ sql: String) throws -> Statement {
         if let statement = statements[sql] { return statement }
         let statement = try Statement(sql, in: self)
@@ -104,26 +104,26 @@ final class Database {
         return statement
     }
 
-    /// Runs a statement that is not kept.
+    /// Runs a statement without caching it.
     func execute(_ sql: String, _ parameters: [any DatabaseConvertible] = []) throws { try Statement(sql, in: self).execute(parameters) }
 
-    /// Runs statements without parameters, one after the other.
+    /// Runs statements without parameters, in order.
     func run(_ sql: String) throws { try check(sqlite3_exec(connection, sql, nil, nil, nil)) }
 
-    /// The first column of the first row; nil where there is no row.
+    /// Returns the first column of the first row; nil if no row matches.
     func value(_ sql: String, _ parameters: [any DatabaseConvertible] = []) throws -> DatabaseValue? {
         let statement = try Statement(sql, in: self)
         try statement.bind(parameters)
         return try withExtendedLifetime(statement) { try statement.step() ? statement.columns.value(0) : nil }
     }
 
-    /// The same as an integer; nil also where it is none.
+    /// Returns the first column of the first row as an integer; nil if no row matches or the value is not an integer.
     func integer(_ sql: String, _ parameters: [any DatabaseConvertible] = []) throws -> Int64? {
         guard case .integer(let integer) = try value(sql, parameters) else { return nil }
         return integer
     }
 
-    /// The first column of all rows; nil for what is no text.
+    /// Returns the first column of all rows; nil for values that are not text.
     func texts(_ sql: String) throws -> [String?] {
         let statement = try Statement(sql, in: self)
         var texts: [String?] = []
@@ -131,34 +131,34 @@ final class Database {
         return texts
     }
 
-    /// - Throws: what a result code says, unless it is `SQLITE_OK`.
+    /// - Throws: `DatabaseError` for a result code other than `SQLITE_OK`.
     func check(_ code: Int32) throws {
         guard code == SQLITE_OK else { throw DatabaseError(code, of: connection) }
     }
 }
 
-/// A statement of a connection, which it must not outlive in use.
+/// A prepared statement of a connection; it must not be used after the connection is closed.
 final class Statement {
     private unowned let database: Database
     private let statement: OpaquePointer
-    /// SQLITE_TRANSIENT, which C has as a cast that Swift does not import: SQLite copies what is bound. It never calls this address.
+    /// SQLITE_TRANSIENT, a cast in C that Swift does not import. SQLite copies the bound value and never calls this address.
     private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     fileprivate init(_ sql: String, in database: Database) throws {
         self.database = database
         var statement: OpaquePointer?
         try database.check(sqlite3_prepare_v2(database.connection, sql, -1, &statement, nil))
-        // an empty text alone gives no statement, and all of them stand in this program
+        // only an empty text gives no statement, and all SQL texts are part of this program
         guard let statement else { preconditionFailure("\"\(sql)\" is no statement") }
         self.statement = statement
     }
 
     deinit { sqlite3_finalize(statement) }
 
-    /// The columns of the row on which it stands.
+    /// The columns of the current row.
     var columns: Columns { Columns(statement: statement) }
 
-    /// Runs it to its end.
+    /// Runs the statement to completion.
     func execute(_ parameters: [any DatabaseConvertible] = []) throws {
         defer { reset() }
         try bind(parameters)
@@ -178,7 +178,7 @@ final class Statement {
         case .text(var text):
             return text.withUTF8 { utf8 in
                 utf8.withMemoryRebound(to: CChar.self) {
-                    // a text without an address would be none at all
+                    // a null address would bind NULL instead of an empty text
                     guard let start = $0.baseAddress else { return sqlite3_bind_text(statement, index, "", 0, Self.copied) }
                     return sqlite3_bind_text64(
                         statement, index, start, UInt64($0.count), Self.copied, UInt8(SQLITE_UTF8))
@@ -190,7 +190,7 @@ final class Statement {
         }
     }
 
-    /// Goes to the next row; false at the end.
+    /// Advances to the next row; returns false at the end.
     fileprivate func step() throws -> Bool {
         switch sqlite3_step(statement) {
         case SQLITE_ROW: return true
@@ -205,7 +205,7 @@ final class Statement {
     }
 }
 
-/// The columns of the row on which a statement stands, each read only by its declared type.
+/// The columns of a statement's current row. The typed accessors accept only values of their type.
 struct Columns {
     fileprivate let statement: OpaquePointer
 
@@ -219,7 +219,7 @@ struct Columns {
         while try statement.step() { try body(statement.columns) }
     }
 
-    /// All of them.
+    /// The values of all columns.
     var values: [DatabaseValue] { (0..<sqlite3_column_count(statement)).map(value) }
 
     func isNull(_ index: Int32) -> Bool { sqlite3_column_type(statement, index) == SQLITE_NULL }
@@ -228,7 +228,7 @@ struct Columns {
 
     func isReal(_ index: Int32) -> Bool { sqlite3_column_type(statement, index) == SQLITE_FLOAT }
 
-    /// Whatever is in a column.
+    /// Returns a column's value, of any type.
     func value(_ index: Int32) -> DatabaseValue {
         switch sqlite3_column_type(statement, index) {
         case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, index))
@@ -244,7 +244,7 @@ struct Columns {
         return sqlite3_column_int64(statement, index)
     }
 
-    /// A name of an item in a part: 0 or more.
+    /// Returns the ID of an item in a part: 0 or more.
     func number(_ index: Int32) throws(Damage) -> UInt64 {
         let value = try integer(index)
         guard let number = UInt64(exactly: value) else { throw Damage("\(name(index)) is \(value)") }
@@ -268,7 +268,7 @@ struct Columns {
         return Array(blobBytes(index))
     }
 
-    /// Adds a column, whatever is in it, to a checksum.
+    /// Adds a column of any type to a checksum.
     func add(_ index: Int32, to checksum: inout RowChecksum) {
         switch sqlite3_column_type(statement, index) {
         case SQLITE_INTEGER: checksum.add(sqlite3_column_int64(statement, index))
@@ -280,7 +280,7 @@ struct Columns {
     }
 
     private func textBytes(_ index: Int32) -> UnsafeRawBufferPointer {
-        // the text before its length: SQLite may convert it
+        // the text pointer before the length: SQLite may convert the text
         let start = sqlite3_column_text(statement, index)
         return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, index)))
     }

@@ -2,18 +2,19 @@ internal import CSQLite
 
 /// The connection to a package's working copy, with SQLite's errors mapped to the store's.
 ///
-/// Files may come from anybody, so SQLite is set to trust nothing in them: see "Defense against the dark arts", sqlite.org/security.html.
+/// Files may come from any source, so SQLite is configured to trust nothing in them: see "Defense against the dark arts",
+/// sqlite.org/security.html.
 final class PackageDatabase {
     let name: String
     let path: String
-    /// Problems with the order of rows, which can be read one after the other all the same, as SQLite tells them.
+    /// Problems with the order of rows, in SQLite's words. All rows can still be read sequentially.
     let disorder: [String]
     private let database: Database
 
-    /// The most bytes that a row may have, in a file or to be stored: a picture with some to spare.
+    /// The maximum size of a row in bytes, in a file or to be stored: a picture with some to spare.
     static let largestRow = 64 << 20
 
-    /// Opens a working copy, checks that it is a package, and whole, and brings one of an older format to the newest.
+    /// Opens a working copy, verifies that it is an intact package, and migrates an older format to the current one.
     ///
     /// - Throws: `damaged`, `newerFormat`, `unusable`.
     init(_ name: String, path: String) throws(PackageError) {
@@ -26,7 +27,7 @@ final class PackageDatabase {
         if version < Schema.version { try write { try Schema.migrate($0, from: version) } }
     }
 
-    /// Makes an empty package of an empty file.
+    /// Creates an empty package in an empty file.
     static func create(_ name: String, path: String) throws(PackageError) {
         try mapping(name, path) {
             let database = try open(path, isWorkingCopy: false)
@@ -53,7 +54,7 @@ final class PackageDatabase {
         try Self.mapping(name, path) { try body(database) }
     }
 
-    /// Ends the connection.
+    /// Closes the connection.
     func close() { database.close() }
 
     private static func open(_ path: String, isWorkingCopy: Bool) throws -> Database {
@@ -61,9 +62,9 @@ final class PackageDatabase {
         do {
             try database.addRowChecksum()
             sqlite3_limit(database.connection, SQLITE_LIMIT_LENGTH, Int32(largestRow + 4096))
-            // exclusive: nobody else may look at it, and its index need not be in a file
+            // exclusive: no other process may read the file, and the WAL index can stay in memory
             try database.run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
-            // what was erased shall not be in the file
+            // deleted content must not remain in the file
             try database.run("PRAGMA secure_delete = ON")
             if isWorkingCopy { try database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL") }
             return database
@@ -73,7 +74,7 @@ final class PackageDatabase {
         }
     }
 
-    /// SQL for the rows of a part: found by their keys where these are in order, or else looked for among all.
+    /// The SQL condition for the rows of a part: by key if the index is in order, otherwise by a scan of all rows.
     var ofPart: String { disorder.isEmpty ? "part = ?" : "+part = ?" }
 
     /// - Returns: the version of its format, and problems with the order of rows.
@@ -94,14 +95,14 @@ final class PackageDatabase {
         let problems = try database.texts("PRAGMA integrity_check(\(mostProblems))").map { $0 ?? "nothing can be checked" }
         guard !problems.isEmpty else { throw PackageError.damaged(name, reason: "nothing can be checked") }
         let disorder = problems.filter { $0 != "ok" }
-        // a key that was changed is in the wrong place; what else it does to its row is found by the row's checksum
+        // a changed key is in the wrong place; the row's checksum finds any other effect on the row
         if let problem = disorder.first(where: { !$0.contains("PRIMARY KEY order") && !$0.hasPrefix("NULL value in") }) {
             throw PackageError.damaged(name, reason: problem)
         }
         return (version, disorder)
     }
 
-    /// Of those that SQLite finds: more are of no use.
+    /// The maximum number of problems that SQLite lists: more are of no use.
     private static let mostProblems = 100
 
     private static func mapping<T>(_ name: String, _ path: String, _ body: () throws -> T) throws(PackageError) -> T {
@@ -125,64 +126,64 @@ final class PackageDatabase {
 private enum Schema {
     /// `inkp`: marks the file as a package.
     static let applicationID: Int64 = 0x696E_6B70
-    /// Of the tables and of what is in them; grows when an older program could not read them.
+    /// The format version of the tables and their content; incremented when an older program could not read them.
     /// - 1: without checksums.
-    /// - 2: every row has one.
-    /// - 3: decisions about words, and words in type.
+    /// - 2: every row has a checksum.
+    /// - 3: decisions about words, and typeset words.
     static let version: Int64 = 3
 
-    /// Everything in SQLite's own list of what a database has, so that a file with anything else in it (triggers, views) is refused.
+    /// Returns all statements that SQLite's schema table of a package contains; a file with others (triggers, views) is refused.
     static func statements(of version: Int64) -> [String] {
         let statements = [part, item, reading, metadata]
         return version > 1 ? statements : statements.map { $0.replacing(", \(checksum)", with: "") }
     }
 
-    /// Brings the tables of an earlier version to this one. It is all or nothing: part of a transaction.
+    /// Migrates the tables of an earlier version to this one, within the caller's transaction.
     static func migrate(_ database: Database, from earlier: Int64) throws {
         for table in earlier > 1 ? [] : RowChecksum.Table.allCases {
-            // SQLite puts it where it is in the statements below
+            // SQLite inserts the column where the statements below have it
             try database.run("ALTER TABLE \(table.name) ADD COLUMN \(checksum)")
             try database.run("UPDATE \(table.name) SET checksum = \(RowChecksum.sql(table))")
         }
         try database.run("PRAGMA user_version = \(version)")
     }
 
-    /// Of all other columns of the row: see `RowChecksum`.
+    /// The checksum of all other columns of the row: see `RowChecksum`.
     private static let checksum = "checksum INTEGER NOT NULL DEFAULT 0"
 
-    /// SQLite's own table, which keeps a part's number from being given again.
+    /// SQLite's own table, which prevents a part's number from being reused.
     static let sequence = "CREATE TABLE sqlite_sequence(name,seq)"
 
-    /// In the order of `position`. The next… are above the names of removed items; present items count besides.
+    /// Parts, ordered by `position`. The next… columns are above the IDs of removed items; the IDs of present items are considered too.
     private static let part = """
         CREATE TABLE part (id INTEGER PRIMARY KEY AUTOINCREMENT, position INTEGER NOT NULL, type TEXT NOT NULL, language TEXT, \
         width REAL, height REAL, unitsPerMillimetre REAL, nextStroke INTEGER NOT NULL DEFAULT 1, nextLine INTEGER NOT NULL DEFAULT 1, \
         nextBlock INTEGER NOT NULL DEFAULT 1, nextDecoration INTEGER NOT NULL DEFAULT 1, \(checksum)) STRICT
         """
 
-    /// Kinds are those of `ItemKind`, of which the comment in the statement, which may not change, has the first four; only strokes and
-    /// words have a line. One table for all kinds, whose rows lie in the order in which a
-    /// document is written down: items added with a stroke go to one page, and a part is loaded in one sweep.
+    /// Items, by kind. The kinds are those of `ItemKind`; the comment in the statement, which may not change, lists the first four. Only
+    /// strokes and words have a line. One table for all kinds, with its rows in the order in which a document is written: items added with
+    /// a stroke share a page, and a part is loaded in one sweep.
     private static let item = """
         CREATE TABLE item (part INTEGER NOT NULL, kind INTEGER NOT NULL /* 1 stroke, 2 block, 3 choice, 4 decoration */, \
         id INTEGER NOT NULL, line INTEGER, body BLOB NOT NULL, \(checksum), PRIMARY KEY (part, kind, id)) STRICT, WITHOUT ROWID
         """
 
-    /// `text` is the best reading, for people and searches; `body` has all of it.
+    /// Readings. `text` is the best candidate, for people and searches; `body` is the full reading.
     private static let reading = """
         CREATE TABLE reading (part INTEGER NOT NULL, line INTEGER NOT NULL, text TEXT NOT NULL, body BLOB NOT NULL, \
         \(checksum), PRIMARY KEY (part, line)) STRICT, WITHOUT ROWID
         """
 
-    /// Of a part, or of the package where `part` is 0. `path` is a JSON pointer (RFC 6901). A text is a string, a real a number, an
-    /// integer a truth value, and null a set, whose members have longer paths.
+    /// Metadata of a part, or of the package where `part` is 0. `path` is a JSON pointer (RFC 6901). A TEXT value is a string, a REAL a
+    /// number, an INTEGER a Boolean, and NULL a set, whose members have longer paths.
     private static let metadata = """
         CREATE TABLE metadata (part INTEGER NOT NULL, path TEXT NOT NULL, value ANY, \(checksum), PRIMARY KEY (part, path)) \
         STRICT, WITHOUT ROWID
         """
 }
 
-/// Kinds of items, by the number that says so in the table; their order is that of `ItemKey`.
+/// Kinds of items, with their numbers in the table; their order is that of `ItemKey`.
 enum ItemKind: Int64 {
     case stroke = 1
     case block = 2
@@ -192,7 +193,7 @@ enum ItemKind: Int64 {
     case word = 6
 }
 
-/// Damage of a row, or of bytes in it.
+/// Damage of a row or of its bytes.
 struct Damage: Error, Hashable {
     var reason: String
 

@@ -2,7 +2,7 @@ public import Editing
 internal import Ink
 
 extension Package {
-    /// Writes changes of a part's items down, all or none. What was read of the lines that change is dropped.
+    /// Writes changes of a part's items, all or nothing. Deletes the readings of the changed lines.
     ///
     /// - Throws: `noPart`, `invalidValue`, `closed`, `damaged`, `unusable`.
     public func append(_ changes: [DocumentChange], to id: PartID) throws(PackageError) {
@@ -32,7 +32,7 @@ extension Package {
         }
     }
 
-    /// Stores the readings of lines, until the lines change; nil deletes a line's.
+    /// Stores readings of lines, which stay until the lines change; nil deletes a line's reading.
     ///
     /// - Throws: `noPart`, `invalidValue`, `closed`, `damaged`, `unusable`.
     public func setReadings(_ readings: [LineID: SavedReading?], in id: PartID) throws(PackageError) {
@@ -63,7 +63,7 @@ extension Package {
         }
     }
 
-    /// Reads all that is in a part. What is damaged is left out and named; it is not removed.
+    /// Reads the content of a part. Damaged items are left out and listed; they are not removed.
     ///
     /// - Throws: `noPart`, `closed`; `damaged` if the file as a whole cannot be read; `unusable`.
     public func load(_ id: PartID) throws(PackageError) -> PartContent {
@@ -72,7 +72,7 @@ extension Package {
         return try open.read { try PartContent($0, of: id, place) }
     }
 
-    /// SQL that puts a row with its checksum into a table, in place of one with its key.
+    /// Returns the SQL that inserts a row with its checksum into a table, replacing a row with the same key.
     static func insertion(_ table: RowChecksum.Table) -> String {
         let places = (1...table.columns.split(separator: ",").count).map { "?\($0)" }.joined(separator: ", ")
         return """
@@ -83,7 +83,7 @@ extension Package {
 }
 
 extension PartContent {
-    /// Reads all rows of a part; what is damaged is named.
+    /// Reads all rows of a part, and lists the damaged ones.
     /// - Parameter place: see `PackageDatabase.ofPart`.
     init(_ database: Database, of part: PartID, _ place: String) throws {
         let id = part.value
@@ -110,12 +110,11 @@ extension PartContent {
     }
 }
 
-/// Names that changes use, for two consequences: readings of changed lines are stale, and names that are used no
-/// longer must not be given again.
+/// IDs that changes use, for two purposes: readings of changed lines are stale, and IDs no longer in use must not be reused.
 struct UsedNames {
-    /// Lines that strokes came to or left.
+    /// Lines that strokes were added to or removed from.
     private(set) var lines: Set<Int64> = []
-    /// The largest names that were given up.
+    /// The largest IDs that are no longer in use.
     private var stroke: UInt64 = 0
     private var line: UInt64 = 0
     private var block: UInt64 = 0
@@ -135,7 +134,7 @@ struct UsedNames {
         }
     }
 
-    /// Records retired names. Names that are in use need no record: they are found when the part is loaded.
+    /// Records retired IDs. IDs in use need no record: loading the part finds them.
     func retire(in database: Database, part: Int64) throws {
         let names = [stroke, line, block, decoration]
         guard names.contains(where: { $0 > 0 }) else { return }
@@ -148,7 +147,7 @@ struct UsedNames {
 }
 
 extension NextNames {
-    /// Reads the recorded names of a part.
+    /// Reads the recorded next IDs of a part.
     static func read(_ database: Database, part: Int64, into content: inout PartContent) throws {
         let sql = "SELECT \(RowChecksum.Table.part.columns), checksum FROM part WHERE id = ?"
         try Columns.forEach(database, sql, [part]) { row in
@@ -168,7 +167,7 @@ extension NextNames {
         }
     }
 
-    /// Goes beyond the names of an item, damaged or not, whose row has the columns kind, id, line, body.
+    /// Advances beyond the IDs of an item, damaged or not, whose row has the columns kind, id, line, body.
     mutating func passItem(_ row: Columns) {
         guard let kind = (try? row.integer(0)).flatMap(ItemKind.init), let id = try? row.number(1) else { return }
         switch kind {
@@ -194,6 +193,6 @@ extension DocumentItem {
 }
 
 extension UInt64 {
-    /// The number after this one; 0 for 0, which is no name that was used.
+    /// The ID after this one; 0 for 0, which means that no ID was retired.
     fileprivate var nextName: UInt64 { self == 0 ? 0 : self &+ 1 }
 }

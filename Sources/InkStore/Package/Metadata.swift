@@ -1,9 +1,9 @@
-/// Named values of a client: metadata of a package or a part. A copy is edited and assigned back.
+/// A client's named values: metadata of a package or a part. Edit a copy and assign it back.
 public struct ParameterSet: Sendable, Hashable {
     /// The values by their names.
     public var values: [String: ParameterValue]
 
-    /// A set of these.
+    /// Creates a set of these values.
     public init(_ values: [String: ParameterValue] = [:]) { self.values = values }
 }
 
@@ -13,19 +13,19 @@ public enum ParameterValue: Sendable, Hashable {
     case string(String)
     /// A number; finite.
     case number(Double)
-    /// Yes or no.
+    /// A Boolean.
     case boolean(Bool)
-    /// A set within the set.
+    /// A nested set.
     case set(ParameterSet)
 }
 
 extension Package {
-    /// A copy of the package's metadata, to be edited and assigned back.
+    /// Returns a copy of the package's metadata, to be edited and assigned back.
     ///
     /// - Throws: `closed`, `damaged`, `unusable`.
     public func metadata() throws(PackageError) -> ParameterSet { try metadata(0) }
 
-    /// A copy of a part's metadata, to be edited and assigned back.
+    /// Returns a copy of a part's metadata, to be edited and assigned back.
     ///
     /// - Throws: `noPart`, `closed`, `damaged`, `unusable`.
     public func metadata(of id: PartID) throws(PackageError) -> ParameterSet {
@@ -70,10 +70,10 @@ extension Package {
 }
 
 extension ParameterSet {
-    /// Whether a package with these metadata may be found by what is in it.
+    /// Whether searches may find a package with these metadata by its content.
     fileprivate var isSearched: Bool { values[Package.searchKey] != .boolean(false) }
 
-    /// As `isSearched`, of the package in a database. Damaged metadata do not count.
+    /// Whether searches may find the package of a database. Damaged metadata are ignored.
     static func isSearched(_ database: Database, _ place: String) throws -> Bool {
         try read(database, part: 0, place).set.isSearched
     }
@@ -118,7 +118,7 @@ private enum ParameterPath {
         return String(text)
     }
 
-    /// Scalar by scalar: an accent after a slash would make one character of both.
+    /// Returns the keys of a path, split scalar by scalar: an accent after a slash would merge both into one character.
     static func keys(_ path: String) throws(Damage) -> [String] {
         let scalars = path.unicodeScalars
         guard scalars.first == "/" else { throw Damage("\"\(path.prefix(40))\" is no path") }
@@ -144,7 +144,7 @@ private enum ParameterPath {
 }
 
 extension ParameterSet {
-    /// Reads the metadata of a part, or of the package for 0, and says of what is damaged what it is.
+    /// Reads the metadata of a part, or of the package for 0, and describes any damage.
     /// - Parameter place: see `PackageDatabase.ofPart`.
     static func read(_ database: Database, part: Int64, _ place: String) throws -> (set: ParameterSet, damage: [String]) {
         var (set, damage) = (ParameterSet(), [String]())
@@ -162,14 +162,14 @@ extension ParameterSet {
         return (set, damage)
     }
 
-    /// The largest size of metadata: enough for a client's state, too little for files.
+    /// The limits of metadata: enough for a client's state, too little for files.
     private enum Limit {
         static let depth = 8
         static let values = 1000
         static let keyBytes = 200
     }
 
-    /// Its values and those of the sets within, with their paths, in the order of the paths.
+    /// Returns the values of the set and of nested sets with their paths, in the order of the paths.
     ///
     /// - Throws: `invalidValue`.
     func rows() throws(PackageError) -> [(path: String, value: ParameterValue)] {
@@ -197,7 +197,7 @@ extension ParameterSet {
         }
     }
 
-    /// Puts a value at its place; the set it belongs to has to be there.
+    /// Sets a value at a path; the enclosing set has to exist.
     mutating func put(_ value: ParameterValue, at keys: [String]) throws(Damage) {
         guard let first = keys.first, keys.count <= Limit.depth else { throw Damage("a path has \(keys.count) keys") }
         guard keys.count > 1 else {
@@ -211,7 +211,7 @@ extension ParameterSet {
 }
 
 extension ParameterValue {
-    /// The longest text.
+    /// The maximum length of a text in bytes.
     private static let textBytes = 1 << 20
 
     fileprivate func check(_ key: String) throws(PackageError) {

@@ -2,26 +2,27 @@ internal import Editing
 
 /// An open package: an ordered collection of parts, each with its ink and readings.
 ///
-/// Everything is written to the working copy at once: a call's changes outlive a crash of the process once it returns, and, after
-/// ``saveToTemp()``, one of the machine. ``save()`` makes one file of it. Dropped without ``close(discardingChanges:)`` it leaves the
-/// working copy, which the next ``PackageSpace/open(_:_:)`` takes up. Belongs to one thread; every call blocks.
+/// Everything is written to the working copy at once: a call's changes survive a crash of the process once it returns, and, after
+/// ``saveToTemp()``, a crash of the machine. ``save()`` makes one file of it. If the package is released without
+/// ``close(discardingChanges:)``, its working copy stays, and the next ``PackageSpace/open(_:_:)`` opens it. Belongs to one thread; every
+/// call blocks.
 public final class Package {
-    /// Its name in its space.
+    /// The package's name in its space.
     public let name: String
-    /// In their order.
+    /// The parts in their order.
     public internal(set) var parts: [PartInfo] = []
-    /// What was found to be damaged when it was opened, as sentences. All else can be used.
+    /// The damage found when the package was opened, as sentences. Everything else can be used.
     public let damage: [String]
-    /// It differs from the saved file: it has changes, was never saved, or a working copy was found. Readings of lines, and what a part gets
-    /// when an editor first has it (language and view), do not count: they are found out again.
+    /// Whether the package differs from the saved file: it has changes, was never saved, or a working copy was found. Readings of lines,
+    /// and the language and view that an editor sets on first use, do not count: they can be determined again.
     public internal(set) var hasUnsavedChanges: Bool
-    /// Parts whose text may be other than a search knows it: written into since whoever keeps the index took them out of here.
+    /// Parts whose text may differ from the search index: changed since the index's owner last removed them from this set.
     public var unindexed: Set<PartID> = []
 
-    /// Whether a search may find what is in it: unless its metadata say so with ``searchKey``.
+    /// Whether searches may find the package's content: true unless its metadata set ``searchKey`` to false.
     public internal(set) var isSearched: Bool
 
-    /// The key of a package's metadata that keeps it out of searches where it is false.
+    /// The metadata key that excludes a package from searches if its value is false.
     public static let searchKey = "search"
 
     let files: PackageFiles
@@ -43,10 +44,10 @@ public final class Package {
         }
     }
 
-    // whoever gets the lock next finds the working copy at rest
+    // close the database first, so that the next owner of the lock finds the working copy at rest
     deinit { database = nil }
 
-    /// Its working copy.
+    /// The database of the working copy.
     ///
     /// - Throws: `closed`.
     var open: PackageDatabase {
@@ -57,15 +58,15 @@ public final class Package {
     }
 
     /// Runs a write transaction: an error rolls it back.
-    /// - Parameter isWork: false for what is found out again without anybody's work. It is written, but nobody need save it.
+    /// - Parameter isWork: false for data that can be determined again without the user's work. It is written, but need not be saved.
     func change<T>(isWork: Bool = true, _ body: (Database) throws -> T) throws(PackageError) -> T {
         let result = try open.write(body)
         if isWork { hasUnsavedChanges = true }
         return result
     }
 
-    /// Ends the use of the package, and keeps its working copy with what was not saved. The next opening finds it, and does not take it
-    /// for that of a crash. It is good for nothing then.
+    /// Closes the package, and keeps its working copy with the unsaved changes. The next opening finds it, and does not treat it as left by
+    /// a crash. The object cannot be used afterwards.
     ///
     /// - Throws: `closed`, `unusable`.
     public func leave() throws(PackageError) {
@@ -76,7 +77,7 @@ public final class Package {
         lock.release()
     }
 
-    /// Ends the use of the package, and keeps its working copy as it is in use: for the one who opens it again. It is good for nothing then.
+    /// Closes the package, and keeps its working copy as if in use, for a process that reopens it. The object cannot be used afterwards.
     ///
     /// - Throws: `closed`, `unusable`.
     public func park() throws(PackageError) {
@@ -86,7 +87,7 @@ public final class Package {
         lock.unlock()
     }
 
-    /// Ends the use of the package, and removes its working copy. It is good for nothing then.
+    /// Closes the package, and removes its working copy. The object cannot be used afterwards.
     ///
     /// - Throws: `unsavedChanges` unless they are to be discarded; `closed`, `unusable`.
     public func close(discardingChanges: Bool = false) throws(PackageError) {
@@ -98,7 +99,7 @@ public final class Package {
         lock.release()
     }
 
-    /// The parts, and what of them is damaged but can be read.
+    /// Reads the parts, and lists the damaged ones that can still be read.
     static func readParts(_ database: Database, of name: String) throws -> (parts: [PartInfo], damage: [String]) {
         var (parts, damage) = ([PartInfo](), [String]())
         let sql = "SELECT \(RowChecksum.Table.part.columns), checksum FROM part ORDER BY position, id"
@@ -119,7 +120,7 @@ public final class Package {
 }
 
 extension PartInfo {
-    /// The part of a row, whose columns are those of `RowChecksum.Table`.
+    /// Decodes the part of a row whose columns are those of `RowChecksum.Table`.
     init(_ row: Columns) throws(Damage) {
         id = PartID(try row.integer(0))
         guard id.value > 0 else { throw Damage("its number is \(id.value)") }
@@ -135,27 +136,27 @@ extension PartInfo {
 }
 
 extension Package {
-    /// Makes one compact file of everything, replacing the saved one; a crash leaves the old file or the new one, whole.
+    /// Writes everything to one compact file, replacing the saved one; a crash leaves either the old file or the new one intact.
     ///
-    /// - Throws: `closed`, `damaged`, `unusable`; the earlier file is still there then.
+    /// - Throws: `closed`, `damaged`, `unusable`; the earlier file remains.
     public func save() throws(PackageError) {
         try save(to: files)
         hasUnsavedChanges = false
     }
 
-    /// Makes one compact file of everything, in place of the saved one of a package that is locked.
+    /// Writes everything to one compact file, replacing the saved file of a locked package.
     func save(to files: PackageFiles) throws(PackageError) {
         let database = try open
         try Files.remove(files.fresh)
         do throws(PackageError) {
-            // SQLite writes to an empty file as to none, and leaves its mode as it is
+            // SQLite treats an empty file like a missing one, and does not change its mode
             try Files.create(files.fresh)
             let path = files.fresh
             try database.outsideTransaction { try $0.execute("VACUUM INTO ?", [path]) }
             try Files.sync(files.fresh)
             try Files.move(files.fresh, to: files.saved)
             try Files.sync(files.root)
-            // what was erased is in no file then: the log has pages as they were before
+            // removes deleted content from all files: the log still has old versions of pages
             try database.outsideTransaction { try $0.checkpoint() }
         } catch {
             try? Files.remove(files.fresh)
@@ -163,7 +164,7 @@ extension Package {
         }
     }
 
-    /// Waits until everything is on the disk in the working copy: then it outlives a crash of the machine too. What is saved stays as it is.
+    /// Waits until the working copy is completely on disk: it then survives a crash of the machine too. The saved file does not change.
     ///
     /// - Throws: `closed`, `damaged`, `unusable`.
     public func saveToTemp() throws(PackageError) {
@@ -174,36 +175,36 @@ extension Package {
 
 /// A failure to open, read, change or save a package or a part.
 public enum PackageError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The name is none that a package can have.
+    /// The name is invalid for a package.
     case invalidName(String, reason: String)
-    /// There is no package of this name.
+    /// No package has this name.
     case notFound(String)
-    /// There is a package of this name already.
+    /// A package of this name exists already.
     case exists(String)
-    /// The package is open, here or in another process.
+    /// The package is open, in this process or another.
     case inUse(String)
-    /// The file of the package is no package, or a damaged one.
+    /// The file is not a package, or is damaged.
     case damaged(String, reason: String)
     /// The file was written by a newer program.
     case newerFormat(String, found: Int, known: Int)
-    /// The package has changes that were not saved.
+    /// The package has unsaved changes.
     case unsavedChanges(String)
     /// The package was closed.
     case closed(String)
-    /// The package has no part at this index; it has `count`.
+    /// The package has no part at this index; it has `count` parts.
     case noPartAtIndex(Int, count: Int)
-    /// The package has no such part, or no longer.
+    /// The part does not exist or was removed.
     case noPart(PartID)
-    /// The part's language is this one already.
+    /// The part already has this language.
     case languageFixed(String)
-    /// The part's view is this one already.
+    /// The part already has this view.
     case viewFixed(PartView)
-    /// A value that cannot be stored.
+    /// A value cannot be stored.
     case invalidValue(field: String, value: String, remedy: String)
     /// A file or folder cannot be used.
     case unusable(path: String, reason: String)
 
-    /// The error and its remedy.
+    /// The error and its fix.
     public var description: String {
         switch self {
         case .invalidName(let name, let reason): "\"\(name)\" cannot be the name of a package: \(reason)"

@@ -1,18 +1,18 @@
-/// What was found when everything in a package was read.
+/// The result of reading everything in a package.
 public struct PackageCheck: Sendable, Hashable {
-    /// Parts.
+    /// The number of parts.
     public internal(set) var parts = 0
-    /// Strokes, blocks, choices, decorations and readings that could be read.
+    /// The number of strokes, blocks, choices, decorations and readings that could be read.
     public internal(set) var things = 0
-    /// What is damaged, as sentences.
+    /// The damage, as sentences.
     public internal(set) var damage: [String] = []
 
-    /// Nothing was read yet.
+    /// Creates an empty result.
     init() {}
 
     /// Reads everything.
     ///
-    /// - Throws: `unusable`; `damaged` if SQLite cannot go on.
+    /// - Throws: `unusable`; `damaged` if SQLite cannot continue.
     init(_ database: PackageDatabase) throws(PackageError) {
         let (disorder, place) = (database.disorder, database.ofPart)
         self = try database.read { try PackageCheck($0, disorder, place) }
@@ -40,10 +40,10 @@ public struct PackageCheck: Sendable, Hashable {
         damage += try Self.strays(database)
     }
 
-    /// More are of no use.
+    /// The maximum number of strays listed: more are of no use.
     private static let mostStrays = 100
 
-    /// Rows whose part there is not, by tables: one look for each part that a table names.
+    /// Returns descriptions of rows whose part does not exist, by table: one query for each part that a table names.
     static func strays(_ database: Database) throws -> [String] {
         var strays: [String] = []
         for table in Package.contents {
@@ -59,15 +59,15 @@ public struct PackageCheck: Sendable, Hashable {
 }
 
 extension Package {
-    /// Reads everything that is in it, and says what is damaged.
+    /// Reads the whole package, and reports damage.
     ///
     /// - Throws: `closed`, `damaged`, `unusable`.
     public func check() throws(PackageError) -> PackageCheck { try PackageCheck(open) }
 }
 
 extension PackageSpace {
-    /// Reads everything that is in a package that is not open, and says what is damaged: in what was saved, and in a working copy that was
-    /// left behind. Both stay.
+    /// Reads a whole package that is not open, and reports damage in the saved file and in a working copy that was left behind. Both files
+    /// stay.
     ///
     /// - Throws: `invalidName`, `notFound`, `inUse`, `damaged`, `newerFormat`, `unusable`.
     public func check(_ name: String) throws(PackageError) -> PackageCheck {
@@ -86,12 +86,12 @@ extension PackageSpace {
         return check
     }
 
-    /// Reads everything that is in the file of a package, from wherever it came, and says what is damaged.
+    /// Reads a whole package file from any source, and reports damage.
     ///
     /// - Parameters:
     ///   - name: for errors.
-    ///   - fill: hands the file's bytes, a piece after the other, to what it is given.
-    /// - Throws: `damaged`, `newerFormat`, `unusable`, and what `fill` throws.
+    ///   - fill: passes the file's bytes, piece by piece, to the closure that it receives.
+    /// - Throws: `damaged`, `newerFormat`, `unusable`, and any error of `fill`.
     public func check(file name: String, _ fill: (_ add: ([UInt8]) throws -> Void) throws -> Void) throws -> PackageCheck {
         var problem: (any Error)?
         do throws(PackageError) {
@@ -109,7 +109,7 @@ extension PackageSpace {
         }
     }
 
-    /// Checks a file that `make` makes, which is removed then.
+    /// Checks the file that `make` creates, and removes it afterwards.
     private func checkCopy(_ name: String, _ make: (_ path: String) throws(PackageError) -> Void) throws(PackageError) -> PackageCheck {
         let path = "\(temporary)/.check.sqlite"
         let files = PackageFiles.companions.map { path + $0 }

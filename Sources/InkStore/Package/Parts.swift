@@ -1,79 +1,79 @@
 public import Editing
 public import Ink
 
-/// Names a part for as long as its package exists; never used twice there.
+/// Identifies a part for the lifetime of its package; never reused there.
 public struct PartID: Sendable, Hashable, Comparable {
-    /// The number behind it.
+    /// The underlying number.
     public var value: Int64
 
-    /// The part with this number.
+    /// Creates the identifier with this number.
     public init(_ value: Int64) { self.value = value }
 
-    /// Made earlier than.
+    /// Whether part `a` was created before part `b`.
     public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
 }
 
 /// The surface that a part was written on.
 public struct PartView: Sendable, Hashable, CustomStringConvertible {
-    /// In the unit of the ink.
+    /// The width in the unit of the ink.
     public var width: Double
-    /// In the unit of the ink.
+    /// The height in the unit of the ink.
     public var height: Double
-    /// Units of the ink per millimetre: 1, but for devices of unknown size.
+    /// Units of the ink per millimeter: 1, except for devices of unknown size.
     public var unitsPerMillimetre: Double
 
-    /// A surface of this size.
+    /// Creates a surface of this size.
     public init(width: Double, height: Double, unitsPerMillimetre: Double = 1) {
         self.width = width
         self.height = height
         self.unitsPerMillimetre = unitsPerMillimetre
     }
 
-    /// As `210 × 297, 1 to the millimetre`.
+    /// Formatted as `210 × 297, 1 to the millimetre`.
     public var description: String { "\(width) × \(height), \(unitsPerMillimetre) to the millimetre" }
 
-    /// All three are finite and above 0.
+    /// Whether all three numbers are finite and above 0.
     var isValid: Bool { [width, height, unitsPerMillimetre].allSatisfy { $0.isFinite && $0 > 0 } }
 }
 
-/// The metadata of a part, which is known without loading it.
+/// The metadata of a part, available without loading it.
 public struct PartInfo: Sendable, Hashable, Identifiable {
-    /// Its name.
+    /// The part's identifier.
     public let id: PartID
-    /// Its type; never changes.
+    /// The part's type; never changes.
     public let type: PartType
-    /// BCP 47 tag of the language it is read in; nil until it is set, and fixed then.
+    /// The BCP 47 tag of the recognition language; nil until set, and fixed afterwards.
     public internal(set) var language: String?
-    /// Its view; nil until it is set, and fixed then.
+    /// The part's view; nil until set, and fixed afterwards.
     public internal(set) var view: PartView?
 }
 
 /// The content of a part.
 public struct PartContent: Sendable, Hashable {
-    /// Strokes, blocks, choices, decorations, each kind in the order of its names.
+    /// Strokes, blocks, choices, decorations; each kind ordered by ID.
     public var items: [DocumentItem] = []
     /// The readings of lines that have not changed since.
     public var readings: [LineID: SavedReading] = [:]
-    /// Names that nothing in the part has or had.
+    /// IDs that no item in the part has or had.
     public var next = NextNames()
     /// The damaged items that were left out, as sentences; they stay in the package until they are changed or deleted.
     public var unreadable: [String] = []
 }
 
-/// The first names that nothing in a part has, nor had while it was in the package.
+/// The first IDs that no item in a part has, or had while it was in the package.
 public struct NextNames: Sendable, Hashable {
-    /// For a stroke.
+    /// The next ID for a stroke.
     public var stroke = StrokeID(1)
-    /// For a line.
+    /// The next ID for a line.
     public var line = LineID(1)
-    /// For a block with content other than strokes.
+    /// The next ID for a block with content other than strokes.
     public var block = BlockID(1)
-    /// For a decoration.
+    /// The next ID for a decoration.
     public var decoration = DecorationID(1)
 }
 
 extension Package {
-    /// The part at an index, counted from 0.
+    /// Returns the part at an index, counted from 0.
     ///
     /// - Throws: `noPartAtIndex`.
     public func part(at index: Int) throws(PackageError) -> PartInfo {
@@ -81,12 +81,12 @@ extension Package {
         return parts[index]
     }
 
-    /// The part of this name.
+    /// Returns the part with this identifier.
     ///
     /// - Throws: `noPart`.
     public func part(_ id: PartID) throws(PackageError) -> PartInfo { parts[try index(of: id)] }
 
-    /// Makes an empty part behind all others.
+    /// Creates an empty part behind all others.
     ///
     /// - Throws: `closed`, `unusable`.
     public func createPart(_ type: PartType) throws(PackageError) -> PartInfo {
@@ -101,7 +101,7 @@ extension Package {
         return part
     }
 
-    /// Makes a copy of a part of this package or of another, with its metadata, behind all others. To move a part to another package,
+    /// Creates a copy of a part of this package or of another, with its metadata, behind all others. To move a part to another package,
     /// clone it there and remove it here.
     ///
     /// - Throws: `noPart`, `closed`, `damaged`, `unusable`.
@@ -139,7 +139,7 @@ extension Package {
         parts = moved
     }
 
-    /// Removes a part with all that is in it.
+    /// Removes a part with its content.
     ///
     /// - Throws: `noPart`, `closed`, `unusable`.
     public func removePart(_ id: PartID) throws(PackageError) {
@@ -152,7 +152,7 @@ extension Package {
         unindexed.insert(id)
     }
 
-    /// Sets the language in which a part is read. It can be set once; setting it to the same again changes nothing.
+    /// Sets a part's recognition language. It can be set once; setting the same value again changes nothing.
     ///
     /// - Throws: `noPart`, `languageFixed`, `invalidValue`, `closed`, `unusable`.
     public func setLanguage(_ language: String, of id: PartID) throws(PackageError) {
@@ -161,7 +161,7 @@ extension Package {
             guard present == language else { throw .languageFixed(present) }
             return
         }
-        // longer ones are no tags: RFC 5646, section 4.4, has 35 bytes for what is of use
+        // longer ones are not valid tags: RFC 5646, section 4.4, recommends 35 bytes
         guard (1...255).contains(language.utf8.count), !language.utf8.contains(0) else {
             throw .invalidValue(field: "the language of a part", value: "\"\(language.prefix(40))\"", remedy: "give it a BCP 47 tag")
         }
@@ -169,7 +169,7 @@ extension Package {
         parts[index].language = language
     }
 
-    /// Sets the surface of a part. It can be set once; setting it to the same again changes nothing.
+    /// Sets the surface of a part. It can be set once; setting the same value again changes nothing.
     ///
     /// - Throws: `noPart`, `viewFixed`, `invalidValue`, `closed`, `unusable`.
     public func setView(_ view: PartView, of id: PartID) throws(PackageError) {
@@ -194,10 +194,10 @@ extension Package {
         return index
     }
 
-    /// The tables of what is in parts.
+    /// The tables with the content of parts.
     static let contents: [RowChecksum.Table] = [.item, .reading, .metadata]
 
-    /// Copies a part's rows as they are, damaged ones too: what cannot be read today is not lost, and stays known as damaged.
+    /// Copies a part's rows unchanged, damaged ones too: unreadable data is preserved and stays marked as damaged.
     private static func copy(_ id: PartID, _ place: String, from source: Database, to target: Database, position: Int) throws -> PartID {
         let columns = "type, language, width, height, unitsPerMillimetre, nextStroke, nextLine, nextBlock, nextDecoration"
         let isWhole = "checksum = \(RowChecksum.sql(.part))"
@@ -231,9 +231,9 @@ extension Package {
     }
 }
 
-/// Changes of the row of a part, which keep its checksum right. One that was damaged stays so.
+/// Changes of a part's row that keep its checksum valid. A damaged row stays damaged.
 enum PartRow {
-    /// Makes sure that a row, whose columns are those of `RowChecksum.Table` and the checksum, is as it was written.
+    /// Verifies that a row with the columns of `RowChecksum.Table` and the checksum is as it was written.
     static func verify(_ row: Columns) throws(Damage) { try row.verify(.part, 0...10, stored: 11) }
 
     /// Changes a part's row.

@@ -1,31 +1,32 @@
 internal import Glibc
 public import Ink
 
-/// The look of a drawing, in 576 bytes: how much of its ink runs in which direction, and where.
+/// The look of a drawing, in 576 bytes: the amount of ink by direction and position.
 ///
-/// A histogram of oriented lines over a grid, as in sketch-based image retrieval (Eitz, Hildebrand, Boubekeur and Alexa, "Sketch-Based Image
-/// Retrieval: Benchmark and Bag-of-Features Descriptors", IEEE TVCG 2011; before them Dalal and Triggs, 2005), of the drawing as a whole. Place
-/// and size are taken out of it by the middle and the spread of the ink, so that one stray line moves little. The ink counts by its length, each
-/// direction as its opposite: neither speed nor order nor direction of the strokes matters. What is blurred in place and direction is like
-/// what was drawn a little otherwise. Turns and stretches are left to the query, which is compared in several: see `DrawingQuery`.
+/// A histogram of oriented lines over a grid, as in sketch-based image retrieval (Eitz, Hildebrand, Boubekeur and Alexa, "Sketch-Based
+/// Image Retrieval: Benchmark and Bag-of-Features Descriptors", IEEE TVCG 2011; before them Dalal and Triggs, 2005), for the drawing as a
+/// whole. Position and size are normalized by the middle and the spread of the ink, so that one stray line changes little. The ink counts
+/// by its length, and opposite directions count as the same: the speed, order and direction of the strokes do not matter. Blurring of
+/// position and direction makes slightly different drawings alike. The look itself is not invariant to rotation and stretching; a query is
+/// compared in several variants instead: see `DrawingQuery`.
 public struct DrawingLook: Sendable, Hashable {
-    /// Cells along each side of the grid.
+    /// The number of cells along each side of the grid.
     private static let side = 12
-    /// Directions from 0° on, as far as the next is from 180°.
+    /// The number of directions, evenly spaced from 0° to 180°.
     private static let directions = 4
-    /// Bytes of a look.
+    /// The size of a look in bytes.
     static let size = side * side * directions
 
-    /// For each direction the cells, row by row; the largest is 255.
+    /// The cells of each direction, row by row; the largest is 255.
     let bytes: [UInt8]
-    /// The length of the vector.
+    /// The Euclidean norm of the vector.
     let norm: Double
 
-    /// The look of strokes; nil for those without any length.
+    /// Computes the look of strokes; nil for strokes without any length.
     ///
     /// - Parameters:
-    ///   - angle: radians that the strokes are turned by, clockwise.
-    ///   - stretch: how much wider against its height it is made, once it is turned.
+    ///   - angle: the clockwise rotation of the strokes in radians.
+    ///   - stretch: the factor on the ratio of width to height, applied after the rotation.
     public init?(_ strokes: [[Place]], turnedBy angle: Double = 0, stretchedBy stretch: Double = 1) {
         let turned = Self.transformed(strokes, angle, stretch)
         guard let frame = Frame(turned) else { return nil }
@@ -36,11 +37,11 @@ public struct DrawingLook: Sendable, Hashable {
         }
         cells = Self.blurred(cells)
         guard let largest = cells.max(), largest > 0 else { return nil }
-        // long lines count, but not for everything
+        // long lines count more, but do not dominate
         self.init(bytes: cells.map { UInt8((255 * pow($0 / largest, 0.75)).rounded()) })
     }
 
-    /// The look of bytes that were kept; nil if they are none.
+    /// Decodes the bytes of a stored look; nil if they are invalid.
     init?(bytes: [UInt8]) {
         guard bytes.count == Self.size else { return nil }
         let square = bytes.reduce(0) { $0 + Int($1) * Int($1) }
@@ -49,11 +50,11 @@ public struct DrawingLook: Sendable, Hashable {
         norm = Double(square).squareRoot()
     }
 
-    /// How alike two looks are: the cosine, 0…1.
+    /// Returns the similarity of two looks: the cosine, 0…1.
     public func likeness(to other: DrawingLook) -> Double {
         let sum = bytes.withUnsafeBufferPointer { own in
             other.bytes.withUnsafeBufferPointer { other in
-                // 576 products of bytes are far from what 32 bits hold
+                // the sum of 576 products of bytes is far below the range of 32 bits
                 var sum: Int32 = 0
                 for index in 0..<min(own.count, other.count) { sum &+= Int32(own[index]) &* Int32(other[index]) }
                 return sum
@@ -66,20 +67,20 @@ public struct DrawingLook: Sendable, Hashable {
 // MARK: Making one
 
 extension DrawingLook {
-    /// The middle of the ink, and how far it reaches in each direction: what the grid lies over.
+    /// The area of the grid: the middle of the ink, and its extent in each direction.
     private struct Frame {
         let middle: Place
         /// Half the grid's width and height.
         let reach: Place
-        /// From one sample of a stroke to the next.
+        /// The distance between samples of a stroke.
         let step: Double
 
-        /// Standard deviations from the middle to the edge of the grid.
+        /// The distance from the middle to the edge of the grid, in standard deviations.
         private static let deviations = 2.0
-        /// The most samples of all strokes together, as far as they are long: a scribble is no drawing.
+        /// The maximum number of samples of all strokes together, by their length: a scribble is no drawing.
         private static let samples = 4096.0
 
-        /// nil for strokes without any length.
+        /// Creates the frame of strokes; nil for strokes without any length.
         init?(_ strokes: [[Place]]) {
             var (length, sum, square) = (0.0, Place(x: 0, y: 0), Place(x: 0, y: 0))
             guard let origin = strokes.lazy.compactMap(\.first).first else { return nil }
@@ -100,7 +101,7 @@ extension DrawingLook {
             let y = max(0, square.y / length - mean.y * mean.y)
             let spread = ((x + y) / 2).squareRoot()
             guard spread > 0, spread.isFinite else { return nil }
-            // half way to a square, but a line does not become one
+            // halfway to a square, so that a line stays elongated
             func reach(_ deviation: Double) -> Double {
                 Self.deviations * spread * max(deviation / spread, 0.25).squareRoot()
             }
@@ -118,7 +119,7 @@ extension DrawingLook {
         }
     }
 
-    /// A stroke with samples as far from each other along it, four at least: how fast it was drawn is gone, and how the hand trembled.
+    /// Resamples a stroke at equal distances along it, with at least four samples: this removes the drawing speed and the hand's tremor.
     private static func even(_ stroke: [Place], step: Double) -> [Place] {
         let length = zip(stroke, stroke.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
         guard length > 0, let first = stroke.first, let last = stroke.last else { return [] }
@@ -161,17 +162,17 @@ extension DrawingLook {
         }
     }
 
-    /// The cell before a place, and the share of the next one. What lies beyond the grid counts at its edge.
+    /// Returns the cell before a position, and the weight of the next one. Positions beyond the grid count at its edge.
     private static func cell(_ place: Double) -> (index: Int, share: Double) {
         let position = (min(1, max(-1, place)) + 1) / 2 * Double(side) - 0.5
         let index = position.rounded(.down)
         return (Int(index), position - index)
     }
 
-    /// Of one cell's standard deviation.
+    /// A Gaussian kernel with a standard deviation of one cell.
     private static let kernel = [0.0545, 0.2442, 0.4026, 0.2442, 0.0545]
 
-    /// The cells of each direction, blurred along rows and columns.
+    /// Returns the cells of each direction, blurred along rows and columns.
     private static func blurred(_ cells: [Double]) -> [Double] {
         func blurred(_ cells: [Double], stride: Int, position: (Int) -> Int) -> [Double] {
             cells.indices.map { index in

@@ -1,21 +1,22 @@
 internal import Glibc
 public import Ink
 
-/// What drawings are compared with: a sketch as it is, and turned and stretched a little.
+/// A sketch to compare drawings with: as drawn, and slightly rotated and stretched.
 ///
-/// It is the query that is turned and not the index: a drawing is kept once, and a query is compared with all of them anyway.
+/// The query is rotated rather than the index: a drawing is stored once, and a query is compared with all drawings anyway.
 public struct DrawingQuery: Sendable, Hashable {
-    /// The looks; the best of them counts.
+    /// The looks of all variants; the best match counts.
     let looks: [DrawingLook]
     /// The package to search in; nil for all.
     public var package: String?
-    /// The most hits wanted.
+    /// The maximum number of hits.
     public var limit: Int
 
-    /// Degrees that it is turned by, and how much wider it is made against its height. All turns with all stretches find no more.
+    /// The variants: rotation in degrees, and factor on the ratio of width to height. Combining all rotations with all stretches finds no
+    /// more.
     private static let changes: [(turn: Double, stretch: Double)] = [(0, 1), (-14, 1), (-7, 1), (7, 1), (14, 1), (0, 0.8), (0, 1.25)]
 
-    /// A search for what looks like some strokes; nil for strokes without any length.
+    /// Creates a search for drawings that look like some strokes; nil for strokes without any length.
     public init?(_ strokes: [[Place]], package: String? = nil, limit: Int = 50) {
         looks = Self.changes.compactMap { DrawingLook(strokes, turnedBy: $0.turn / 180 * .pi, stretchedBy: $0.stretch) }
         guard !looks.isEmpty else { return nil }
@@ -23,7 +24,7 @@ public struct DrawingQuery: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// How alike a drawing is, 0…1.
+    /// Returns the similarity of a drawing, 0…1.
     func likeness(of look: DrawingLook) -> Double { looks.reduce(0) { max($0, $1.likeness(to: look)) } }
 }
 
@@ -33,30 +34,30 @@ public struct DrawingHit: Sendable, Hashable {
     public var package: String
     /// The part.
     public var part: PartID
-    /// Its place in the package, from 0.
+    /// The index of the part in the package, from 0.
     public var index: Int
-    /// Its type.
+    /// The type of the part.
     public var type: String
-    /// How alike they look: the cosine of their looks, 0…1.
+    /// The similarity: the cosine of the two looks, 0…1.
     public var score: Double
-    /// Its strokes, ascending.
+    /// The drawing's strokes, ascending.
     public var strokes: [StrokeID]
-    /// Around their marks.
+    /// The bounding box of the drawing's marks.
     public var box: Box
 }
 
 /// The drawings that a search found.
 public struct DrawingResult: Sendable, Hashable {
-    /// The most alike, best first.
+    /// The best hits, best first.
     public var hits: [DrawingHit] = []
-    /// How many are alike at all.
+    /// The number of all drawings above the threshold.
     public var total = 0
 }
 
 extension SearchIndex {
-    /// What is less alike is another thing.
+    /// The minimum similarity: below it a drawing is something else.
     static let leastLikeness = 0.75
-    /// The most drawings that are compared.
+    /// The maximum number of drawings compared.
     static let mostDrawings = 200_000
 
     /// Finds the drawings that look like a sketch, best first.
@@ -100,7 +101,7 @@ extension SearchIndex {
         return hit
     }
 
-    /// Puts the drawings of a part in; those that were there are gone already.
+    /// Inserts the drawings of a part, after the caller has removed the earlier ones.
     static func insert(_ drawings: [SearchableDrawing], in database: Database, _ package: Int64, _ part: PartID) throws {
         guard !drawings.isEmpty else { return }
         let insertion = try database.statement(

@@ -2,7 +2,7 @@ internal import Editing
 internal import Glibc
 
 extension Package {
-    /// Everything in a part that a search finds; nothing for a part that is gone.
+    /// Returns everything in a part that a search can find; empty for a part that no longer exists.
     ///
     /// - Throws: `closed`, `damaged`, `unusable`.
     public func searchableContent(of id: PartID) throws(PackageError) -> SearchableContent {
@@ -12,7 +12,7 @@ extension Package {
 }
 
 extension PartInfo {
-    /// What a search finds in content: the same lines, words and drawings as an editor of the part has.
+    /// Returns the searchable content of a part: the same lines, words and drawings as an editor of the part has.
     fileprivate func searchableContent(in content: PartContent) -> SearchableContent {
         var configuration = EditorConfiguration()
         if let view { configuration.unitsPerMillimetre = view.unitsPerMillimetre }
@@ -22,12 +22,12 @@ extension PartInfo {
 }
 
 extension PackageSpace {
-    /// Says what state a package's files are in: other content has another stamp, as far as sizes, numbers and times of files tell. nil where
-    /// there is no such package.
+    /// Returns a stamp of the state of a package's files: if the content changes, so does the stamp, as far as the sizes, inodes and times
+    /// of files show it. nil if the package does not exist.
     public func stamp(of name: String) -> String? {
         guard let name = try? PackageName(name) else { return nil }
         let files = PackageFiles(name, in: self)
-        // the working copy is the package where there is one
+        // a working copy, if any, is the current state of the package
         let paths = Files.exists(files.working) ? [files.working, files.working + "-wal"] : [files.saved]
         let stamps = paths.compactMap(Self.stamp(ofFile:))
         return stamps.isEmpty ? nil : stamps.joined(separator: " ")
@@ -39,9 +39,10 @@ extension PackageSpace {
         return "\(status.st_ino):\(status.st_size):\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
 
-    /// Reads what a search finds in a package that nobody has open, part by part: nothing where its metadata keep it out. Nothing of it changes, but for the order in a working copy that was left.
+    /// Reads the searchable content of a package that is not open, part by part; nothing if its metadata exclude it from searches. Modifies
+    /// nothing, except that a working copy that was left may be recovered or migrated.
     ///
-    /// - Returns: the parts, and the stamp of what was read.
+    /// - Returns: the parts, and the stamp of the state that was read.
     /// - Throws: `invalidName`, `notFound`, `inUse`, `damaged`, `newerFormat`, `unusable`, and the errors of `body`.
     public func readText(
         of name: String, _ body: (_ part: PartInfo, _ content: SearchableContent) throws -> Void
@@ -51,7 +52,7 @@ extension PackageSpace {
         defer { lock.release() }
         let isLeft = Files.exists(files.working)
         guard isLeft || Files.exists(files.saved) else { throw PackageError.notFound(name) }
-        // the file itself would be changed by being opened
+        // opening would change the file itself
         let copy = "\(temporary)/.reading.sqlite"
         let copies = PackageFiles.companions.map { copy + $0 }
         defer { if !isLeft { for file in copies { try? Files.remove(file) } } }

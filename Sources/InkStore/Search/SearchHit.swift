@@ -1,18 +1,18 @@
 public import Editing
 public import Ink
 
-/// A place where the words of a search stand: one word of a part for each of them, close together.
+/// A place with the words of a search: one word of a part for each of them, close together.
 public struct SearchHit: Sendable, Hashable {
     /// The kind of match of a word.
     public enum Form: String, Sendable, Hashable, CaseIterable {
-        /// It is the word, accents and case aside.
+        /// The same word, ignoring accents and case.
         case whole
-        /// It begins so.
+        /// A word that begins with the term.
         case beginning
-        /// It has one letter more, less or other.
+        /// A word with one letter added, missing or different.
         case similar
 
-        /// By how much less it counts than the word itself.
+        /// The weight relative to a match of the whole word.
         var weight: Double {
             switch self {
             case .whole: 1
@@ -24,62 +24,62 @@ public struct SearchHit: Sendable, Hashable {
 
     /// A word that was found.
     public struct Word: Sendable, Hashable {
-        /// The word of the search.
+        /// The term of the search.
         public var term: String
         /// The best reading of the word that was found.
         public var text: String
-        /// The candidate of it that fits.
+        /// The candidate that matches.
         public var found: String
-        /// The candidate's place among all, from 0, the best.
+        /// The candidate's rank among all, from 0, the best.
         public var guess: Int
-        /// The probability that the word says that, 0…1.
+        /// The probability of the matching candidate, 0…1.
         public var confidence: Double
         /// The kind of match.
         public var form: Form
-        /// The line or the block that it stands in.
+        /// The line or the block of the word.
         public var place: TextPlace
-        /// Its samples; none of text that is no ink.
+        /// The word's samples; empty for text that is not ink.
         public var ranges: [WordRange]
-        /// Around it; nil where nothing is known of its place.
+        /// The word's bounding box; nil if its position is unknown.
         public var box: Box?
-        /// It is no ink: it was converted, imported or pasted.
+        /// Whether the word is typeset rather than ink: it was converted, imported or pasted.
         public var isTypeset: Bool
     }
 
     /// The name of the package.
     public var package: String
-    /// The part, and its place in the package, from 0.
+    /// The part.
     public var part: PartID
-    /// Its place in the package, from 0.
+    /// The index of the part in the package, from 0.
     public var index: Int
-    /// Its type.
+    /// The type of the part.
     public var type: String
-    /// The rank, 0…1: the words' confidence, how they fit, and how close they stand.
+    /// The rank, 0…1: from the words' confidence, form of match, and proximity.
     public var score: Double
-    /// The best reading of the lines that the words stand in.
+    /// The best reading of the lines that contain the words.
     public var text: String
-    /// One for each word of the search, in its order.
+    /// One word for each term of the search, in the same order.
     public var words: [Word]
 }
 
-/// What a search found.
+/// The result of a search.
 public struct SearchResult: Sendable, Hashable {
-    /// The best, best first.
+    /// The best hits, best first.
     public var hits: [SearchHit] = []
-    /// How many there were; those beyond a bound are not counted.
+    /// The number of hits; those beyond a limit are not counted.
     public var total = 0
-    /// Lines of ink that were not read yet, in what was searched: nothing can be found there.
+    /// The number of lines of ink that have not been read yet; a search cannot find their words.
     public var unread = 0
 }
 
-/// What text stands in: a line, or a block with text of its own.
+/// The container of text: a line, or a block with its own text.
 public enum TextPlace: Sendable, Hashable {
     /// A line of writing, typeset words included.
     case line(LineID)
-    /// A block that was added.
+    /// An added block.
     case block(BlockID)
 
-    /// The number in the index: of a line its own, of a block below 0. nil for numbers that no store keeps.
+    /// The number in the index: for a line its ID, for a block a negative number. nil for IDs that a store does not accept.
     var number: Int64? {
         switch self {
         case .line(let id): Int64(exactly: id.value)
@@ -87,7 +87,7 @@ public enum TextPlace: Sendable, Hashable {
         }
     }
 
-    /// The place of a number.
+    /// Decodes the place from its number in the index.
     init(number: Int64) {
         self = number >= 0 ? .line(LineID(UInt64(number))) : .block(BlockID(UInt64(-1 - number)))
     }

@@ -2,14 +2,14 @@ internal import CSQLite
 internal import Editing
 internal import Ink
 
-/// An error of an index of words.
+/// An error of a search index.
 public enum SearchIndexError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// It is no index of this version, or a damaged one: remove the file, and have it made anew.
+    /// The file is no index of this version, or is damaged: remove it, so that the index is rebuilt.
     case damaged(path: String, reason: String)
     /// The file cannot be used.
     case unusable(path: String, reason: String)
 
-    /// The error and its remedy.
+    /// The error and its fix.
     public var description: String {
         switch self {
         case .damaged(let path, let reason): "the index of words \(path) is damaged (\(reason)): remove it, and it is made anew"
@@ -18,27 +18,27 @@ public enum SearchIndexError: Error, Sendable, Hashable, CustomStringConvertible
     }
 }
 
-/// One user's index of words and drawings: everything that the words of their packages may say, and how the drawings look, in a file of its own
-/// that can be made anew from the packages at any time.
+/// One user's index of words and drawings: all candidates of the words in their packages, and the looks of the drawings, in a separate file
+/// that can be rebuilt from the packages at any time.
 ///
-/// A package has a *stamp* in it, which says what state of its files the index is of. It has none while the package is written into. Belongs to
-/// one thread; every call blocks.
+/// Each package has a *stamp*, which identifies the indexed state of its files. The stamp is empty while the package is being written.
+/// Belongs to one thread; every call blocks.
 public final class SearchIndex {
     let path: String
     private let database: Database
-    /// Words were removed that may still be in the file.
+    /// Whether words were removed that may still be in the file.
     private var hasRemoved = false
 
     /// The files that belong to an index.
     private static let companions = PackageFiles.companions
 
-    /// Opens an index, or makes an empty one.
+    /// Opens an index, or creates an empty one.
     ///
     /// - Throws: `damaged`, `unusable`.
     public init(path: String) throws(SearchIndexError) {
         self.path = path
         database = try Self.mapping(path) {
-            // SQLite would make one that others can read
+            // SQLite would create a file that other users can read
             if !Files.exists(path) { try Files.create(path) }
             let database = try Database(path: path)
             do {
@@ -66,10 +66,10 @@ public final class SearchIndex {
         }
     }
 
-    /// Bytes that an index takes on the disk.
+    /// Returns the size of an index on disk, in bytes.
     public static func size(_ path: String) -> Int { companions.reduce(0) { $0 + (Files.allocatedSize(path + $1) ?? 0) } }
 
-    /// What was deleted shall not be found in the file.
+    /// `secure_delete`: deleted content must not remain in the file.
     private static let pragmas = """
         PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA secure_delete = ON; \
         PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 100; PRAGMA journal_size_limit = 524288
@@ -101,7 +101,7 @@ public final class SearchIndex {
 // MARK: Packages
 
 extension SearchIndex {
-    /// The stamps of the packages that it has; empty for those that are written into, or were when a run ended.
+    /// Returns the stamps of the indexed packages; empty for packages that are being written, or were when a run ended.
     ///
     /// - Throws: `damaged`, `unusable`.
     public func stamps() throws(SearchIndexError) -> [String: String] {
@@ -115,7 +115,7 @@ extension SearchIndex {
         }
     }
 
-    /// Takes a package in, or forgets what it knows of one: what is in its parts comes next.
+    /// Adds a package, or clears its content in the index; the content of its parts follows.
     ///
     /// - Throws: `damaged`, `unusable`.
     public func begin(_ package: String) throws(SearchIndexError) {
@@ -126,14 +126,14 @@ extension SearchIndex {
         }
     }
 
-    /// Sets the stamp of a package that it has; nothing for one that it has not.
+    /// Sets the stamp of an indexed package; does nothing for another.
     ///
     /// - Throws: `damaged`, `unusable`.
     public func setStamp(_ stamp: String, of package: String) throws(SearchIndexError) {
         try write { try $0.execute("UPDATE package SET stamp = ? WHERE name = ?", [stamp, package]) }
     }
 
-    /// A package has another name from now on.
+    /// Changes the name of a package.
     ///
     /// - Throws: `damaged`, `unusable`.
     public func rename(_ package: String, to new: String) throws(SearchIndexError) {
@@ -143,7 +143,7 @@ extension SearchIndex {
         }
     }
 
-    /// Forgets packages, whose words are not in the file any more then.
+    /// Removes packages; their words are then no longer in the file.
     ///
     /// - Throws: `damaged`, `unusable`.
     public func forget(_ packages: some Collection<String>) throws(SearchIndexError) {
@@ -153,7 +153,7 @@ extension SearchIndex {
         try purge()
     }
 
-    /// Forgets a part of a package, whose words are not in the file any more then.
+    /// Removes a part of a package; its words are then no longer in the file.
     ///
     /// - Throws: `damaged`, `unusable`.
     public func remove(_ part: PartID, of package: String) throws(SearchIndexError) {
@@ -167,8 +167,8 @@ extension SearchIndex {
         try purge()
     }
 
-    /// Makes sure that words that were removed are not in the file any more: FTS5 keeps those of a segment until it is merged with others, and the
-    /// log has pages as they were.
+    /// Erases removed words from the file: FTS5 retains those of a segment until it is merged with others, and the write-ahead log has old
+    /// versions of pages.
     ///
     /// - Throws: `damaged`, `unusable`.
     public func purge() throws(SearchIndexError) {
@@ -178,7 +178,7 @@ extension SearchIndex {
         hasRemoved = false
     }
 
-    /// Notes which parts a package has, in their order.
+    /// Sets the parts of a package, in their order.
     ///
     /// - Throws: `damaged`, `unusable`.
     public func setParts(_ parts: [PartInfo], of package: String) throws(SearchIndexError) {
@@ -209,7 +209,7 @@ extension SearchIndex {
 // MARK: Text
 
 extension SearchIndex {
-    /// Puts lines in place of those that were there; nil for those that are gone. Nothing for a package that it has not.
+    /// Replaces lines by place; nil removes a line. Does nothing for a package that is not indexed.
     ///
     /// - Throws: `damaged`, `unusable`.
     public func put(_ lines: [TextPlace: SearchableLine?], part: PartID, of package: String) throws(SearchIndexError) {
@@ -225,7 +225,7 @@ extension SearchIndex {
         }
     }
 
-    /// Puts everything in a part in place of what was there.
+    /// Replaces the content of a part.
     ///
     /// - Throws: `damaged`, `unusable`.
     public func replace(_ part: PartID, of package: String, with content: SearchableContent) throws(SearchIndexError) {
@@ -265,7 +265,7 @@ extension SearchIndex {
         }
     }
 
-    /// FTS5 keeps no text here, so that it has to be told which terms a word had.
+    /// Removes lines with their words. FTS5 stores no text here (contentless table), so a deletion must list the terms of each word.
     private static func removeLines(in database: Database, where condition: String, _ arguments: [any DatabaseConvertible]) throws {
         let words = "SELECT word.id, word.terms FROM line JOIN word ON word.line = line.id WHERE \(condition)"
         var rows: [(id: Int64, terms: String)] = []
@@ -282,14 +282,14 @@ extension SearchIndex {
 
 /// The tables of an index.
 private enum SearchSchema {
-    /// `inks`: marks the file as an index of words.
+    /// `inks`: marks the file as a search index.
     static let applicationID: Int64 = 0x696E_6B73
-    /// Of the tables, of how words are compared, and of how a look is made; an index of another version is made anew.
+    /// The version of the tables, of the comparison of words and of the computation of looks; an index of another version is rebuilt.
     static let version: Int64 = 2
 
-    /// `place` is the number of a line, or below 0 of a block. `readings` has a line for each candidate: see `SearchRow`. FTS5 keeps the index of terms
-    /// alone, the texts are in `word`; terms from their ends are for those of which the beginning has the one letter that is another. `strokes` of a drawing
-    /// are their numbers with spaces between.
+    /// `place` is the number of a line, or negative for a block. `readings` has a line for each candidate: see `SearchRow`. FTS5 stores
+    /// only the index of terms; the texts are in `word`. Reversed terms serve searches in which the differing letter is in the first half.
+    /// `strokes` of a drawing are stroke IDs separated by spaces.
     private static let tables = """
         CREATE TABLE package (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL) STRICT;
         CREATE TABLE part (package INTEGER NOT NULL, part INTEGER NOT NULL, position INTEGER NOT NULL, type TEXT NOT NULL, \

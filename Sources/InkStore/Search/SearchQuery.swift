@@ -1,38 +1,38 @@
 /// The comparison of words in a search.
 public enum SearchMatching: String, Sendable, Hashable, CaseIterable {
-    /// The whole word, accents and case aside.
+    /// The whole word, ignoring accents and case.
     case whole
-    /// Words that begin so as well.
+    /// Also words that begin with the term.
     case beginning
-    /// Words with one letter more, less or other as well.
+    /// Also words with one letter added, missing or different.
     case similar
 }
 
-/// What is searched for: words, every one of which is to be found. There are no operators: whatever is given is compared as text.
+/// A search for words, all of which must match. There are no operators: any input is compared as text.
 public struct SearchQuery: Sendable, Hashable {
     /// A text that cannot be searched for.
     public enum Problem: Error, Sendable, Hashable {
-        /// There is neither a letter nor a digit in it.
+        /// The text has neither a letter nor a digit.
         case noWords
-        /// It has more words than are searched for at once.
+        /// The text has more words than one search supports.
         case tooManyWords(Int)
     }
 
-    /// The most words of a query.
+    /// The maximum number of words in a query.
     public static let mostWords = 16
 
-    /// The words as they are compared, without accents and small; one at least.
+    /// The words in the form that is compared, lowercase and without accents; at least one.
     public let terms: [String]
-    /// The same where signs within words part nothing: "U.K." is `uk` here, and `u`, `k` in `terms`.
+    /// Terms with inner punctuation removed: "U.K." is `uk` here, and `u`, `k` in `terms`.
     let glued: [String]
-    /// How freely they are compared.
+    /// Matching mode: whole word, prefix or fuzzy.
     public var matching: SearchMatching
     /// The package to search in; nil for all.
     public var package: String?
-    /// The most hits wanted.
+    /// The maximum number of hits.
     public var limit: Int
 
-    /// A search for the words of a text.
+    /// Creates a search for the words of a text.
     ///
     /// - Throws: `noWords`, `tooManyWords`.
     public init(
@@ -49,27 +49,28 @@ public struct SearchQuery: Sendable, Hashable {
     }
 }
 
-/// The text that a term is looked up by in the index: an expression of FTS5 in which nothing but quoted terms stands.
+/// The expression that looks up a term in the index, in FTS5's query language, made of quoted terms only.
 struct SearchExpression {
-    /// Terms that count beside those that were asked for are this many at most, so that the expression has a bound.
+    /// The maximum number of similar terms, which bounds the expression.
     static let mostSimilar = 200
 
-    /// The term that was asked for.
+    /// The term of the query.
     let term: String
     /// Terms one edit away.
     let similar: Set<String>
     let matching: SearchMatching
 
-    /// In FTS5's language. A term has letters, digits and marks alone; it is quoted all the same, and quotes in it are doubled.
+    /// The expression in FTS5's query language. A term has only letters, digits and marks; it is quoted all the same, with quotes in it
+    /// doubled.
     var text: String {
         let own = Self.quoted(term) + (matching != .whole && allowsBeginnings ? " *" : "")
         return "terms : (" + ([own] + similar.sorted().map(Self.quoted)).joined(separator: " OR ") + ")"
     }
 
-    /// A single letter begins too many words to mean them.
+    /// Whether words may merely begin with the term: too many begin with a single letter.
     var allowsBeginnings: Bool { term.unicodeScalars.count > 1 }
 
-    /// How a term fits; nil where it does not.
+    /// Kind of match; nil for no match.
     func form(of other: some StringProtocol) -> SearchHit.Form? {
         if other == term { return .whole }
         if matching != .whole, allowsBeginnings, other.hasPrefix(term) { return .beginning }
@@ -78,7 +79,7 @@ struct SearchExpression {
 
     private static func quoted(_ term: String) -> String { "\"" + term.replacing("\"", with: "\"\"") + "\"" }
 
-    /// Halves of a term: with one edit in the other half, one of them is left as it is. nil for short ones, of which one edit makes too many others.
+    /// Returns the halves of a term: one edit leaves one of them unchanged. nil for short terms, for which one edit gives too many others.
     static func halves(of term: String) -> (first: String, last: String)? {
         let scalars = Array(term.unicodeScalars)
         guard scalars.count >= 4 else { return nil }

@@ -2,10 +2,10 @@ internal import Glibc
 internal import Ink
 
 extension SearchIndex {
-    /// The most words that are looked at for one word of a search: beyond them everything begins so.
+    /// The maximum number of words examined for one term of a search: with more of them, the term matches almost any word.
     static let mostMatches = 20_000
 
-    /// Finds the places where all words of a query stand, best first.
+    /// Finds the places with all words of a query, best first.
     ///
     /// - Throws: `damaged`, `unusable`.
     public func find(_ query: SearchQuery) throws(SearchIndexError) -> SearchResult {
@@ -39,11 +39,11 @@ extension SearchIndex {
         return found.count == terms.count ? SearchPassage.all(found) : []
     }
 
-    /// The terms that count for one of a query.
+    /// Returns the expression for a term of a query.
     private static func expression(for term: String, _ matching: SearchMatching, in database: Database) throws -> SearchExpression {
         var similar: Set<String> = []
         if matching == .similar, let halves = SearchExpression.halves(of: term) {
-            // one edit leaves one half of the term as it is
+            // one edit leaves one half of the term unchanged
             for (beginning, isReversed) in [(halves.first, false), (SearchTerms.reversed(halves.last), true)] {
                 let sql = "SELECT term FROM vocabulary WHERE term >= ?1 AND term < ?1 || char(1114111) AND col = ?2"
                 try Columns.forEach(database, sql, [beginning, isReversed ? "reversed" : "terms"]) { row in
@@ -56,7 +56,7 @@ extension SearchIndex {
         return SearchExpression(term: term, similar: similar, matching: matching)
     }
 
-    /// The words that fit.
+    /// Returns the words that match.
     private static func matches(_ expression: SearchExpression, _ package: Int64?, in database: Database) throws -> [SearchMatch] {
         let sql = """
             SELECT word.id, line.package, line.part, line.id, word.position, word.readings \
@@ -79,7 +79,7 @@ extension SearchIndex {
         return try database.integer(sql, [package]).map { Int(clamping: $0) } ?? 0
     }
 
-    /// A passage with all that is known of it.
+    /// Returns a passage with all its details.
     private static func hit(_ passage: SearchPassage, in database: Database) throws -> SearchHit {
         var hit = SearchHit(package: "", part: PartID(passage.page.part), index: 0, type: "", score: passage.score, text: "", words: [])
         let place = """
@@ -113,7 +113,7 @@ extension SearchIndex {
     }
 }
 
-/// A word that fits a word of a query.
+/// A word that matches a term of a query.
 struct SearchMatch {
     /// A part of a package, by their numbers in the index.
     struct Page: Hashable {
@@ -121,7 +121,7 @@ struct SearchMatch {
         var part: Int64
     }
 
-    /// The word of the query.
+    /// The term of the query.
     var term: String
     var word: Int64
     var page: Page
@@ -129,7 +129,7 @@ struct SearchMatch {
     var position: Int64
     var match: SearchRow.Match
 
-    /// How close another word of the query stands, that is so many words behind this one in it.
+    /// Returns the proximity of the match for another term, `distance` terms after this one in the query.
     func closeness(of other: SearchMatch, distance: Int) -> Double {
         guard other.line == line else { return 0.75 }
         let isInOrder = other.position - position == Int64(distance) || other.word == word
@@ -137,24 +137,24 @@ struct SearchMatch {
     }
 }
 
-/// One word of a part for each of a query, close together.
+/// One word of a part for each term of a query, close together.
 struct SearchPassage {
     var page: SearchMatch.Page
-    /// In the order of the query.
+    /// The words in the order of the query.
     var words: [SearchMatch]
     var score: Double
 
-    /// Of a page that is full of a word the best places are enough.
+    /// The maximum number of places per page: for a page full of one word, the best places are enough.
     static let mostOfPage = 200
 
-    /// The passages of all pages.
-    /// - Parameter found: for each word of a query the words that fit.
+    /// Returns the passages of all pages.
+    /// - Parameter found: the matching words for each term of a query.
     static func all(_ found: [[SearchMatch]]) -> [SearchPassage] {
         guard let first = found.first else { return [] }
         return found.count == 1 ? first.map { SearchPassage(page: $0.page, words: [$0], score: $0.match.score) } : joined(found)
     }
 
-    /// Passages, best first.
+    /// Returns passages, best first.
     static func sorted(_ passages: [SearchPassage]) -> [SearchPassage] {
         passages.sorted { a, b in
             if a.score != b.score { return a.score > b.score }
@@ -162,7 +162,7 @@ struct SearchPassage {
         }
     }
 
-    /// On each page that has all the words: for each place of the rarest the best of the others.
+    /// Returns, for each page with all the terms and for each match of the rarest term, the best matches of the other terms.
     private static func joined(_ found: [[SearchMatch]]) -> [SearchPassage] {
         let pages = found.map { Dictionary(grouping: $0, by: \.page) }
         var passages: [SearchPassage] = []
@@ -171,7 +171,7 @@ struct SearchPassage {
             guard let anchor = words.indices.min(by: { words[$0].count < words[$1].count }) else { continue }
             var known: Set<[Int64]> = []
             for match in words[anchor].sorted(by: { $0.match.score > $1.match.score }).prefix(mostOfPage) {
-                // a line that has all the words is one, however sure those of other lines are
+                // a line with all the words is one passage, even if matches in other lines score higher
                 for passage in [around(match, anchor, words.map { $0.filter { $0.line == match.line } }), around(match, anchor, words)] {
                     if let passage, known.insert(passage.words.map(\.word)).inserted { passages.append(passage) }
                 }
@@ -180,7 +180,7 @@ struct SearchPassage {
         return passages
     }
 
-    /// nil where nothing fits one of the words.
+    /// Returns the best passage around a match; nil if a term has no match.
     private static func around(_ match: SearchMatch, _ anchor: Int, _ words: [[SearchMatch]]) -> SearchPassage? {
         var (chosen, product) = ([SearchMatch](), 1.0)
         for (index, matches) in words.enumerated() {
@@ -196,7 +196,7 @@ struct SearchPassage {
             chosen.append(best)
             product *= max(0, score)
         }
-        // the mean of the words', as if they were one
+        // the geometric mean of the words' scores
         return SearchPassage(page: match.page, words: chosen, score: pow(product, 1 / Double(words.count)))
     }
 }

@@ -1,13 +1,13 @@
 internal import Editing
 internal import Ink
 
-/// The texts of a word's row: people can read them, and the index is searched without decoding more than what fits.
+/// The texts of a word's row: readable for people, and searchable with only the matching rows decoded.
 struct SearchRow {
-    /// A line for each candidate, best first: its probability, its text and its terms, with tabs between.
+    /// A line for each candidate, best first: its probability, its text and its terms, separated by tabs.
     let readings: String
-    /// The terms of all candidates, each once, with spaces between.
+    /// The terms of all candidates, without duplicates, separated by spaces.
     let terms: String
-    /// `STROKE,FIRST,LAST` for each range, with semicolons between.
+    /// `STROKE,FIRST,LAST` for each range, separated by semicolons.
     let ranges: String
 
     init(_ word: SearchableWord) {
@@ -24,12 +24,12 @@ struct SearchRow {
         ranges = word.ranges.map { "\($0.stroke.value),\($0.first),\($0.last)" }.joined(separator: ";")
     }
 
-    /// Each of some terms from its end to its beginning.
+    /// Returns terms with each one reversed.
     static func reversed(_ terms: String) -> String {
         terms.split(separator: " ").map { SearchTerms.reversed($0) }.joined(separator: " ")
     }
 
-    /// A text without what parts texts in a row.
+    /// Removes the separator characters used inside a row.
     private static func printable(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { $0.value < 0x20 }) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
@@ -37,18 +37,18 @@ struct SearchRow {
 }
 
 extension SearchRow {
-    /// The candidate that fits an expression best.
+    /// The candidate that matches an expression best.
     struct Match {
         var guess: Int
         var text: String
         var probability: Double
         var form: SearchHit.Form
 
-        /// How much it counts.
+        /// The rank of the match.
         var score: Double { probability * form.weight }
     }
 
-    /// The candidate of a row that fits best; nil if none does.
+    /// Returns the best matching candidate of a row; nil if no candidate matches.
     static func match(_ readings: String, _ expression: SearchExpression) throws(Damage) -> Match? {
         var best: Match?
         for (guess, line) in readings.utf8.split(separator: UInt8(ascii: "\n")).enumerated() {
@@ -63,13 +63,13 @@ extension SearchRow {
         return best
     }
 
-    /// The text of a row's best candidate.
+    /// Returns the text of a row's best candidate.
     static func best(_ readings: String) -> String {
         let fields = readings.prefix { $0 != "\n" }.split(separator: "\t", omittingEmptySubsequences: false)
         return fields.count == 3 ? String(fields[1]) : ""
     }
 
-    /// The samples of a row's ranges.
+    /// Returns the ranges of samples in a row.
     static func ranges(_ text: String) throws(Damage) -> [WordRange] {
         var ranges: [WordRange] = []
         for part in text.split(separator: ";") {

@@ -1,10 +1,10 @@
-/// Words of text as a search compares them: letters and digits alone, small, without accents.
+/// Words of text in the form that a search compares: only letters and digits, lowercase, without accents.
 enum SearchTerms {
-    /// The most Unicode scalars of a term that count; what follows is cut off.
+    /// The maximum number of Unicode scalars in a term; the rest is cut off.
     static let longest = 64
 
-    /// The terms of a text, in order. An apostrophe within a word is left out ("don't" is `dont`), all else that is neither letter nor digit
-    /// parts words.
+    /// Returns the terms of a text, in order. Apostrophes within a word are left out ("don't" is `dont`); all other characters except
+    /// letters and digits separate words.
     static func of(_ text: some StringProtocol) -> [String] {
         var terms: [String] = []
         var term = String.UnicodeScalarView()
@@ -32,10 +32,10 @@ enum SearchTerms {
         return terms
     }
 
-    /// U+2018 and U+2019, quotation marks that stand for it, and U+02BC, the letter.
+    /// U+2018 and U+2019, quotation marks used as apostrophes, and U+02BC, the letter.
     private static let apostrophes: Set<Unicode.Scalar> = ["\u{2018}", "\u{2019}", "\u{02BC}"]
 
-    /// A letter, a digit, or a mark that makes a letter another one, as vowels of Indic scripts do.
+    /// Whether a scalar belongs to words: a letter, a digit, or a mark that changes a letter, such as vowel signs of Indic scripts.
     private static func isOfWords(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber, .letterNumber,
@@ -45,7 +45,7 @@ enum SearchTerms {
         }
     }
 
-    /// A combining mark that the alphabets of Europe and the Near East may leave out.
+    /// Whether a scalar is a combining mark that is optional in the alphabets of Europe and the Near East.
     private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         // combining diacritical marks, with their supplements; points of Hebrew; vowels of Arabic
@@ -54,13 +54,13 @@ enum SearchTerms {
         }
     }
 
-    /// The letters that a small letter is compared as.
+    /// Returns the letters that a lowercase letter is compared as.
     private static func plain(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
         folded[scalar]?.unicodeScalars ?? String(scalar).unicodeScalars
     }
 
-    /// Small letters with accents, and what is written for them without. Unicode's names say which they are: what stands before " WITH " is the
-    /// letter itself, strokes through letters included, which decomposition would leave.
+    /// Lowercase letters with accents, and their equivalents without. They come from Unicode's names: the part before " WITH " names the
+    /// base letter, also for letters with strokes, which decomposition would leave.
     private static let folded: [Unicode.Scalar: String] = {
         var folded: [Unicode.Scalar: String] = [
             "ß": "ss", "æ": "ae", "œ": "oe", "ĳ": "ij", "þ": "th", "ð": "d", "ı": "i", "ĸ": "k", "ſ": "s", "ŉ": "n", "ς": "σ",
@@ -78,7 +78,7 @@ enum SearchTerms {
         return folded
     }()
 
-    /// What stands before " WITH " in a letter's name; nil where nothing does.
+    /// Returns the part of a letter's name before " WITH "; nil if there is no such part.
     private static func beforeWith(_ name: String) -> String? {
         let words = name.split(separator: " ")
         guard let index = words.firstIndex(of: "WITH"), index > 0 else { return nil }
@@ -87,18 +87,18 @@ enum SearchTerms {
 }
 
 extension SearchTerms {
-    /// The terms of one word; where signs part it, as in "U.K." and "8/4", the whole of it without them as well.
+    /// Returns the terms of one word; if punctuation splits it, as in "U.K." and "8/4", also the whole word without punctuation.
     static func ofWord(_ text: some StringProtocol) -> [String] {
         let terms = of(text)
         return terms.count > 1 ? terms + [String(terms.joined().unicodeScalars.prefix(longest))] : terms
     }
 
-    /// The terms of a text, each word one, without the signs in it.
+    /// Returns the terms of a text, one for each word, with inner punctuation removed.
     static func glued(_ text: String) -> [String] {
         text.split(whereSeparator: \.isWhitespace).compactMap { ofWord($0).last }
     }
 
-    /// Whether one letter put in, left out or put in place of another makes one term of the other; false for equal ones.
+    /// Whether inserting, deleting or replacing one letter turns one term into the other; false for equal terms.
     static func areOneEditApart(_ a: String, _ b: String) -> Bool {
         let (a, b) = (Array(a.unicodeScalars), Array(b.unicodeScalars))
         guard abs(a.count - b.count) <= 1, a != b else { return false }
@@ -107,7 +107,7 @@ extension SearchTerms {
         return same + sameAtEnd >= max(a.count, b.count) - 1
     }
 
-    /// A term from its end to its beginning, for what ends alike to lie together.
+    /// Returns a term reversed, so that terms with the same ending are adjacent in the index.
     static func reversed(_ term: some StringProtocol) -> String {
         var reversed = String.UnicodeScalarView()
         reversed.append(contentsOf: term.unicodeScalars.reversed())

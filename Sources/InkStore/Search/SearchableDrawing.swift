@@ -1,16 +1,16 @@
 public import Editing
 public import Ink
 
-/// A drawing as a search finds it: by its look.
+/// A drawing that a search finds by its look.
 public struct SearchableDrawing: Sendable, Hashable {
-    /// Its strokes, ascending.
+    /// The drawing's strokes, ascending.
     public var strokes: [StrokeID]
-    /// Around their marks.
+    /// The bounding box of the drawing's marks.
     public var box: Box
-    /// How it looks.
+    /// The drawing's look.
     public var look: DrawingLook
 
-    /// A drawing with its look.
+    /// Creates a drawing with its look.
     public init(strokes: [StrokeID], box: Box, look: DrawingLook) {
         self.strokes = strokes
         self.box = box
@@ -18,14 +18,14 @@ public struct SearchableDrawing: Sendable, Hashable {
     }
 }
 
-/// Everything in a part that a search finds.
+/// Everything in a part that a search can find.
 public struct SearchableContent: Sendable, Hashable {
     /// Lines, and blocks with text.
     public var lines: [SearchableLine]
-    /// What is drawn.
+    /// The drawings.
     public var drawings: [SearchableDrawing]
 
-    /// What is in a part.
+    /// Creates the content of a part.
     public init(lines: [SearchableLine] = [], drawings: [SearchableDrawing] = []) {
         self.lines = lines
         self.drawings = drawings
@@ -33,7 +33,7 @@ public struct SearchableContent: Sendable, Hashable {
 }
 
 extension InkEditor {
-    /// The drawings in it that a search finds: not what has no length, such as dots.
+    /// The editor's drawings that a search can find: only those with some length, so not dots.
     public var searchableDrawings: [SearchableDrawing] {
         let drawings = drawings
         guard !drawings.isEmpty else { return [] }

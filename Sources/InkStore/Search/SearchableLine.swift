@@ -2,34 +2,34 @@ public import Editing
 internal import Glibc
 public import Ink
 
-/// A text that a word may be.
+/// A possible text of a word.
 public struct SearchableCandidate: Sendable, Hashable {
     /// The text.
     public var text: String
-    /// The probability that the word says it, 0…1.
+    /// The probability that this is the word's text, 0…1.
     public var probability: Double
 
-    /// A text with its probability.
+    /// Creates a text with its probability.
     public init(_ text: String, _ probability: Double) {
         self.text = text
         self.probability = probability
     }
 }
 
-/// A word as a search finds it: by any of its candidates.
+/// A word that a search finds by any of its candidates.
 public struct SearchableWord: Sendable, Hashable {
-    /// Best first; never empty.
+    /// The candidates, best first; never empty.
     public var candidates: [SearchableCandidate]
-    /// Its samples.
+    /// The word's samples.
     public var ranges: [WordRange]
-    /// Around it.
+    /// The word's bounding box.
     public var box: Box?
-    /// It is no ink.
+    /// Whether the word is typeset rather than ink.
     public var isTypeset: Bool
-    /// Its index in the line.
+    /// The word's index in the line.
     public var position: Int
 
-    /// A word with what it may say.
+    /// Creates a word with its candidates.
     public init(_ candidates: [SearchableCandidate], position: Int, ranges: [WordRange] = [], box: Box? = nil, isTypeset: Bool = false) {
         self.candidates = candidates
         self.position = position
@@ -42,18 +42,18 @@ public struct SearchableWord: Sendable, Hashable {
     public var text: String { candidates.first?.text ?? "" }
 }
 
-/// A line, or a block's text, as a search finds it.
+/// A line, or a block's text, in searchable form.
 public struct SearchableLine: Sendable, Hashable {
     /// The line or block.
     public var place: TextPlace
     /// The best reading; empty for ink that was not read yet.
     public var text: String
-    /// Nothing of it is still to be read.
+    /// Whether all ink of the line has been read.
     public var isRead: Bool
-    /// Its words, with what else the line may say.
+    /// The words, with those of the line's other candidates.
     public var words: [SearchableWord]
 
-    /// A line with its words.
+    /// Creates a line with its words.
     public init(place: TextPlace, text: String, isRead: Bool = true, words: [SearchableWord]) {
         self.place = place
         self.text = text
@@ -61,7 +61,8 @@ public struct SearchableLine: Sendable, Hashable {
         self.words = words
     }
 
-    /// A line of an editor: a reading that is not final is none, since the words may stand elsewhere by now.
+    /// Creates the searchable form of an editor's line. A reading that is not final is ignored, since its words may no longer be in this
+    /// place.
     init(_ line: LineState) {
         place = .line(line.id)
         isRead = line.isFinal
@@ -70,7 +71,7 @@ public struct SearchableLine: Sendable, Hashable {
         if line.isFinal { addAlternatives(of: line) }
     }
 
-    /// The text of a block; nil for blocks without.
+    /// Creates the searchable text of a block; nil for blocks without text.
     init?(_ block: AddedBlock) {
         guard case .text(let lines) = block.content else { return nil }
         place = .block(block.id)
@@ -84,7 +85,7 @@ public struct SearchableLine: Sendable, Hashable {
 }
 
 extension SearchableWord {
-    /// A word of a line. What a person chose, or what is in type, it says for sure.
+    /// Creates a word of a line. Text that the user chose, and typeset text, has probability 1.
     fileprivate init(_ word: LineWord, position: Int) {
         let isTypeset = word.typeset != nil
         self.init([], position: position, ranges: word.ranges, box: word.box, isTypeset: isTypeset)
@@ -97,13 +98,13 @@ extension SearchableWord {
         candidates = [.init(word.text, best)] + Self.share(min(1 - best, best), among: others)
     }
 
-    /// A probability, or an even chance where there is none.
+    /// Clamps a probability to 0…1; 0.5 if it is missing.
     fileprivate static func probability(_ value: Double?) -> Double {
         guard let value, value.isFinite else { return 0.5 }
         return min(max(value, 0), 1)
     }
 
-    /// Candidates with their shares of a probability: as their scores have it, or each half of the one before it.
+    /// Distributes a probability among candidates: by their scores, or each half of the previous one.
     fileprivate static func share(_ probability: Double, among candidates: [Candidate]) -> [SearchableCandidate] {
         let best = candidates.compactMap(\.score).max() ?? 0
         let weights = candidates.enumerated().map { index, candidate in
@@ -115,11 +116,11 @@ extension SearchableWord {
 }
 
 extension SearchableLine {
-    /// Lines of more words have other readings, too, but these differ in the candidates of single words mostly.
+    /// The limit for alternatives: other readings of longer lines mostly differ in the candidates of single words.
     private static let mostWords = 40
 
-    /// Adds what the line's other readings say where their words are others than the best one's, as when two words are read as one. Words that are
-    /// among the candidates at that place already are passed over.
+    /// Adds the words of the line's other readings where they differ from the best reading, for example when two words are read as one.
+    /// Words that are already candidates at that place are skipped.
     private mutating func addAlternatives(of line: LineState) {
         let best = line.words.map(\.text)
         guard best.count <= Self.mostWords, line.candidates.count > 1 else { return }
@@ -135,7 +136,7 @@ extension SearchableLine {
         }
     }
 
-    /// Adds words that may stand in place of others.
+    /// Adds words as alternatives to others.
     private mutating func add(_ texts: [String], insteadOf place: Range<Int>, _ probability: Double) {
         if texts.count == place.count {
             for (index, text) in zip(place, texts) where !words[index].candidates.contains(where: { $0.text == text }) {
@@ -149,7 +150,7 @@ extension SearchableLine {
         guard !new.isEmpty else { return }
         let box = own.dropFirst().reduce(own.first?.box) { box, word in word.box.map { box?.union($0) ?? $0 } ?? box }
         let text = own.map(\.text).joined(separator: " ")
-        // what it says at best is found by its own words
+        // probability 0: the line's own words already match this text
         words.append(
             SearchableWord(
                 [.init(text, 0)] + new.map { .init($0, probability) }, position: place.lowerBound, ranges: own.flatMap(\.ranges), box: box))
@@ -157,7 +158,7 @@ extension SearchableLine {
 }
 
 extension InkEditor {
-    /// The places whose text a change or a reading may have altered.
+    /// Returns the places whose text a change or a reading may have altered.
     public func textPlaces(of changes: [DocumentChange], readings: some Sequence<LineID>) -> Set<TextPlace> {
         var places = Set(readings.map { TextPlace.line($0) })
         func add(lineOf strokes: [StrokeID]) {
@@ -179,7 +180,7 @@ extension InkEditor {
         return places
     }
 
-    /// What a search finds at a place; nil if there is nothing any more.
+    /// Returns the searchable text of a place; nil if the place no longer exists.
     public func searchable(_ place: TextPlace) -> SearchableLine? {
         switch place {
         case .line(let id): return line(id).map(SearchableLine.init)
@@ -189,7 +190,7 @@ extension InkEditor {
         }
     }
 
-    /// Everything in it that a search finds.
+    /// All searchable lines and blocks of the editor.
     public var searchableLines: [SearchableLine] {
         lines.map(SearchableLine.init)
             + document.items.compactMap { item in

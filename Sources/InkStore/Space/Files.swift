@@ -1,14 +1,14 @@
 internal import Glibc
 internal import System
 
-/// Files and folders, as the system has them.
+/// File system operations.
 enum Files {
-    /// Makes a folder that only its owner can enter, if there is none.
+    /// Creates a folder that only its owner can enter, if it does not exist.
     static func makeFolder(_ path: String) throws(PackageError) {
         try attempt(path, "it cannot be made") { () throws(SystemError) in try Folder.make(path) }
     }
 
-    /// Writes to a folder and reads it, to find out whether that can be done: rights do not tell, as root or on a full or read-only disk.
+    /// Verifies that a folder is writable by writing a file to it: permissions are not conclusive for root or on a full or read-only disk.
     static func checkWritable(_ folder: String) throws(PackageError) {
         var template = Array("\(folder)/.probe-XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
@@ -20,14 +20,14 @@ enum Files {
         guard isWritten else { throw failure(folder, "it cannot be written to; free some space or name another folder", code: code) }
     }
 
-    /// Bytes of a file; nil if there is no regular file.
+    /// Returns the size of a file in bytes; nil if it is not a regular file.
     static func size(_ path: String) -> Int? {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int(status.st_size)
     }
 
-    /// Bytes that a file takes on the disk; nil if there is no regular file.
+    /// Returns the size of a file on disk in bytes; nil if it is not a regular file.
     static func allocatedSize(_ path: String) -> Int? {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -36,26 +36,26 @@ enum Files {
 
     static func exists(_ path: String) -> Bool { size(path) != nil }
 
-    /// The names of a folder's entries, sorted.
+    /// Returns the names of a folder's entries, sorted.
     static func names(in folder: String) throws(PackageError) -> [String] {
         try attempt(folder, "it cannot be listed") { () throws(SystemError) in try Folder.names(in: folder) }
     }
 
-    /// Makes an empty file that only its owner can read.
+    /// Creates an empty file that only its owner can read.
     static func create(_ path: String) throws(PackageError) {
         try attempt(path, "it cannot be made") { () throws(SystemError) in
             _ = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
         }
     }
 
-    /// Puts bytes behind those of a file.
+    /// Appends bytes to a file.
     static func append(_ bytes: [UInt8], to path: String) throws(PackageError) {
         try attempt(path, "it cannot be written") { () throws(SystemError) in
             try Descriptor(opening: path, O_WRONLY | O_APPEND | O_NOFOLLOW).write(bytes)
         }
     }
 
-    /// Copies a regular file to a new one; links are not followed, nor is anything read that might block.
+    /// Copies a regular file to a new one. Does not follow links, and does not read files that might block.
     static func copy(_ source: String, to target: String) throws(PackageError) {
         let input = try attempt(source, "it cannot be read") { () throws(SystemError) in
             try Descriptor(opening: source, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
@@ -73,26 +73,26 @@ enum Files {
         }
     }
 
-    /// Waits until a file, or the names in a folder, are on the disk.
+    /// Waits until a file, or the entries of a folder, are on disk.
     static func sync(_ path: String) throws(PackageError) {
         let file = try attempt(path, "it cannot be opened") { () throws(SystemError) in try Descriptor(opening: path, O_RDONLY) }
         try attempt(path, "it cannot be written") { () throws(SystemError) in try file.sync() }
     }
 
-    /// Renames a file, replacing one that has the name.
+    /// Renames a file, replacing an existing file of that name.
     static func move(_ source: String, to target: String) throws(PackageError) {
         guard rename(source, target) == 0 else { throw failure(target, "it cannot be written") }
     }
 
-    /// Removes a file if there is one.
+    /// Removes a file if it exists.
     static func remove(_ path: String) throws(PackageError) {
         guard unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR else { throw failure(path, "it cannot be removed") }
     }
 
-    /// Removes a folder if it is there and empty.
+    /// Removes a folder if it exists and is empty.
     static func removeIfEmpty(_ folder: String) { rmdir(folder) }
 
-    /// The error of a call that just failed, with the system's message.
+    /// Returns the error of a call that just failed, with the system's message.
     static func failure(_ path: String, _ reason: String, code: Int32 = errno) -> PackageError {
         .unusable(path: path, reason: reason + " (" + SystemError.reason(code) + ")")
     }

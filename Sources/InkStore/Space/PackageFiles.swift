@@ -5,20 +5,20 @@ internal import System
 struct PackageFiles: Sendable {
     let name: String
     let root: String
-    /// The package as it was saved.
+    /// The saved file of the package.
     let saved: String
     /// The new `saved` file while it is being written.
     let fresh: String
-    /// Locked while the package is open. It lies beside `saved`, so that spaces with other temporary folders see it too.
+    /// The lock file, locked while the package is open. It lies beside `saved`, so that spaces with other temporary folders see it too.
     let lock: String
     private let temporary: String
-    /// Holds the working copy.
+    /// The folder of the working copy.
     let folder: String
     /// The working copy, which is the package while it is open.
     let working: String
-    /// A working copy that is not complete yet.
+    /// A working copy that is still incomplete.
     let unfinished: String
-    /// Is there if the working copy was left in an orderly way.
+    /// A marker file that exists if the working copy was left in an orderly way.
     private let left: String
 
     static let ending = ".inkpkg"
@@ -28,7 +28,7 @@ struct PackageFiles: Sendable {
         self.name = name.text
         root = space.root
         saved = "\(root)/\(name.text)\(Self.ending)"
-        // no package begins with a point
+        // no package name begins with a dot
         fresh = "\(root)/.\(name.text).new"
         lock = "\(root)/.\(name.text).lock"
         temporary = space.temporary
@@ -38,22 +38,22 @@ struct PackageFiles: Sendable {
         left = "\(folder)/left"
     }
 
-    /// Makes the folder of the working copy, for good: `saveToTemp` relies on it.
+    /// Creates the folder of the working copy, and syncs it to disk: `saveToTemp` relies on it.
     func makeFolder() throws(PackageError) {
         try Files.makeFolder(folder)
         try Files.sync(temporary)
     }
 
-    /// Moves the folder of the working copy to where another package has it, which has none.
+    /// Moves the folder of the working copy to the path of another package, which has no working copy.
     func moveFolder(to other: PackageFiles) throws(PackageError) {
         Files.removeIfEmpty(other.folder)
         try Files.move(folder, to: other.folder)
     }
 
-    /// Endings of the files that SQLite makes of one.
+    /// Suffixes of the files that SQLite creates for a database.
     static let companions = ["", "-wal", "-shm", "-journal"]
 
-    /// Removes the working copy. The database goes before its log: without its log it would be an older state that looks whole.
+    /// Removes the working copy. The database is removed before its log: without the log it would be an older state that appears intact.
     func removeWorkingCopy() throws(PackageError) {
         for path in [working, unfinished] {
             for companion in Self.companions { try Files.remove(path + companion) }
@@ -62,14 +62,14 @@ struct PackageFiles: Sendable {
         Files.removeIfEmpty(folder)
     }
 
-    /// Notes that the working copy is left in an orderly way.
+    /// Marks the working copy as left in an orderly way.
     func noteLeaving() throws(PackageError) {
         guard Files.exists(working), !Files.exists(left) else { return }
         try Files.create(left)
         try Files.sync(folder)
     }
 
-    /// Whether the working copy was left in an orderly way; from now on it is in use.
+    /// Returns whether the working copy was left in an orderly way, and marks it as in use.
     private func takeUp() throws(PackageError) -> Bool {
         guard Files.exists(left) else { return false }
         try Files.remove(left)
@@ -77,7 +77,7 @@ struct PackageFiles: Sendable {
         return true
     }
 
-    /// Gives a damaged working copy a name under which nothing looks for it, and returns that.
+    /// Renames a damaged working copy so that it is not opened again, and returns its new path.
     func setWorkingCopyAside() throws(PackageError) -> String {
         var number = 1
         while Files.exists("\(folder)/damaged-\(number).sqlite") { number += 1 }
@@ -88,7 +88,7 @@ struct PackageFiles: Sendable {
         return kept
     }
 
-    /// Removes everything, also damaged copies that were set aside.
+    /// Removes all files, including damaged copies that were set aside.
     func removeAll() throws(PackageError) {
         try Files.remove(saved)
         try Files.remove(fresh)
@@ -132,7 +132,7 @@ extension PackageFiles {
         }
     }
 
-    /// Opens the bytes from `fill` as a working copy, saves it, and closes it again.
+    /// Creates a working copy with the bytes from `fill`, saves it, and closes it.
     func takeIn(_ lock: PackageLock, _ fill: (_ add: ([UInt8]) throws -> Void) throws -> Void) throws {
         try removeWorkingCopy()
         try makeFolder()
@@ -145,7 +145,7 @@ extension PackageFiles {
         try package.close()
     }
 
-    /// Makes a working copy of the saved file, or an empty one. It gets its name when it is complete and on the disk.
+    /// Creates a working copy of the saved file, or an empty one. It gets its final name when it is complete and on disk.
     private func makeWorkingCopy(isNew: Bool) throws(PackageError) {
         try removeWorkingCopy()
         try makeFolder()
@@ -161,16 +161,16 @@ extension PackageFiles {
     }
 }
 
-/// The exclusive lock of a package: a lock on a file, which ends with the process.
+/// The exclusive lock of a package: a file lock, which ends with the process.
 final class PackageLock {
     private let path: String
-    /// The locked file; nil when others have been let in.
+    /// The locked file; nil after the lock was released.
     private var file: Descriptor?
 
     /// - Throws: `inUse`, `unusable`.
     init(_ path: String, name: String) throws(PackageError) {
         self.path = path
-        // whoever had the lock may remove the file between our opening and locking it: then it is not the file of this name any more
+        // the previous owner may remove the file between our opening and locking it: the locked file then no longer has this name
         for _ in 0..<100 {
             let file: Descriptor
             do throws(SystemError) {
@@ -189,13 +189,13 @@ final class PackageLock {
 
     deinit { file?.unlock() }
 
-    /// Lets others have the package, and leaves the file.
+    /// Releases the lock, and leaves the file.
     func unlock() {
         file?.unlock()
         file = nil
     }
 
-    /// Lets others have the package, and removes the file.
+    /// Releases the lock, and removes the file.
     func release() {
         guard file != nil else { return }
         unlink(path)

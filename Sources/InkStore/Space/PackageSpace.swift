@@ -1,14 +1,14 @@
-/// One user's own packages: a folder of files, and a folder where packages are worked on while they are open.
+/// One user's packages: a folder of saved files, and a folder for the working copies of open packages.
 ///
-/// `NAME.inkpkg` in the root is a saved package: one SQLite file. While it is open, all there is of it is in
-/// `NAME-files/working.sqlite` in the temporary folder, which must belong to this space alone. A value without state; its calls block.
+/// `NAME.inkpkg` in the root is a saved package: one SQLite file. While it is open, its current state is in `NAME-files/working.sqlite` in
+/// the temporary folder, which must belong to this space alone. A value without state; its calls block.
 public struct PackageSpace: Sendable, Hashable {
     /// The folder of saved packages.
     public let root: String
     /// The folder of working copies; by default the root.
     public let temporary: String
 
-    /// A space in these folders, which are made if they are not there (but not the folders around them).
+    /// Creates a space in these folders, and the folders if they do not exist (but not their parents).
     ///
     /// - Throws: `unusable` if one of them cannot be written to.
     public init(root: String, temporary: String? = nil) throws(PackageError) {
@@ -20,10 +20,10 @@ public struct PackageSpace: Sendable, Hashable {
         }
     }
 
-    /// Opens a package exclusively, until it is closed or given up.
+    /// Opens a package exclusively, until it is closed or released.
     ///
-    /// A working copy that was left is opened in place of the saved file: it has all that was saved, and more.
-    /// A damaged one is set aside, and the saved file is opened.
+    /// If a working copy was left, it is opened in place of the saved file: it contains everything saved, and more. If it is damaged, it is
+    /// set aside, and the saved file is opened.
     /// - Throws: `invalidName`, `notFound`, `exists`, `inUse`, `damaged`, `newerFormat`, `unusable`.
     public func open(_ name: String, _ option: OpenOption = .existing) throws(PackageError) -> OpenedPackage {
         let files = PackageFiles(try PackageName(name), in: self)
@@ -37,12 +37,12 @@ public struct PackageSpace: Sendable, Hashable {
         }
     }
 
-    /// Notes that the working copy of a package, which nobody has open, was left in an orderly way; nothing where there is none.
+    /// Marks the working copy of a package that is not open as left in an orderly way; does nothing if there is no working copy.
     ///
     /// - Throws: `invalidName`, `unusable`.
     public func noteLeaving(_ name: String) throws(PackageError) { try PackageFiles(PackageName(name), in: self).noteLeaving() }
 
-    /// Deletes a package with everything that belongs to it, working copies that were set aside included.
+    /// Deletes a package with all its files, including working copies that were set aside.
     ///
     /// - Throws: `invalidName`, `notFound`, `inUse`, `unusable`.
     public func delete(_ name: String) throws(PackageError) {
@@ -54,7 +54,7 @@ public struct PackageSpace: Sendable, Hashable {
         try files.removeAll()
     }
 
-    /// Gives a package that nobody has open another name, with its working copy if one was left.
+    /// Renames a package that is not open, with its working copy if one was left.
     ///
     /// - Throws: `invalidName`, `notFound`, `exists`, `inUse`, `unusable`.
     public func rename(_ name: String, to new: String) throws(PackageError) {
@@ -67,13 +67,13 @@ public struct PackageSpace: Sendable, Hashable {
         let isSaved = Files.exists(files.saved)
         guard isSaved || Files.exists(files.working) else { throw .notFound(name) }
         guard !Files.exists(others.saved), !Files.exists(others.working) else { throw .exists(new) }
-        // between the two a crash would leave two packages, and lose neither
+        // a crash between the two moves leaves two packages, and loses neither
         if isSaved { try Files.move(files.saved, to: others.saved) }
         if Files.exists(files.working) { try files.moveFolder(to: others) }
         for folder in Set([root, temporary]) { try Files.sync(folder) }
     }
 
-    /// Writes all that is in a package that is open here to a file of another name, as a package of its own.
+    /// Writes the content of a package that is open here to a file of another name, as a separate package.
     ///
     /// - Throws: `invalidName`, `exists`, `inUse`, `closed`, `damaged`, `unusable`.
     public func save(_ package: Package, as name: String) throws(PackageError) {
@@ -84,10 +84,10 @@ public struct PackageSpace: Sendable, Hashable {
         try package.save(to: files)
     }
 
-    /// Takes in a file that another space has saved. What is kept is a compact copy of it, made after all of it was checked.
+    /// Imports a file that another space has saved. The imported file is a compact copy, made after a complete check.
     ///
-    /// - Parameter fill: hands the file's bytes, a piece after the other, to its argument.
-    /// - Throws: `invalidName`, `exists`, `inUse`, `damaged`, `newerFormat`, `unusable`, and the errors of `fill`; nothing is left of it then.
+    /// - Parameter fill: passes the file's bytes, piece by piece, to its argument.
+    /// - Throws: `invalidName`, `exists`, `inUse`, `damaged`, `newerFormat`, `unusable`, and the errors of `fill`; no files remain then.
     public func takeIn(_ name: String, _ fill: (_ add: ([UInt8]) throws -> Void) throws -> Void) throws {
         let files = PackageFiles(try PackageName(name), in: self)
         let lock = try PackageLock(files.lock, name: name)
@@ -104,7 +104,7 @@ public struct PackageSpace: Sendable, Hashable {
         }
     }
 
-    /// The path of a package's saved file, and its bytes; nil if it was never saved.
+    /// Returns the path of a package's saved file, and its size in bytes; nil if it was never saved.
     ///
     /// - Throws: `invalidName`.
     public func savedFile(of name: String) throws(PackageError) -> (path: String, size: Int)? {
@@ -112,7 +112,7 @@ public struct PackageSpace: Sendable, Hashable {
         return Files.size(files.saved).map { (files.saved, $0) }
     }
 
-    /// The packages there are, by name.
+    /// Returns all packages, by name.
     ///
     /// - Throws: `unusable`.
     public func list() throws(PackageError) -> [PackageEntry] {
@@ -126,8 +126,8 @@ public struct PackageSpace: Sendable, Hashable {
         }
     }
 
-    /// Bytes that everything in it takes on disk: saved packages, working copies and those that were set aside. What cannot be looked at
-    /// counts as nothing.
+    /// The size on disk in bytes of everything in the space: saved packages, working copies and those that were set aside. Inaccessible
+    /// files count as 0.
     public var bytesOnDisk: Int {
         let folders = Set([root, temporary])
         let inside = folders.flatMap { folder in ((try? Files.names(in: folder)) ?? []).map { folder + "/" + $0 } }
@@ -136,48 +136,48 @@ public struct PackageSpace: Sendable, Hashable {
     }
 
     private static func name(_ file: String, _ ending: String) -> PackageName? {
-        // byte by byte: as characters, a point may be one with what is before it
+        // compare bytes: as a character, the dot may combine with the character before it
         let bytes = Array(file.utf8)
         guard bytes.suffix(ending.utf8.count).elementsEqual(ending.utf8) else { return nil }
         return try? PackageName(String(decoding: bytes.dropLast(ending.utf8.count), as: UTF8.self))
     }
 }
 
-/// The behaviour of opening if the package exists, or does not.
+/// The behavior of opening a package that exists, or does not exist.
 public enum OpenOption: String, Sendable, Hashable, CaseIterable {
-    /// Opens a package that is there.
+    /// Opens an existing package.
     case existing
-    /// Opens the package that is there, or makes a new one.
+    /// Opens an existing package, or creates a new one.
     case create
-    /// Makes a new package where there is none.
+    /// Creates a new package, which must not exist yet.
     case createNew
-    /// Makes a new package, whatever is there. What was saved earlier stays until the new one is saved.
+    /// Creates a new package even if one exists. The earlier saved file stays until the new package is saved.
     case truncateExisting
 }
 
-/// A package that was just opened, and the recovery of a working copy.
+/// A package that was just opened, and the result of any recovery of a working copy.
 public struct OpenedPackage {
     /// The package.
     public let package: Package
-    /// A working copy left by a crash was found and opened, with everything written until then.
+    /// Whether a working copy left by a crash was found and opened, with everything written until then.
     public let isRecovered: Bool
-    /// The path of such a working copy that is damaged and was set aside; the saved file, or a new one, was opened instead.
+    /// The path of a damaged working copy that was set aside; the saved file, or a new one, was opened instead.
     public let setAside: String?
 }
 
 /// A package in a space.
 public struct PackageEntry: Sendable, Hashable {
-    /// Its name.
+    /// The package's name.
     public let name: String
-    /// There is a saved file of it.
+    /// Whether a saved file exists.
     public let isSaved: Bool
-    /// There is a working copy: it is open, or was when a run ended in disorder.
+    /// Whether a working copy exists: the package is open, or a run ended without closing it.
     public let hasWorkingCopy: Bool
-    /// Bytes of the saved file, or of the working copy where nothing was saved.
+    /// The size in bytes of the saved file, or of the working copy if the package was never saved.
     public let size: Int
 }
 
-/// A name that a package can have: one that is safe as the name of a file, in any folder and on any screen.
+/// A valid package name: safe as the name of a file, in any folder and on any screen.
 struct PackageName: Sendable, Hashable {
     let text: String
 
@@ -185,7 +185,7 @@ struct PackageName: Sendable, Hashable {
     init(_ text: String) throws(PackageError) {
         func refuse(_ reason: String) -> PackageError { .invalidName(Self.printable(text), reason: reason) }
         guard !text.isEmpty else { throw refuse("it is empty; give it 1 to 100 characters") }
-        // a file's name has 255 bytes on Linux, of which the endings take some; a single character can have any number of them
+        // file names have at most 255 bytes on Linux, including our suffixes; a single character can have any number of bytes
         guard text.count <= 100, text.utf8.count <= 200 else {
             throw refuse("it has \(text.count) characters in \(text.utf8.count) bytes; give it at most 100 in 200 bytes")
         }
@@ -204,7 +204,7 @@ struct PackageName: Sendable, Hashable {
         }
     }
 
-    /// The name as it can be shown in a message: without control characters, and short.
+    /// Returns the name in a form that a message can show: without control characters, and short.
     private static func printable(_ text: String) -> String {
         let shown = text.unicodeScalars.prefix(120).map { isControl($0) ? "\u{FFFD}" : String($0) }.joined()
         return text.unicodeScalars.count > 120 ? shown + "…" : shown

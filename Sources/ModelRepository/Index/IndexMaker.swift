@@ -3,16 +3,16 @@ internal import ModelStore
 internal import Recognition
 internal import System
 
-/// Makes the index of a folder of models, for its keeper to sign.
+/// Creates the index of a folder of models, for its maintainer to sign.
 public enum IndexMaker {
     /// Writes `index.json` into the folder.
     ///
     /// - Parameters:
-    ///   - name: of the repository; that of the index that is there already, or else the folder's.
+    ///   - name: the name of the repository; by default that of the existing index, or else the folder's.
     ///   - time: seconds since 1970; becomes the index's version, unless an earlier index has a higher one.
-    ///   - days: the index counts no more after so many; nil: it always does.
+    ///   - days: the number of days until the index expires; nil: it never expires.
     /// - Returns: the index.
-    /// - Throws: `invalidModel` for a file that is none, `invalidIndex`, `system`.
+    /// - Throws: `invalidModel` for a file that is not a model, `invalidIndex`, `system`.
     public static func write(_ folder: String, name: String?, time: Int, days: Int? = nil) throws(RepositoryError) -> RepositoryIndex {
         let path = "\(folder)/\(RepositoryIndex.fileName)"
         let before = (try? WholeFile.read(path, limit: RepositoryIndex.sizeLimit)).flatMap { try? RepositoryIndex(parsing: $0) }
@@ -50,16 +50,16 @@ public enum IndexMaker {
             licence: licence.isEmpty ? "not said" : String(licence.prefix(200)))
     }
 
-    /// The day on which a file was last changed, such as 2026-11-26.
+    /// Returns the day on which a file was last changed, such as 2026-11-26.
     private static func date(of path: String) -> String {
         var status = stat()
         return stat(path, &status) == 0 ? CalendarDay.text(of: status.st_mtim.tv_sec) : "not said"
     }
 }
 
-/// Days of the calendar, at Greenwich.
+/// Calendar days in UTC.
 enum CalendarDay {
-    /// The day of a time in seconds since 1970, such as 2026-11-26.
+    /// Returns the day of a time in seconds since 1970, such as 2026-11-26.
     static func text(of time: Int) -> String {
         var (time, parts) = (time_t(time), tm())
         guard gmtime_r(&time, &parts) != nil else { return "not said" }

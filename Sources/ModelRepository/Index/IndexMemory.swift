@@ -2,19 +2,19 @@ internal import Glibc
 internal import System
 internal import Varlink
 
-/// The highest version that was seen of each repository, so that nobody can offer an old index, which is signed as well.
+/// The highest version seen of each repository, which prevents rollback to an old index with a valid signature.
 ///
-/// A repository is what one key signs under one name, wherever it is fetched from.
+/// A repository is identified by a key and a name, wherever it is fetched from.
 public struct IndexMemory: Sendable {
     /// The file of the versions, a JSON object.
     public let path: String
 
-    /// The memory in this file, which need not be there; its folder is made when something is remembered.
+    /// Creates the memory in this file, which need not exist; its folder is created with the first entry.
     public init(path: String) { self.path = path }
 
-    /// Remembers the index's version.
+    /// Stores the index's version.
     ///
-    /// - Throws: `rolledBack` if a later one was seen; `system`, `invalidConfiguration` if the memory cannot be used.
+    /// - Throws: `rolledBack` if a later version was seen; `system`, `invalidConfiguration` if the memory cannot be used.
     func accept(_ index: RepositoryIndex, by key: MinisignKey) throws(RepositoryError) {
         var versions = try read()
         let repository = "\(key.identifier) \(index.name)"

@@ -1,10 +1,11 @@
 internal import CLibsodium
 
-/// A public key of minisign's: Ed25519, with a number that tells which key a signature is by.
+/// A public key of minisign: Ed25519, with a number that identifies the key of a signature.
 ///
-/// Source: jedisct1.github.io/minisign, "Public key format": a comment, then `Ed`, eight bytes of the number, 32 of the key, in base64.
+/// Source: jedisct1.github.io/minisign, "Public key format": a comment, then `Ed`, the number in 8 bytes and the key in 32 bytes, in
+/// base64.
 public struct MinisignKey: Sendable, Hashable {
-    /// Bytes that a file of a key may have.
+    /// The maximum size of a key file in bytes.
     static let sizeLimit = 4096
 
     /// The key's number.
@@ -15,9 +16,9 @@ public struct MinisignKey: Sendable, Hashable {
     /// The number as minisign prints it: 16 hexadecimal digits.
     public var identifier: String { Self.identifier(number) }
 
-    /// The key in a file, or on a line of its own as minisign prints it.
+    /// Parses the key of a file, or of a single line as minisign prints it.
     ///
-    /// - Throws: the reason.
+    /// - Throws: the reason why it is invalid.
     init(parsing file: [UInt8]) throws(MinisignProblem) {
         var lines = MinisignLines(file)
         var line = lines.next()
@@ -38,14 +39,14 @@ public struct MinisignKey: Sendable, Hashable {
     }
 }
 
-/// A signature that minisign made of a file.
+/// A minisign signature of a file.
 ///
-/// Source: the same page, "Signature format": a comment, then `Ed` (of the file) or `ED` (of its BLAKE2b-512), the key's number and 64 bytes; a
-/// trusted comment; 64 bytes that sign the signature and that comment.
+/// Source: the same page, "Signature format": a comment, then `Ed` (of the file) or `ED` (of its BLAKE2b-512), the key's number and 64
+/// bytes; a trusted comment; 64 bytes that sign the signature and that comment.
 public struct MinisignSignature: Sendable, Hashable {
-    /// What the file's name gets added.
+    /// The suffix that a signature file adds to the file's name.
     public static let fileEnding = ".minisig"
-    /// Bytes that a file of a signature may have.
+    /// The maximum size of a signature file in bytes.
     public static let sizeLimit = 16384
 
     private let isOfHash: Bool
@@ -54,10 +55,10 @@ public struct MinisignSignature: Sendable, Hashable {
     private let trustedComment: [UInt8]
     private let commentSignature: [UInt8]
 
-    /// The number of the key that it says to be by.
+    /// The number of the key that the signature claims to be by.
     var identifier: String { MinisignKey.identifier(number) }
 
-    /// The signature in a file.
+    /// Parses the signature in a file.
     ///
     /// - Throws: `invalidSignature`.
     public init(parsing file: [UInt8]) throws(RepositoryError) {
@@ -86,7 +87,7 @@ public struct MinisignSignature: Sendable, Hashable {
         commentSignature = data
     }
 
-    /// Checks that one of the keys signed these bytes.
+    /// Verifies that one of the keys signed these bytes.
     ///
     /// - Returns: that key.
     /// - Throws: `unknownKey`, `wrongSignature`.
@@ -113,7 +114,7 @@ public struct MinisignSignature: Sendable, Hashable {
     }
 }
 
-/// The reason why a file is no key.
+/// The reason why a file is not a key.
 struct MinisignProblem: Error {
     let reason: String
 
@@ -129,7 +130,7 @@ struct MinisignLines {
 
     init(_ file: [UInt8]) { rest = file[...] }
 
-    /// The next line, without its end; nil after the last.
+    /// Returns the next line, without its line ending; nil after the last.
     mutating func next() -> ArraySlice<UInt8>? {
         guard !rest.isEmpty else { return nil }
         var line = rest.prefix { $0 != UInt8(ascii: "\n") }
@@ -138,7 +139,7 @@ struct MinisignLines {
         return line
     }
 
-    /// The bytes that a line spells in base64 (RFC 4648, section 4); nil if they are not so many, or if it is none.
+    /// Decodes a base64 line (RFC 4648, section 4); nil if the line is invalid or has another number of bytes.
     static func decode(_ line: ArraySlice<UInt8>, count: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         var decoded = 0

@@ -1,26 +1,26 @@
 public import ModelStore
 public import Varlink
 
-/// The models that a repository has: the file `index.json`, which is signed.
+/// The models of a repository: the file `index.json`, which is signed.
 ///
-/// It is read only after its signature was found right, and within bounds all the same.
+/// The index is parsed only after its signature was verified, and within limits nevertheless.
 public struct RepositoryIndex: Sendable, Hashable {
     /// A model of a repository.
     public struct Entry: Sendable, Hashable {
-        /// What it is a model for.
+        /// The tag that the model is for.
         public let tag: LanguageTag
-        /// Its version, for people: a number or a date.
+        /// The model's version, for people: a number or a date.
         public let version: String
-        /// The path of its file, from the folder of the index.
+        /// The path of the model's file, relative to the folder of the index.
         public let file: String
-        /// Bytes of the file.
+        /// The size of the file in bytes.
         public let size: Int
-        /// The file's SHA-256 in 64 lower-case hexadecimal digits.
+        /// The file's SHA-256 in 64 lowercase hexadecimal digits.
         public let sha256: String
-        /// The licence that it is under, and its training data.
+        /// The license of the model and its training data.
         public let licence: String
 
-        /// With these fields, which are not checked.
+        /// Creates an entry with these fields, without checking them.
         public init(tag: LanguageTag, version: String, file: String, size: Int, sha256: String, licence: String) {
             self.tag = tag
             self.version = version
@@ -33,25 +33,26 @@ public struct RepositoryIndex: Sendable, Hashable {
 
     /// The index's file name.
     public static let fileName = "index.json"
-    /// Bytes that an index may have.
+    /// The maximum size of an index in bytes.
     public static let sizeLimit = 1 << 20
-    /// The format that is written, and the newest that is read.
+    /// The format that is written, and the newest that can be read.
     static let format = 1
-    /// Models that an index may have.
+    /// The maximum number of models in an index.
     static let entryLimit = 2000
-    /// Bytes of a version and of a licence.
+    /// The maximum length of a version and of a license in bytes.
     static let textLimit = 1000
 
-    /// The repository's name, which its versions belong to.
+    /// The repository's name; versions are compared within one name.
     public let name: String
-    /// Grows with each index of this name.
+    /// The version, which increases with each index of this name.
     public let version: Int
-    /// When it counts no more, in seconds since 1970; nil: never. Its keeper signs a later one before that, so that nobody can offer this one for ever.
+    /// The time of expiry in seconds since 1970; nil: never. The maintainer signs a later index before then, so that an old index cannot be
+    /// offered forever.
     public let expires: Int?
-    /// The models, in the order of their tags.
+    /// The models, ordered by tag.
     public let entries: [Entry]
 
-    /// With these fields, which are not checked.
+    /// Creates an index with these fields, without checking them.
     public init(name: String, version: Int, expires: Int? = nil, entries: [Entry]) {
         self.name = name
         self.version = version
@@ -59,7 +60,7 @@ public struct RepositoryIndex: Sendable, Hashable {
         self.entries = entries.sorted { "\($0.tag)" < "\($1.tag)" }
     }
 
-    /// Reads an index.
+    /// Parses an index.
     ///
     /// - Throws: `invalidIndex`, `newerIndex`.
     public init(parsing bytes: [UInt8]) throws(RepositoryError) {
@@ -92,7 +93,7 @@ public struct RepositoryIndex: Sendable, Hashable {
         for entry in entries where !tags.insert(entry.tag).inserted { throw .invalidIndex(reason: "it has \(entry.tag) twice") }
     }
 
-    /// Refuses the index if it counts no more.
+    /// Rejects the index if it has expired.
     ///
     /// - Parameter time: seconds since 1970.
     /// - Throws: `expired`.
@@ -100,7 +101,7 @@ public struct RepositoryIndex: Sendable, Hashable {
         if let expires, expires <= time { throw .expired(name: name, day: CalendarDay.text(of: expires)) }
     }
 
-    /// The model of just this tag.
+    /// Returns the model with exactly this tag.
     ///
     /// - Throws: `noSuchModel`.
     public func entry(_ tag: String) throws(RepositoryError) -> Entry {
@@ -110,9 +111,9 @@ public struct RepositoryIndex: Sendable, Hashable {
         return entry
     }
 
-    /// The index as its file has it.
+    /// Returns the index in its file format.
     ///
-    /// - Throws: `invalidIndex` if it would not be read.
+    /// - Throws: `invalidIndex` if the result could not be parsed.
     public func encoded() throws(RepositoryError) -> [UInt8] {
         let list = entries.map(\.description).joined(separator: ",\n")
         let head =
@@ -168,7 +169,7 @@ extension RepositoryIndex.Entry: VarlinkValue, CustomStringConvertible {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// Whether a path stays below its folder, and is the same in a folder and in an address.
+    /// Whether a path stays below its folder, and is identical as a file path and in a URL.
     static func isSafe(path: String) -> Bool {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return path.utf8.count <= 200

@@ -1,12 +1,12 @@
 internal import CLibsystemd
 
-/// Whether this machine's connection is paid for by what goes over it, as NetworkManager knows.
+/// Whether this machine's connection is charged by volume, according to NetworkManager.
 public enum MeteredConnection {
     private static let service = "org.freedesktop.NetworkManager"
-    /// Microseconds that an answer may take.
+    /// The timeout for a reply, in microseconds.
     private static let patience: UInt64 = 2_000_000
 
-    /// - Returns: nil where NetworkManager is not there, or does not know.
+    /// - Returns: nil if NetworkManager is not running, or does not know.
     public static func isMetered() -> Bool? {
         switch property() {
         // NMMetered: yes and guessed yes; no and guessed no
@@ -16,7 +16,7 @@ public enum MeteredConnection {
         }
     }
 
-    /// The property `Metered`, a value of NMMetered; nil if nobody answers.
+    /// Returns the property `Metered`, a value of NMMetered; nil without a reply.
     private static func property() -> UInt32? {
         var bus: OpaquePointer?
         guard sd_bus_open_system(&bus) >= 0 else { return nil }
@@ -28,7 +28,7 @@ public enum MeteredConnection {
                 bus, &message, service, "/org/freedesktop/NetworkManager", "org.freedesktop.DBus.Properties", "Get") >= 0
         else { return nil }
         defer { sd_bus_message_unref(message) }
-        // it is asked, not started
+        // the service is queried, not started
         sd_bus_message_set_auto_start(message, 0)
         let text = CChar(UInt8(ascii: "s"))
         var value: UInt32 = 0

@@ -3,20 +3,20 @@ internal import Glibc
 internal import System
 internal import YAML
 
-/// Where a repository of models is.
+/// The location of a repository of models.
 public enum RepositorySource: Sendable, Hashable, CustomStringConvertible {
-    /// A folder of this machine.
+    /// A folder on this machine.
     case folder(String)
-    /// An address without a slash at its end.
-    /// - isLocal: it is this machine's.
+    /// A URL without a trailing slash.
+    /// - isLocal: whether the host is this machine.
     case web(String, isLocal: Bool)
 
-    /// What names a repository in place of the configuration.
+    /// The environment variable that overrides the configuration.
     public static let variable = "INKD_MODELS_SOURCE"
-    /// The configuration of repositories.
+    /// The configuration file of repositories.
     public static let configurationFile = InstalledFiles.own.configuration + "/models.yaml"
 
-    /// The folder or the address.
+    /// The folder or the URL.
     public var description: String {
         switch self {
         case .folder(let path): path
@@ -24,10 +24,10 @@ public enum RepositorySource: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether fetching from it goes over a network.
+    /// Whether fetching uses a network.
     public var isRemote: Bool { if case .web(_, isLocal: false) = self { true } else { false } }
 
-    /// The source that a text names: an address if it has a scheme, or else a folder.
+    /// Parses a source: a URL if the text has a scheme, or else a folder.
     ///
     /// - Throws: `invalidSource`, `insecureSource`.
     public init(_ text: String) throws(RepositoryError) {
@@ -41,7 +41,7 @@ public enum RepositorySource: Sendable, Hashable, CustomStringConvertible {
         self = .web(address.text, isLocal: address.isLocal)
     }
 
-    /// The source that is meant: by the command line, or else by the environment, or else by the configuration.
+    /// Returns the chosen source: from the command line, or else the environment, or else the configuration.
     ///
     /// - Throws: `noSource`, `invalidConfiguration`, and as `init` does.
     public static func chosen(_ given: String?, configuration: String = configurationFile) throws(RepositoryError) -> RepositorySource {
@@ -50,7 +50,7 @@ public enum RepositorySource: Sendable, Hashable, CustomStringConvertible {
         return try RepositorySource(text)
     }
 
-    /// The text of `source` in the configuration; nil where there is none.
+    /// Returns the text of `source` in the configuration; nil if it is missing.
     private static func configured(in file: String) throws(RepositoryError) -> String? {
         let bytes: [UInt8]
         do throws(SystemError) {
@@ -80,12 +80,12 @@ public enum RepositorySource: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// An address (RFC 3986), as libcurl understands it: what is checked of it is what is fetched.
+/// A URL (RFC 3986), parsed by libcurl, so that the checked URL is exactly the fetched one.
 struct WebAddress {
     let scheme: String
-    /// The host is this machine.
+    /// Whether the host is this machine.
     let isLocal: Bool
-    /// The whole address, without a slash at its end.
+    /// The whole URL, without a trailing slash.
     let text: String
 
     /// - Throws: `invalidSource`.

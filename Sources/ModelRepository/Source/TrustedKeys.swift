@@ -1,16 +1,16 @@
 internal import Glibc
 internal import System
 
-/// The public keys whose repositories are trusted on this machine, or by this user.
+/// The public keys of repositories that this machine, or this user, trusts.
 public enum TrustedKeys {
-    /// Folders of keys: for everybody, and the user's own.
+    /// Returns the folders of keys: the system-wide one, and the user's own.
     ///
     /// - Throws: `noHome`.
     public static func folders() throws(RepositoryError) -> [String] {
         [InstalledFiles.own.configuration + "/keys", try Folders.configuration() + "/keys"]
     }
 
-    /// All keys in files of these folders whose names end in `.pub`.
+    /// Reads all keys in files of these folders whose names end in `.pub`.
     ///
     /// - Throws: `noKeys`, `invalidKey`, `system`.
     public static func read(in folders: [String]) throws(RepositoryError) -> [MinisignKey] {
@@ -24,7 +24,7 @@ public enum TrustedKeys {
         return keys
     }
 
-    /// The key in a file.
+    /// Reads the key in a file.
     ///
     /// - Throws: `invalidKey`, `system`.
     public static func read(_ file: String) throws(RepositoryError) -> MinisignKey {

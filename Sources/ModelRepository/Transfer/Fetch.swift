@@ -2,32 +2,32 @@ internal import Glibc
 internal import ModelStore
 internal import System
 
-/// The bytes that have come of some models together.
+/// The number of bytes received of several models together.
 final class FetchGroup {
     private let progress: (Int) -> Void
     private var received = 0
 
     init(progress: @escaping (Int) -> Void) { self.progress = progress }
 
-    /// Counts bytes that came; negative for those that count no longer.
+    /// Adds received bytes; negative for discarded ones.
     func add(_ count: Int) {
         received += count
         progress(received)
     }
 }
 
-/// One model on its way from a repository to a file that was checked.
+/// The download of one model from a repository to a verified file.
 final class Fetch {
-    /// What is to be done after a transfer.
+    /// The next step after a transfer.
     enum Step {
-        /// The next one goes on from what is there.
+        /// Another transfer resumes from the bytes received.
         case again
         case ended(Result<String, RepositoryError>)
     }
 
     let entry: RepositoryIndex.Entry
     let part: PartFile
-    /// Nothing more is to be done.
+    /// Whether the fetch has ended.
     private(set) var isDone = false
 
     private let group: FetchGroup
@@ -43,7 +43,7 @@ final class Fetch {
         isResumed = part.size > 0
     }
 
-    /// Copies the file from a folder, as it is: what is checked must not change afterwards.
+    /// Copies the file from a folder: the copy cannot change after the check.
     func copy(from folder: String) -> Result<Void, RepositoryError> {
         let path = "\(folder)/\(entry.file)"
         restart()
@@ -64,7 +64,7 @@ final class Fetch {
         return .failure(.tooLarge(file: entry.file, limit: entry.size))
     }
 
-    /// A transfer of what is missing; nil where libcurl cannot be used.
+    /// Creates a transfer of the missing bytes; nil if libcurl cannot be used.
     func transfer(from address: String) -> WebTransfer? {
         self.address = "\(address)/\(entry.file)"
         start = part.size
@@ -75,13 +75,13 @@ final class Fetch {
         }
     }
 
-    /// - Parameter attempts: how often a transfer goes on by itself, while each brings something.
+    /// - Parameter attempts: the maximum number of attempts; an interrupted transfer is retried only if it received bytes.
     func next(after outcome: WebTransfer.Outcome, attempts limit: Int) -> Step {
         attempts += 1
         let mayGoOn = attempts < limit
         switch outcome {
         case .complete:
-            // an earlier transfer may have brought something else
+            // an earlier transfer may have received a different file
             if isResumed, mayGoOn, (try? part.sha256()) != entry.sha256 {
                 restart()
                 return .again
@@ -105,9 +105,9 @@ final class Fetch {
         }
     }
 
-    /// Checks what came: its size, its hash, and that it is a model of the promised tag.
+    /// Checks the received file: its size, its hash, and that it is a model of the promised tag.
     ///
-    /// - Returns: the path of the file, which was deleted if it is a wrong one.
+    /// - Returns: the path of the file; a wrong file is deleted.
     func check() -> Result<String, RepositoryError> {
         isDone = true
         do throws(RepositoryError) {

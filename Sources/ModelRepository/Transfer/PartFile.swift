@@ -2,19 +2,19 @@ internal import Bytes
 internal import Glibc
 internal import System
 
-/// What has come of a model so far, in a file that is named by the SHA-256 it shall have: whatever repository it comes from, and however often the
-/// transfer breaks off, what is there is gone on with.
+/// A partial download of a model, in a file named after its expected SHA-256: transfers from any repository resume it, however often they
+/// are interrupted.
 final class PartFile {
-    /// Days after which what nobody goes on with is deleted.
+    /// The number of days after which an abandoned file is deleted.
     private static let patience = 30
 
     let path: String
-    /// Bytes that are there.
+    /// The number of bytes received.
     private(set) var size: Int
 
     private let descriptor: Descriptor
 
-    /// Opens the file in this folder, or begins it, and locks it.
+    /// Opens the file in this folder, or creates it, and locks it.
     ///
     /// - Throws: `busy`, `system`.
     init(of entry: RepositoryIndex.Entry, in folder: String) throws(RepositoryError) {
@@ -28,14 +28,14 @@ final class PartFile {
         do { try descriptor.lock() } catch { throw .busy(file: entry.file) }
         var status = stat()
         size = fstat(descriptor.number, &status) == 0 ? Int(status.st_size) : 0
-        // no file that is to be gone on with
+        // too long to be resumed
         if size > entry.size, clear() != 0 { throw .system(SystemError("write", path)) }
         lseek(descriptor.number, 0, SEEK_END)
     }
 
     deinit { descriptor.unlock() }
 
-    /// Adds bytes at the end.
+    /// Appends bytes.
     ///
     /// - Returns: 0, or the errno.
     func append(_ bytes: UnsafeRawBufferPointer) -> Int32 {
@@ -44,7 +44,7 @@ final class PartFile {
         return code
     }
 
-    /// Begins anew.
+    /// Empties the file.
     ///
     /// - Returns: 0, or the errno.
     @discardableResult
@@ -55,17 +55,17 @@ final class PartFile {
         return 0
     }
 
-    /// Deletes it.
+    /// Deletes the file.
     func remove() { unlink(path) }
 
-    /// The SHA-256 of what is there, in hexadecimal digits.
+    /// Returns the SHA-256 of the bytes received, in hexadecimal digits.
     ///
     /// - Throws: `system`.
     func sha256() throws(RepositoryError) -> String {
         do { return try FileHash.sha256(of: descriptor) } catch { throw .system(error) }
     }
 
-    /// Deletes what was begun long ago.
+    /// Deletes files last changed long ago.
     static func removeOld(in folder: String) {
         let limit = time(nil) - patience * 86400
         for name in (try? Folder.names(in: folder)) ?? [] where name.hasSuffix(".part") {
@@ -75,12 +75,12 @@ final class PartFile {
     }
 }
 
-/// The SHA-256 of files, which are read in pieces.
+/// The SHA-256 of files, read in pieces.
 enum FileHash {
-    /// Bytes of a piece.
+    /// The size of a piece in bytes.
     private static let piece = 1 << 18
 
-    /// The SHA-256 of a file's bytes, in lower-case hexadecimal digits.
+    /// Returns the SHA-256 of a file's bytes, in lowercase hexadecimal digits.
     static func sha256(of file: borrowing Descriptor) throws(SystemError) -> String {
         var hash = SHA256()
         var offset = 0

@@ -1,25 +1,25 @@
 internal import CLibcurl
 internal import Glibc
 
-/// A file that comes over HTTPS.
+/// A file transfer over HTTPS.
 final class WebTransfer {
-    /// How a transfer ended.
+    /// The result of a transfer.
     enum Outcome: Equatable {
         case complete
-        /// More than may come.
+        /// The file has more bytes than the limit.
         case tooLarge
-        /// What came could not be stored, with the errno.
+        /// The received bytes could not be stored, with the errno.
         case notStored(Int32)
-        /// The server does not go on where an earlier transfer ended.
+        /// The server cannot resume where an earlier transfer ended.
         case notResumed
-        /// There is no such file, or no such server; with the reason.
+        /// The file or the server does not exist; with the reason.
         case refused(String)
-        /// It broke off and may go on, with the reason.
+        /// The transfer was interrupted and may be resumed, with the reason.
         case interrupted(String)
     }
 
     let address: String
-    /// Bytes that are there, with those of earlier transfers.
+    /// The number of bytes received, including earlier transfers.
     private(set) var received: Int
 
     private let limit: Int
@@ -28,18 +28,18 @@ final class WebTransfer {
     fileprivate let handle: UnsafeMutableRawPointer
     private let message: UnsafeMutablePointer<CChar>
 
-    /// Redirections that are followed.
+    /// The maximum number of redirects.
     private static let redirections = 5
-    /// Seconds for connecting, and with less than `slowest` bytes a second before it is given up.
+    /// The timeout in seconds for connecting, and for a rate below `slowest` bytes per second.
     private static let patience = 30
     private static let slowest = 10
 
     /// Prepares a transfer.
     ///
     /// - Parameters:
-    ///   - start: bytes that are there from an earlier transfer.
-    ///   - limit: bytes that the file may have.
-    ///   - store: takes the next bytes; returns 0 or an errno.
+    ///   - start: the number of bytes received in earlier transfers.
+    ///   - limit: the maximum size of the file in bytes.
+    ///   - store: stores the next bytes; returns 0 or an errno.
     init?(_ address: String, from start: Int = 0, limit: Int, store: @escaping (UnsafeRawBufferPointer) -> Int32) {
         guard WebTransfers.isReady, let handle = curl_easy_init() else { return nil }
         self.address = address
@@ -49,7 +49,7 @@ final class WebTransfer {
         received = start
         message = .allocate(capacity: Int(CURL_ERROR_SIZE))
         message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        // a transfer without one of these would be another one than is meant
+        // every one of these options is required for the intended transfer
         guard configure(start: start) else { return nil }
     }
 
@@ -59,7 +59,7 @@ final class WebTransfer {
     }
 
     private func configure(start: Int) -> Bool {
-        // plain HTTP is for this machine alone (RepositorySource), and never where a server sends us
+        // plain HTTP is allowed for this machine only (RepositorySource), and never after a redirect
         let protocols = address.hasPrefix("https://") ? "https" : "http"
         let texts: [(CURLoption, String?)] = [
             (CURLOPT_URL, address), (CURLOPT_PROTOCOLS_STR, protocols), (CURLOPT_REDIR_PROTOCOLS_STR, "https"),
@@ -107,7 +107,7 @@ final class WebTransfer {
         case CURLE_RANGE_ERROR: return .notResumed
         case CURLE_HTTP_RETURNED_ERROR:
             let status = inkd_curl_status(handle)
-            // 416: there is nothing behind what is there
+            // 416: the file has no bytes beyond those received
             if status == 416 { return .notResumed }
             return status == 408 || status == 429 || status >= 500 ? .interrupted(reason) : .refused(reason)
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE, CURLE_OPERATION_TIMEDOUT, CURLE_GOT_NOTHING, CURLE_HTTP2,
@@ -118,9 +118,9 @@ final class WebTransfer {
     }
 }
 
-/// Transfers that go on beside each other, on the thread that asks for them.
+/// Concurrent transfers on the calling thread.
 final class WebTransfers {
-    /// Transfers that go on at a time.
+    /// The maximum number of concurrent transfers.
     private static let atOnce = 4
 
     /// Whether libcurl can be used.
@@ -140,9 +140,9 @@ final class WebTransfers {
         curl_multi_cleanup(handle)
     }
 
-    /// Carries out transfers, and returns when all have ended.
+    /// Runs transfers, and returns when all have ended.
     ///
-    /// - Parameter ended: what becomes of a transfer that has ended; returns one that goes on in its place.
+    /// - Parameter ended: handles a transfer that has ended; returns a transfer to run in its place.
     func run(_ transfers: [WebTransfer], ended: (WebTransfer, WebTransfer.Outcome) -> WebTransfer?) {
         waiting = transfers.reversed()
         while true {

@@ -1,12 +1,11 @@
 public import Recognition
 
-/// The models there are, and which of them a tag means.
+/// The available models, and the mapping from tags to models.
 public struct ModelCatalog: Sendable, Hashable {
-    /// One for each tag, in the order of the tags. A user's own go before those that were installed for everybody, and these before the
-    /// system's.
+    /// One model for each tag, ordered by tag. A user's own models precede those installed for all users, and these precede the system's.
     public let models: [InstalledModel]
 
-    /// A catalog of these. Where two have the same tag the earlier one counts.
+    /// Creates a catalog of these models. If two have the same tag, the earlier one counts.
     public init(_ models: [InstalledModel] = []) {
         var byTag: [LanguageTag: InstalledModel] = [:]
         for model in models where byTag[model.tag] == nil { byTag[model.tag] = model }
@@ -20,22 +19,22 @@ public struct ModelCatalog: Sendable, Hashable {
         }
     }
 
-    /// The models that a user reads with: these, but where the user has one of the same tag.
+    /// Returns the models for a user: these, except where the user has one with the same tag.
     public func with(personal models: [InstalledModel]) -> ModelCatalog {
         models.isEmpty ? self : ModelCatalog(models + self.models)
     }
 
-    /// The tags there are.
+    /// The available tags.
     public var tags: [String] { models.map(\.tag.description) }
 
-    /// The model of just this tag; nil if there is none.
+    /// Returns the model with exactly this tag; nil if it does not exist.
     public func model(_ tag: LanguageTag) -> InstalledModel? { models.first { $0.tag == tag } }
 
-    /// The model for a tag: its own, or that of the nearest shorter tag. A private part (`-x-…`) must be the same.
+    /// Returns the model for a tag: its own, or that of the nearest shorter tag. A private part (`-x-…`) must be the same.
     ///
-    /// After the language itself a tag with a private part also means a model for many languages (`mul`) with the same part, unless
-    /// both name a script and it is another: `en-US-x-gesture` means `mul-Latn-x-gesture` where nothing is nearer, and `en` alone
-    /// does not mean `mul-Latn`, which would hide that there is nothing for English. Emoji, `zxx-Zsye-x-emoji`, are read with the model of sketches.
+    /// After the language itself, a tag with a private part also matches a multilingual model (`mul`) with the same part, unless both
+    /// specify different scripts: `en-US-x-gesture` matches `mul-Latn-x-gesture` if no model is nearer. `en` alone does not match
+    /// `mul-Latn`, which would hide that there is no model for English. Emoji, `zxx-Zsye-x-emoji`, are read with the model of sketches.
     /// - Throws: `noModel`.
     public func resolve(_ tag: LanguageTag) throws(ModelStoreError) -> InstalledModel {
         for candidate in tag.fallbacks {
@@ -46,16 +45,16 @@ public struct ModelCatalog: Sendable, Hashable {
         throw .noModel(tag: tag.description, available: tags)
     }
 
-    /// As `resolve(_:)`, for the text of a tag.
+    /// Like `resolve(_:)`, for the text of a tag.
     ///
     /// - Throws: `invalidTag`, `noModel`.
     public func resolve(_ tag: String) throws(ModelStoreError) -> InstalledModel { try resolve(LanguageTag(tag)) }
 
-    /// The model of a language: data about it, a network of its own, or one that reads its characters one by one, or, for emoji, sketches; nil
-    /// for no language in particular, which is the meaning of an empty tag, and of `mul` and `mul-Latn` where no model has them. A language
-    /// whose script has no network counts as none.
+    /// Returns the model of a language: language data, a network for this language, a model that reads its characters one by one, or, for
+    /// emoji, sketches. nil for no particular language: an empty tag, and `mul` and `mul-Latn` if no model has them. A language whose
+    /// script has no network counts as missing.
     ///
-    /// - Throws: `invalidTag`; `noModel` with the tags of languages there are.
+    /// - Throws: `invalidTag`; `noModel` with the tags of the available languages.
     public func language(_ tag: String) throws(ModelStoreError) -> InstalledModel? {
         guard !tag.isEmpty else { return nil }
         let languages = ModelCatalog(ofLanguages)
@@ -70,14 +69,14 @@ public struct ModelCatalog: Sendable, Hashable {
         }
     }
 
-    /// The tags of languages there are.
+    /// The tags of the available languages.
     public var languages: [String] {
         let tags = models.filter { $0.isLanguage && $0.isUsable }.map { $0.card.kind == .characters ? $0.tag.withoutPrivateUse : $0.tag }
         return Set(tags.map(\.description)).sorted()
     }
 
-    /// The model that reads single characters of a language: of its tag, or of the nearest shorter one. Chinese goes by its script, which a
-    /// tag of a region alone implies. nil if there is none.
+    /// Returns the model that reads single characters of a language: the one of its tag, or of the nearest shorter one. Chinese is matched
+    /// by its script, which a tag with only a region implies. nil if no model matches.
     public func characters(_ tag: LanguageTag) -> InstalledModel? {
         for candidate in tag.withScript.fallbacks {
             if let model = models.first(where: { $0.card.kind == .characters && $0.tag.withoutPrivateUse == candidate.withoutPrivateUse }) {
@@ -87,7 +86,7 @@ public struct ModelCatalog: Sendable, Hashable {
         return nil
     }
 
-    /// The tags of languages that single characters can be read of.
+    /// The tags of languages with a model for single characters.
     public var languagesOfCharacters: [String] {
         models.filter { $0.card.kind == .characters }.map(\.tag.withoutPrivateUse.description)
     }
@@ -96,8 +95,8 @@ public struct ModelCatalog: Sendable, Hashable {
         models.filter { [.text, .language].contains($0.card.kind) && $0.isUsable }
     }
 
-    /// The model of a kind of which one is enough: the first of the user's own, or else the first that was installed for everybody, or
-    /// else the first that came with the system.
+    /// Returns the model of a kind of which one suffices: the first of the user's own, or else the first installed for all users, or else
+    /// the first from the system's packages.
     public func model(of kind: ModelCard.Kind) -> InstalledModel? {
         let fitting = models.filter { $0.card.kind == kind }
         return fitting.first { $0.origin == .personal } ?? fitting.first { $0.origin == .own } ?? fitting.first
@@ -106,7 +105,7 @@ public struct ModelCatalog: Sendable, Hashable {
     /// The tag of emoji.
     private static let emoji = "zxx-Zsye-x-emoji"
 
-    /// Tags whose model is another's: each emoji is that of a sketch.
+    /// Tags that map to another tag's model: each emoji is that of a sketch.
     private static let others = [emoji: "zxx-Zsym-x-autodraw"]
 
     private static func serves(_ model: LanguageTag, _ tag: LanguageTag) -> Bool {

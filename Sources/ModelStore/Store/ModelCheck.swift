@@ -1,9 +1,9 @@
 internal import Ink
 internal import Recognition
 
-/// Whether a model can be used, found out by loading it and having it read a sample ink as its user would.
+/// Checks a model by loading it and recognizing sample ink as in normal use.
 enum ModelCheck {
-    /// Loads the model, its checksum compared, and has it read.
+    /// Loads the model, verifies its checksum, and recognizes sample ink.
     ///
     /// - Throws: `invalidModel`, `invalidScores`.
     static func check(_ path: String, _ kind: ModelCard.Kind) throws(ModelStoreError) {
@@ -16,7 +16,7 @@ enum ModelCheck {
         guard found.allSatisfy(\.isFinite) else { throw .invalidScores }
     }
 
-    /// Every score that a model of this kind gives for the sample ink.
+    /// Returns every score that a model of this kind gives for the sample ink.
     private static func scores(_ path: String, _ kind: ModelCard.Kind) throws(RecognitionError) -> [Double] {
         switch kind {
         case .text:
@@ -24,7 +24,7 @@ enum ModelCheck {
             let candidates = text.candidates + text.words.flatMap(\.candidates)
             return candidates.compactMap(\.score) + text.words.compactMap(\.confidence) + [text.confidence].compactMap(\.self)
         case .language:
-            // its numbers are whole ones in the file, and its weights have bounds: what is computed with them is finite
+            // its numbers are integers in the file, and its weights are bounded: results are always finite
             _ = try LanguageModel(path: path).lists("ink")
             return []
         case .symbols:
@@ -48,7 +48,7 @@ enum ModelCheck {
         case .gestures:
             let recogniser = try GestureRecognizer(modelPath: path)
             let context = TextContext(strokes: SampleInk.word)
-            // the probabilities, as those that are no numbers make no gesture
+            // the probabilities rather than gestures, since values that are not numbers give no gesture
             var scores: [Double] = []
             for stroke in SampleInk.gestures { scores += try recogniser.probabilities(of: stroke, over: context) ?? [] }
             return scores
@@ -56,19 +56,19 @@ enum ModelCheck {
     }
 }
 
-/// Ink made of lines: enough for every model to have something to read. Millimetres.
+/// Ink made of lines, in millimeters: enough for every model to recognize something.
 private enum SampleInk {
-    /// "NOL", a stroke for each letter.
+    /// The word "NOL", a stroke for each letter.
     static let word = [
         stroke(1, [(0, 7), (0, 0), (5, 7), (5, 0)]),
         stroke(2, [(9, 0), (7, 2), (7, 5), (9, 7), (11, 7), (13, 5), (13, 2), (11, 0), (9, 0)]),
         stroke(3, [(16, 0), (16, 7), (20, 7)]),
     ]
 
-    /// Of its letters.
+    /// The height of its letters.
     static let height = 7.0
 
-    /// Over the word: back and forth, through it, under it, around it, and down between two letters.
+    /// Gestures over the word: back and forth, through it, under it, around it, and down between two letters.
     static let gestures = [
         stroke(4, [(-1, 2), (6, 3), (-1, 4), (6, 5), (-1, 6), (6, 6)]),
         stroke(5, [(-1, 3.5), (21, 3.5)]),
@@ -77,7 +77,7 @@ private enum SampleInk {
         stroke(8, [(6, -3), (6, 10)]),
     ]
 
-    /// A stroke through these corners, with a sample every hundredth of a second.
+    /// Returns a stroke through these corners, with a sample every hundredth of a second.
     private static func stroke(_ number: UInt64, _ corners: [(x: Double, y: Double)]) -> Stroke {
         let samplesPerLine = 10
         var points: [InkPoint] = []

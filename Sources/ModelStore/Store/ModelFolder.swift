@@ -6,34 +6,34 @@ internal import System
 public struct InstalledModel: Sendable, Hashable {
     /// The origin of an installed model.
     public enum Origin: String, Sendable, Hashable {
-        /// The system's packages; it cannot be removed here.
+        /// Installed by the system's packages; it cannot be removed here.
         case system
-        /// An administrator at run time, for everybody.
+        /// Installed by an administrator at run time, for all users.
         case own
-        /// A user at run time, for that user alone.
+        /// Installed by a user at run time, for that user alone.
         case personal
     }
 
-    /// Its language tag.
+    /// The model's language tag.
     public let tag: LanguageTag
-    /// Its description.
+    /// The model's description.
     public let card: ModelCard
     /// The path of the model's file.
     public let path: String
     /// The model's origin.
     public let origin: Origin
-    /// Bytes of the file.
+    /// The size of the file in bytes.
     public let size: Int
-    /// Tells this file from another one of the same name: its number in the file system and when it was last changed.
+    /// The identity of the file, as opposed to another one of the same name: its inode and modification time.
     public let version: Version
-    /// The network that reads a language's script, where the text model does not; `ModelCatalog` finds it.
+    /// The network that reads a language's script, if the text model does not; set by `ModelCatalog`.
     public internal(set) var network: Companion?
-    /// The language that words of Latin letters in its lines are read in, where the text model does not read them; nil if there is none.
+    /// The language for words of Latin letters in lines that the text model does not read; nil if no such model is installed.
     public internal(set) var foreignLanguage: Companion?
 
-    /// Another file that it is read with.
+    /// Another file that the model needs.
     public struct Companion: Sendable, Hashable {
-        /// The path of its file.
+        /// The path of the file.
         public let path: String
         /// See `InstalledModel.version`.
         let version: Version
@@ -41,13 +41,13 @@ public struct InstalledModel: Sendable, Hashable {
         init(_ model: InstalledModel) { (path, version) = (model.path, model.version) }
     }
 
-    /// The tag of that network, such as `mul-Cyrl`; nil for data that the text model reads with.
+    /// The tag of the network that the model needs, such as `mul-Cyrl`; nil for language data of the text model.
     var networkTag: LanguageTag? { card.script.map { LanguageTag(subtags: ["mul", $0], privateUse: []) } }
 
-    /// The network that it needs is there.
+    /// Whether the network that the model needs is installed.
     var isUsable: Bool { networkTag == nil || network != nil }
 
-    /// Reads text of a language: of one that is written in characters side by side, also the model of these.
+    /// Whether the model reads text of a language; for languages written in separate characters, the character model counts too.
     public var isLanguage: Bool {
         switch card.kind {
         case .language, .text: true
@@ -56,7 +56,7 @@ public struct InstalledModel: Sendable, Hashable {
         }
     }
 
-    /// See `version`.
+    /// The identity of a file: see `InstalledModel.version`.
     public struct Version: Sendable, Hashable {
         let file: UInt64
         let seconds: Int
@@ -69,12 +69,12 @@ struct ModelFolder {
     let path: String
     let origin: InstalledModel.Origin
 
-    /// The depth of subfolders that are searched.
+    /// The maximum depth of subfolders that are searched.
     static let depthLimit = 4
-    /// The largest number of files that are read; more are passed over.
+    /// The maximum number of files that are read; others are skipped.
     static let fileLimit = 1000
 
-    /// The models in it, in the order of their paths, and the damaged ones; both empty where there is no such folder.
+    /// Returns the folder's models, ordered by path, and the damaged ones; both are empty if the folder does not exist.
     func scan() -> (models: [InstalledModel], problems: [ModelProblem]) {
         var (models, problems) = ([InstalledModel](), [ModelProblem]())
         for file in files(below: path, depth: 0).prefix(Self.fileLimit) {
@@ -87,7 +87,7 @@ struct ModelFolder {
         return (models, problems)
     }
 
-    /// The model card of the file at a path; the tensors are not read.
+    /// Reads the model card of the file at a path, without the tensors.
     static func model(at path: String, origin: InstalledModel.Origin) throws(ModelStoreError) -> InstalledModel {
         let card: ModelCard
         do {
@@ -102,7 +102,7 @@ struct ModelFolder {
             version: .init(file: UInt64(status.st_ino), seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec))
     }
 
-    /// All `*.safetensors` below a folder, sorted; none whose name begins with a point.
+    /// Returns all `*.safetensors` below a folder, sorted, except those whose name begins with a dot.
     private func files(below folder: String, depth: Int) -> [String] {
         guard depth < Self.depthLimit, let entries = try? Folder.names(in: folder) else { return [] }
         var (names, folders) = ([String](), [String]())
@@ -116,7 +116,7 @@ struct ModelFolder {
     }
 }
 
-/// A file that looks like a model and cannot be used.
+/// A file that has the name of a model and cannot be used.
 public struct ModelProblem: Error, Sendable, Hashable, CustomStringConvertible {
     /// The path of the file.
     public let path: String

@@ -4,41 +4,41 @@ internal import System
 
 /// The users that an installed model is for.
 public enum ModelScope: Sendable, Hashable {
-    /// Everybody on the machine.
+    /// All users of the machine.
     case everybody
-    /// The user of this number alone.
+    /// Only the user with this number.
     case user(UInt32)
 }
 
-/// The folders where models lie: the system's, which is only read, and those where models are installed at run time, for everybody or for
-/// one user.
+/// The folders of models: the system's, which is read-only, and those where models are installed at run time, for all users or for one
+/// user.
 ///
-/// A value without state: everything is read from the folders. Reading and writing block, so this is no work for a loop.
+/// A value without state: everything is read from the folders. Reading and writing block, so do not call it in an event loop.
 public struct ModelStore: Sendable, Hashable {
     /// The folder of models from the system's packages.
     public let systemFolder: String
-    /// Where models are installed for everybody; made when the first one is.
+    /// The folder of models installed for all users; created with the first one.
     public let ownFolder: String
-    /// Has a folder for each user's own models, named by the user's number: beside the one for everybody, whose subfolders are searched.
+    /// The parent folder of each user's own models, named by the user's number. It lies beside `ownFolder`, whose subfolders are searched.
     public var personalFolder: String { ownFolder + "-of-users" }
 
-    /// The largest model that is taken.
+    /// The maximum size of a model in bytes.
     public static let sizeLimit = 256 << 20
 
-    /// A store in these folders.
+    /// Creates a store in these folders.
     public init(systemFolder: String, ownFolder: String) {
         self.systemFolder = systemFolder
         self.ownFolder = ownFolder
     }
 
-    /// The models that are for everybody, and the files that cannot be used.
+    /// Returns the models for all users, and the files that cannot be used.
     public func scan() -> (catalog: ModelCatalog, problems: [ModelProblem]) {
         let own = ModelFolder(path: ownFolder, origin: .own).scan()
         let system = ModelFolder(path: systemFolder, origin: .system).scan()
         return (ModelCatalog(own.models + system.models), own.problems + system.problems)
     }
 
-    /// The models in a folder, or the one that a file is, and the files that cannot be used.
+    /// Returns the models in a folder, or the model of a single file, and the files that cannot be used.
     public static func look(at path: String) -> (models: [InstalledModel], problems: [ModelProblem]) {
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return ModelFolder(path: path, origin: .own).scan() }
@@ -49,10 +49,10 @@ public struct ModelStore: Sendable, Hashable {
         }
     }
 
-    /// The users who have models of their own.
+    /// The users with their own models.
     public var users: [UInt32] { ((try? Folder.names(in: personalFolder)) ?? []).compactMap { UInt32($0) }.sorted() }
 
-    /// A user's own models, and the files that cannot be used.
+    /// Returns a user's own models, and the files that cannot be used.
     public func models(of user: UInt32) -> (models: [InstalledModel], problems: [ModelProblem]) {
         let (models, problems) = folder(for: .user(user)).scan()
         return (ModelCatalog(models).models, problems)
@@ -65,14 +65,15 @@ public struct ModelStore: Sendable, Hashable {
         }
     }
 
-    /// Begins to take in a model of so many bytes.
+    /// Starts the upload of a model of this size in bytes.
     ///
-    /// - Throws: `tooLarge`, `wrongSize` for no bytes, `unusable`.
+    /// - Throws: `tooLarge`, `wrongSize` for a size of 0, `unusable`.
     public func upload(size: Int, for scope: ModelScope = .everybody) throws(ModelStoreError) -> ModelUpload {
         try ModelUpload(into: self, size: size, for: scope)
     }
 
-    /// Removes an installed model of just this tag. Whoever reads with it goes on until they look for models again.
+    /// Removes the installed model with exactly this tag. Processes that have loaded it continue to use it until they scan for models
+    /// again.
     ///
     /// - Throws: `noModel`, `systemModel`, `unusable`.
     public func remove(_ tag: LanguageTag, of scope: ModelScope = .everybody) throws(ModelStoreError) {
@@ -86,7 +87,7 @@ public struct ModelStore: Sendable, Hashable {
         guard unlink(model.path) == 0 else { throw .unusable(path: model.path, operation: "remove", code: errno) }
     }
 
-    /// The folder where models are installed for these users.
+    /// Returns the folder where models are installed for these users.
     func folder(for scope: ModelScope) -> ModelFolder {
         switch scope {
         case .everybody: ModelFolder(path: ownFolder, origin: .own)
@@ -94,7 +95,7 @@ public struct ModelStore: Sendable, Hashable {
         }
     }
 
-    /// Makes that folder where it is missing. A user's own are for nobody else's eyes.
+    /// Creates that folder if it is missing. A user's own models are not readable by other users.
     func makeFolder(for scope: ModelScope) throws(SystemError) {
         switch scope {
         case .everybody: try Folder.make(ownFolder, permissions: 0o755)
@@ -105,7 +106,7 @@ public struct ModelStore: Sendable, Hashable {
     }
 }
 
-/// A model that is being taken in. Nobody sees it before it is whole and checked; without `finish()` nothing is left of it.
+/// The upload of a model. The model is not visible before it is complete and checked; without `finish()` it leaves no files.
 public final class ModelUpload {
     /// The announced number of bytes.
     public let size: Int
@@ -132,9 +133,9 @@ public final class ModelUpload {
         }
     }
 
-    /// Takes in the next bytes.
+    /// Writes the next bytes.
     ///
-    /// - Throws: `wrongSize` if they are more than were promised, `unusable` if the disk is full. The upload is good for nothing then.
+    /// - Throws: `wrongSize` if there are more bytes than promised, `unusable` if the disk is full. The upload cannot be used afterwards.
     public func write(_ bytes: some Sequence<UInt8>) throws(ModelStoreError) {
         let bytes = Array(bytes)
         guard bytes.count <= size - received else { throw .wrongSize(promised: size, received: received + bytes.count) }
@@ -146,7 +147,7 @@ public final class ModelUpload {
         received += bytes.count
     }
 
-    /// Checks the whole model, has it read a sample ink, and puts it in its place, where it replaces an installed model of the same tag.
+    /// Checks the complete model, recognizes sample ink with it, and installs it, replacing an installed model of the same tag.
     ///
     /// - Throws: `wrongSize`, `invalidModel`, `invalidScores`, `invalidTag`, `unusable`.
     public func finish() throws(ModelStoreError) -> InstalledModel {
@@ -157,7 +158,7 @@ public final class ModelUpload {
         let path = "\(folder)/\(model.tag).safetensors"
         do throws(SystemError) {
             try file.setPermissions(origin == .personal ? 0o600 : 0o644)
-            // on the disk before its name is: a crash leaves the old model or the new one
+            // synced to disk before it is renamed: a crash leaves the old model or the new one
             try file.commit(to: path)
         } catch {
             throw .unusable(path: path, operation: "write", code: error.code)
@@ -168,24 +169,24 @@ public final class ModelUpload {
 
 /// A failure to find, install or remove a model.
 public enum ModelStoreError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The text is no BCP 47 tag.
+    /// The text is not a BCP 47 tag.
     case invalidTag(String, reason: String)
-    /// No model fits the tag; `available` are the tags of those there are.
+    /// No model matches the tag; `available` are the tags of the installed models.
     case noModel(tag: String, available: [String])
-    /// The file is no model, or a damaged one.
+    /// The file is not a model, or is damaged.
     case invalidModel(RecognitionError)
     /// The model's scores for a sample ink are not finite numbers.
     case invalidScores
-    /// The file has more bytes than a model may.
+    /// The file has more bytes than a model may have.
     case tooLarge(size: Int, limit: Int)
-    /// More or fewer bytes came than were promised.
+    /// The number of bytes received is not the promised one.
     case wrongSize(promised: Int, received: Int)
     /// The model belongs to the system's packages.
     case systemModel(tag: String)
     /// The folder cannot be used; `code` is the system's error number.
     case unusable(path: String, operation: String, code: Int32)
 
-    /// The error and its remedy.
+    /// The error and its fix.
     public var description: String {
         switch self {
         case .invalidTag(let tag, let reason): "\"\(tag)\" is no language tag (BCP 47): \(reason)"

@@ -1,24 +1,23 @@
-/// A decimal number exactly as a file has it, trailing zeros apart: digits × 10^−scale.
+/// A decimal number exactly as in a file, except for trailing zeros: digits × 10^−scale.
 public struct ExactDecimal: Sendable, Hashable {
-    /// The digits with their sign; not divisible by ten where there are decimals.
+    /// The digits with their sign; not divisible by ten if there are decimals.
     public let digits: Int128
     /// The number of decimals among the digits, 0 to 36.
     public let scale: Int
 
-    /// More digits than these are more than any file means.
+    /// Maximum number of digits; no file means more.
     static let maximumDigits = 36
 
-    /// A whole number.
+    /// Creates a whole number.
     public init(whole: Int64) { self.init(digits: Int128(whole), scale: 0) }
 
-    /// The decimal number with the fewest digits that give this value again; nil if it is not finite or has too
-    /// many digits.
+    /// Creates the decimal number with the fewest digits that converts back to this value; nil if it is not finite or has too many digits.
     public init?(nearest value: Double) {
         guard value.isFinite else { return nil }
         self.init(text: "\(value)")
     }
 
-    /// Reads "12", "-0.5", ".5", "3.", "+4" or "1.5e-3"; nil if it is no number or has more than 36 digits or decimals.
+    /// Reads "12", "-0.5", ".5", "3.", "+4" or "1.5e-3"; nil if the text is not a number or has more than 36 digits or decimals.
     public init?(text: some StringProtocol) {
         var bytes = text.utf8[...]
         let isNegative = bytes.first == UInt8(ascii: "-")
@@ -42,7 +41,7 @@ public struct ExactDecimal: Sendable, Hashable {
             guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
             count += 1
             if digits.magnitude >= Self.powers[Self.maximumDigits - 1] {
-                // zeros behind more decimals than there is room for say nothing
+                // further zeros, beyond the maximum number of decimals, carry no information
                 guard hasPoint, byte == UInt8(ascii: "0") else { return nil }
                 continue
             }
@@ -53,7 +52,7 @@ public struct ExactDecimal: Sendable, Hashable {
         self.init(signed: isNegative ? -digits : digits, scale: scale - exponent)
     }
 
-    /// nil if the number has too many digits or decimals; the scale may be negative.
+    /// Returns nil if the number has too many digits or decimals; the scale may be negative.
     private init?(signed digits: Int128, scale: Int) {
         var (digits, scale) = (digits, digits == 0 ? 0 : scale)
         while scale > 0, digits.isMultiple(of: 10) { (digits, scale) = (digits / 10, scale - 1) }
@@ -70,22 +69,22 @@ public struct ExactDecimal: Sendable, Hashable {
         self.scale = scale
     }
 
-    /// The exact sum; nil if it has too many digits.
+    /// Returns the exact sum; nil if it has too many digits.
     public func adding(_ other: ExactDecimal) -> ExactDecimal? {
         let scale = max(scale, other.scale)
         guard let a = scaled(to: scale), let b = other.scaled(to: scale) else { return nil }
         return ExactDecimal(signed: a + b, scale: scale)
     }
 
-    /// The same number on the other side of zero.
+    /// The number with the opposite sign.
     public var negated: ExactDecimal { ExactDecimal(digits: -digits, scale: scale) }
 
-    /// The number with its point so many places further left, 0 to 18.
+    /// Returns the number with its decimal point moved left by 0 to 18 places.
     func shifted(by places: Int) -> ExactDecimal {
         ExactDecimal(signed: digits, scale: scale + min(18, max(0, places))) ?? self
     }
 
-    /// The digits with so many decimals, rounded where it has more; nil if they are too many.
+    /// Returns the digits with this number of decimals, rounded if the number has more; nil if there are too many digits.
     func scaled(to decimals: Int) -> Int128? {
         if decimals < scale, decimals >= 0 {
             let divisor = Int128(Self.powers[min(Self.maximumDigits, scale - decimals)])
@@ -96,14 +95,14 @@ public struct ExactDecimal: Sendable, Hashable {
         return overflow || product.magnitude >= Self.powers[Self.maximumDigits] ? nil : product
     }
 
-    /// The nearest value.
+    /// The nearest floating-point value.
     public var value: Double {
-        // one division of two numbers that are exact is rounded once, and so to the nearest
+        // one division of two exact numbers is rounded once, so the result is the nearest value
         if digits.magnitude < 1 << 53, scale < Self.exactPowers.count { return Double(Int64(digits)) / Self.exactPowers[scale] }
         return Double(text) ?? 0
     }
 
-    /// As a file has it, without exponent: "-12.5".
+    /// The number as in a file, without exponent: "-12.5".
     public var text: String {
         guard scale > 0 else { return "\(digits)" }
         var digitsText = "\(digits.magnitude)"
@@ -111,40 +110,40 @@ public struct ExactDecimal: Sendable, Hashable {
         return (digits < 0 ? "-" : "") + digitsText.dropLast(scale) + "." + digitsText.suffix(scale)
     }
 
-    /// Ten to the powers 0 to 22, all that floating-point numbers hold exactly.
+    /// Ten to the powers 0 to 22, all those that a Double represents exactly.
     private static let exactPowers = (0...22).map { (0..<$0).reduce(1.0) { product, _ in product * 10 } }
 
     /// Ten to the powers 0 to 36.
     private static let powers = (0...maximumDigits).map { (0..<$0).reduce(UInt128(1)) { product, _ in product * 10 } }
 }
 
-/// Positions of samples as a file has them, and as whole numbers.
+/// Sample positions as in a file, convertible to whole numbers.
 struct ExactPlaces {
-    /// For each stroke the samples' places, y downwards.
+    /// The sample positions of each stroke, y downwards.
     var strokes: [[(x: ExactDecimal, y: ExactDecimal)]] = []
-    /// The file's units per millimetre, to the right and downwards; nil if unknown.
+    /// The file's units per millimeter, horizontally and vertically; nil if unknown.
     var perMillimetre: (x: Double?, y: Double?) = (nil, nil)
-    /// Of the device that the file's units were made from, points a millimetre, if it says that.
+    /// The resolution of the device that the file's units were derived from, in points per millimeter; nil if the file does not give it.
     var resolution: Double?
 
-    /// Larger numbers leave no room for sums and differences.
+    /// Largest coordinate; larger ones leave no room for sums and differences.
     private static let largest = Int128(1) << 30
 
-    /// The places as whole numbers.
+    /// The positions as whole numbers.
     struct Whole {
         var strokes: [[(x: Int64, y: Int64)]]
-        /// Of these numbers; nil if it is unknown.
+        /// Units of these numbers per millimeter; nil if unknown.
         var unitsPerMillimetre: Double?
-        /// No place was rounded.
+        /// Whether no position was rounded.
         var isExact: Bool
     }
 
-    /// The device's own points where the file gives its resolution, or else the file's numbers with as many decimals as there is room for.
+    /// Returns the device's own points if the file gives the resolution, or else the file's numbers with as many decimals as fit.
     func whole() -> Whole {
         devicePoints() ?? decimals()
     }
 
-    /// Units of length are multiples of the device's points, but for rounding.
+    /// Returns device points if all lengths are multiples of them, apart from rounding.
     private func devicePoints() -> Whole? {
         guard let resolution, let x = perMillimetre.x, let y = perMillimetre.y, (0.001...100_000).contains(resolution) else { return nil }
         var strokes: [[(x: Int64, y: Int64)]] = []
@@ -160,7 +159,7 @@ struct ExactPlaces {
         return Whole(strokes: strokes, unitsPerMillimetre: resolution, isExact: true)
     }
 
-    /// The whole number that it must have been, if there is one.
+    /// Returns the whole number that the position was rounded from, if there is one.
     private static func nearest(_ place: Double) -> Int64? {
         guard place.magnitude <= Double(largest), (place - place.rounded()).magnitude < 0.25 else { return nil }
         return Int64(place.rounded())
@@ -168,7 +167,7 @@ struct ExactPlaces {
 
     private func decimals() -> Whole {
         let wanted = strokes.joined().reduce(0) { max($0, $1.x.scale, $1.y.scale) }
-        // of units that are not square the finer ones count: so no digit is lost
+        // if the units are not square, the finer ones count, so that no digit is lost
         let finest = perMillimetre.x.map { max($0, perMillimetre.y ?? $0) }
         let stretch = (x: (finest ?? 1) / (perMillimetre.x ?? 1), y: (finest ?? 1) / (perMillimetre.y ?? finest ?? 1))
         var scale = wanted

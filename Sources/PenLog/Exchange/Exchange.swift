@@ -2,15 +2,15 @@
 public struct Exchange: Sendable {
     /// The level of UNIPEN's hierarchy that becomes an ink; nil for the lowest with labels.
     public var level: String?
-    /// The ink of a device's pen; nil for a device that has none.
+    /// Returns the ink of a device's pen; nil for a device without ink.
     public var strokes: @Sendable (RecordedDevice) -> JSONInk?
-    /// The inks of a session that was recorded; nil: all that a device's pen wrote is one.
+    /// Returns the inks of a recorded session; nil: everything that a device's pen wrote is one ink.
     public var session: (@Sendable ([LogRecord]) -> [JSONInk])?
 
-    /// The annotations of a log that inks are made with.
+    /// The annotations of a log that inks are built from.
     private static let inkKeys: Set<String> = ["prompt", "accepted", "repeated", "skipped", "writer"]
 
-    /// An exchange that sees strokes in frames, and inks in sessions, with these.
+    /// Creates an exchange that finds strokes in frames, and inks in sessions, with these functions.
     public init(
         level: String? = nil, strokes: @escaping @Sendable (RecordedDevice) -> JSONInk?,
         session: (@Sendable ([LogRecord]) -> [JSONInk])? = nil
@@ -20,10 +20,9 @@ public struct Exchange: Sendable {
         self.session = session
     }
 
-    /// The contents as a file of this format.
+    /// Returns the contents as a file in this format.
     ///
-    /// Everything missing when the file is read again is a loss, and so is all content beside inks where the format takes only
-    /// those.
+    /// Everything missing when the file is read again is a loss, as is all content other than inks if the format holds only inks.
     ///
     /// - Throws: `RecordingError` if the format cannot hold them at all.
     public func write(_ contents: ExchangeContents, as format: ExchangeFormat) throws(RecordingError) -> (bytes: [UInt8], losses: Losses) {
@@ -46,7 +45,7 @@ public struct Exchange: Sendable {
             case .log(let log): kept = Recording(log.records)
             default: return (bytes, losses)
             }
-            // what a recording of an ink lacks was said when it was made
+            // the losses of a recording made from an ink were already reported when it was made
             switch contents {
             case .recording, .log: losses.add(Losses(from: RecordingSurvey(recording), to: RecordingSurvey(kept)))
             default: break
@@ -62,15 +61,15 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// How many strokes of ink the contents have (of recordings, what their pens wrote), and remarks on inks that are larger than what people
-    /// write on: units of such files are mostly others than they say.
+    /// Returns the number of strokes of ink in the contents (for recordings, the strokes of their pens), and remarks on inks that are
+    /// larger than any writing surface: the units of such files mostly differ from the stated ones.
     ///
     /// - Throws: `RecordingError` as `write`.
     public func survey(_ contents: ExchangeContents) throws(RecordingError) -> (strokes: Int, remarks: [String]) {
         let (inks, _) = try inks(of: contents)
         let count = inks.reduce(0) { $0 + $1.strokes.count }
         switch contents {
-        // of a device that size is known, or nothing is
+        // the size of a device is either known or missing
         case .recording, .log: return (count, [])
         case .inks, .inkML, .unipen: return (count, inks.compactMap(\.sizeRemark))
         }
@@ -93,7 +92,7 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// The inks of the contents, and everything besides inks.
+    /// Returns the inks of the contents, and everything other than inks as losses.
     private func inks(of contents: ExchangeContents, isOwn: Bool = false) throws(RecordingError) -> (inks: [JSONInk], losses: Losses) {
         switch contents {
         case .inks(let inks): return (inks, Losses())
@@ -119,7 +118,7 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// A recording of the contents, and the losses.
+    /// Returns a recording of the contents, and the losses.
     private func recording(of contents: ExchangeContents) throws(RecordingError) -> (recording: Recording, losses: Losses) {
         if case .recording(let recording) = contents { return (recording, Losses()) }
         if case .log(let log) = contents { return (Recording(log.records), Losses(of: log, but: ["label"])) }
@@ -139,24 +138,24 @@ public struct Exchange: Sendable {
     }
 }
 
-/// A format of files of recordings or inks, with its reader and its writer. A new one is a case here and in `Exchange`'s switches.
+/// A format of recording or ink files, with its reader and its writer. A new format is a case here and in `Exchange`'s switches.
 public enum ExchangeFormat: String, Sendable, CaseIterable {
-    /// A device's frames, for `evemu-play`.
+    /// The frames of one device, for `evemu-play`.
     case evemu
-    /// Devices' frames, for `libinput replay`.
+    /// The frames of several devices, for `libinput replay`.
     case libinput
     /// W3C's Ink Markup Language.
     case inkML = "inkml"
     /// UNIPEN 1.0.
     case unipen
-    /// The XML of IAM-OnDB, which is only read.
+    /// The XML of IAM-OnDB, read-only.
     case iamOnDB = "iamondb"
-    /// `JSONInk`, one a line.
+    /// `JSONInk`, one per line.
     case jsonLines = "jsonl"
     /// A pen log.
     case log = "inklog"
 
-    /// The extensions of its files; the first is used for writing.
+    /// The extensions of the format's files; the first is used for writing.
     public var endings: [String] {
         switch self {
         case .evemu: ["events", "evemu"]
@@ -169,7 +168,7 @@ public enum ExchangeFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The format by a file's extension, without `.gz` and `.zst`; nil if unknown.
+    /// Creates the format from a file's extension, without `.gz` and `.zst`; nil if unknown.
     public init?(path: String) {
         var parts = (path.split(separator: "/").last ?? "").split(separator: ".").map { $0.lowercased() }
         if ["gz", "zst"].contains(parts.last) { parts.removeLast() }
@@ -179,20 +178,20 @@ public enum ExchangeFormat: String, Sendable, CaseIterable {
         self = format
     }
 
-    /// Parses a file of this format, as far as it is whole.
+    /// Parses the intact parts of a file in this format.
     ///
     /// - Parameter path: the path of the file, for a UNIPEN file's includes; nil includes nothing.
-    /// - Throws: `RecordingError` if it cannot be read or understood.
+    /// - Throws: `RecordingError` if the file cannot be read or understood.
     public func read(_ bytes: [UInt8], path: String? = nil) throws(RecordingError) -> ExchangeContents {
         var leftOut = LeftOut()
         return try read(bytes, path: path, leftOut: &leftOut)
     }
 
-    /// Parses a file of this format, as far as it is whole.
+    /// Parses the intact parts of a file in this format.
     ///
     /// - Parameters:
     ///   - path: the path of the file, for a UNIPEN file's includes; nil includes nothing.
-    ///   - leftOut: what is damaged is added.
+    ///   - leftOut: receives the damaged parts.
     /// - Throws: `RecordingError` if nothing can be read or understood.
     public func read(_ bytes: [UInt8], path: String? = nil, leftOut: inout LeftOut) throws(RecordingError) -> ExchangeContents {
         switch self {
@@ -218,11 +217,11 @@ public enum ExchangeFormat: String, Sendable, CaseIterable {
 
 /// The content of a file, in the model of its format.
 public enum ExchangeContents: Sendable {
-    /// Frames of devices.
+    /// Device frames.
     case recording(Recording)
     /// Inks.
     case inks([JSONInk])
-    /// The recording, and its annotations.
+    /// A recording with its annotations.
     case log(LogFile)
     /// Traces, groups and annotations.
     case inkML(InkDocument)

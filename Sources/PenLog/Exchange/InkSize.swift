@@ -1,11 +1,11 @@
 internal import Ink
 
-/// Sizes of ink that nobody writes.
+/// Implausible sizes of ink.
 public enum InkSize {
-    /// Larger ink is drawn on a wall, in millimetres.
+    /// Largest plausible size in millimeters; larger ink would be drawn on a wall.
     private static let largest = 5_000.0
 
-    /// A remark on ink that is larger than a wall; nil if it is not. Its size is in millimetres.
+    /// Returns a remark on ink that is larger than a wall; nil if it is not. The size is in millimeters.
     public static func remark(width: Double, height: Double, name: String? = nil) -> String? {
         guard width > largest || height > largest else { return nil }
         let ink = name.map { "the ink \(RecordingError.quoted($0))" } ?? "the ink"

@@ -1,6 +1,6 @@
 internal import Evdev
 
-/// The losses of a conversion: content that a format cannot hold, each kind once with its count.
+/// The losses of a conversion: content that a format cannot hold, each kind listed once with its count.
 public struct Losses: Sendable, Hashable {
     private struct Kind: Sendable, Hashable {
         var what: String
@@ -10,13 +10,13 @@ public struct Losses: Sendable, Hashable {
     private var kinds: [Kind] = []
     private var counts: [Kind: Int] = [:]
 
-    /// Everything was kept.
+    /// Creates an empty list: no content was lost.
     public init() {}
 
-    /// Whether everything was kept.
+    /// Whether no content was lost.
     public var isEmpty: Bool { kinds.isEmpty }
 
-    /// In the order in which they were found: "force of 12 inks".
+    /// The losses in the order found: "force of 12 inks".
     public var sentences: [String] {
         kinds.map { kind in
             let count = counts[kind] ?? 0
@@ -24,7 +24,7 @@ public struct Losses: Sendable, Hashable {
         }
     }
 
-    /// The number of inks with this loss; 0 is no loss.
+    /// Adds the number of inks with this loss; 0 is no loss.
     mutating func add(_ what: String, of count: Int = 1, _ noun: String) {
         guard count > 0 else { return }
         let kind = Kind(what: what, noun: noun)
@@ -32,19 +32,19 @@ public struct Losses: Sendable, Hashable {
         counts[kind, default: 0] += count
     }
 
-    /// Earlier losses come first.
+    /// Appends other losses after these.
     mutating func add(_ others: Losses) {
         for kind in others.kinds { add(kind.what, of: others.counts[kind] ?? 0, kind.noun) }
     }
 }
 
-// A writer's losses are what is missing when its file is read again: whatever the reason, none of them is silent.
+// A writer's losses are the content missing when its file is read again, so no loss is silent, whatever its reason.
 extension Losses {
-    /// The content of the first inks that is not in the second.
+    /// Creates the content of the first inks that is missing in the second.
     init(from inks: [JSONInk], to kept: [JSONInk]) {
         self.init()
         add("all", of: max(0, inks.count - kept.count), "ink")
-        // of those without a stroke most formats have nothing
+        // most formats store nothing for inks without strokes
         let inks = inks.count == kept.count ? inks : inks.filter { !$0.strokes.isEmpty }
         for (ink, kept) in zip(inks, kept) {
             let texts: [(String, KeyPath<JSONInk, String?>)] = [
@@ -66,7 +66,7 @@ extension Losses {
         }
     }
 
-    /// The content of the first recording that is not in the second.
+    /// Creates the content of the first recording that is missing in the second.
     init(from recording: RecordingSurvey, to kept: RecordingSurvey) {
         self.init()
         add("all", of: max(0, recording.devices.count - kept.devices.count), "further device")
@@ -87,7 +87,7 @@ extension Losses {
 }
 
 extension RecordedDevice {
-    /// Its capabilities, without its state.
+    /// The device's capabilities, without its state.
     fileprivate var ranges: RecordedDevice {
         var bare = RecordedDevice(description: DeviceDescription(name: ""), frames: [], otherCodes: otherCodes)
         bare.description.keys = description.keys
@@ -103,14 +103,14 @@ extension RecordedDevice {
 }
 
 extension JSONInk {
-    /// Whether every sample lies where the other's does.
+    /// Returns whether every sample has the same position as in the other ink.
     fileprivate func hasPlaces(of other: JSONInk) -> Bool {
         zip(strokes.joined(), other.strokes.joined()).allSatisfy { $0.x == $1.x && $0.y == $1.y }
     }
 }
 
 extension JSONInk.Channel {
-    /// The name shown to people.
+    /// The name for display.
     var name: String {
         switch self {
         case .force: "force"
@@ -122,14 +122,14 @@ extension JSONInk.Channel {
 }
 
 extension Losses {
-    /// The content of a log other than frames of devices and annotations of these keys.
+    /// Creates the content of a log other than device frames and annotations with these keys.
     init(of log: LogFile, but kept: Set<String>) {
         self.init()
         for record in log.records { count(record, but: kept) }
         add("all", of: log.unknown, "record of a newer kind")
     }
 
-    /// Counts a record of a log that is neither a frame, a device nor an annotation of one of these keys.
+    /// Counts a log record that is neither a frame, a device nor an annotation with one of these keys.
     mutating func count(_ record: LogRecord, but kept: Set<String>) {
         switch record {
         case .annotation(let annotation): if !kept.contains(annotation.key) { add("all", "annotation") }
@@ -144,7 +144,7 @@ extension Losses {
 }
 
 extension LogFile {
-    /// A log from its bytes, packed or not, as far as it is whole.
+    /// Reads the intact parts of a log from its bytes, compressed or not.
     init(exchanged bytes: [UInt8], path: String = "the log") throws(RecordingError) {
         do {
             self = try LogFile(bytes, path: path)
@@ -153,7 +153,7 @@ extension LogFile {
         }
     }
 
-    /// A file of these records.
+    /// Returns a log file with these records.
     static func bytes(of records: [LogRecord]) throws(RecordingError) -> [UInt8] {
         var bytes = LogEncoder.beginning
         var encoder = LogEncoder()

@@ -1,17 +1,17 @@
-/// The memory that a file of ink in XML takes once it is parsed, known from its bytes alone.
+/// The memory needed for a parsed file of ink in XML, estimated from its bytes alone.
 ///
-/// A point of two digits and two spaces becomes a hundred bytes of places, widths and path.
+/// A point of two digits and two spaces becomes a hundred bytes of positions, widths and path.
 public struct XMLFootprint: Sendable, Hashable {
-    /// Tags, comments and instructions.
+    /// The number of tags, comments and instructions.
     public private(set) var tags = 0
-    /// Attributes.
+    /// The number of attributes.
     public private(set) var attributes = 0
-    /// Words: of the text of a stroke its numbers.
+    /// The number of words; in the text of a stroke these are its numbers.
     public private(set) var words = 0
-    /// Bytes.
+    /// The number of bytes.
     public private(set) var size = 0
 
-    /// Counts what a file has, in one pass and without memory.
+    /// Counts the contents of a file in one pass, without allocating memory.
     public init(of bytes: [UInt8]) {
         var (tags, attributes, words, isInWord) = (0, 0, 0, false)
         bytes.withUnsafeBufferPointer { bytes in
@@ -22,7 +22,7 @@ public struct XMLFootprint: Sendable, Hashable {
                     tags += 1
                     isInWord = false
                 case UInt8(ascii: "="): attributes += 1
-                // numbers of InkML may follow one another with nothing but a sign between: each is a word
+                // in InkML a sign alone can separate numbers: each number is a word
                 case UInt8(ascii: "-"), UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "*"):
                     words += 1
                     isInWord = true
@@ -35,11 +35,11 @@ public struct XMLFootprint: Sendable, Hashable {
         (self.tags, self.attributes, self.words, size) = (tags, attributes, words, bytes.count)
     }
 
-    /// Bytes that the tree and the ink that is made of it take at most.
+    /// Maximum number of bytes of the tree and the ink built from it.
     public var memory: Int { 3 * size + Self.tag * tags + Self.attribute * attributes + Self.word * words }
 
     private static let tag = 256
     private static let attribute = 128
-    /// Half a point.
+    /// The size of half a point.
     private static let word = 96
 }

@@ -14,7 +14,7 @@ struct EvemuFields {
 
     var indices: Range<Int> { fields.indices }
 
-    /// Everything behind the line's letter.
+    /// The text after the line's letter.
     var rest: String {
         String(text.dropFirst(2).drop { $0 == " " }.prefix { !$0.isNewline })
     }
@@ -46,7 +46,7 @@ struct EvemuFields {
         return value
     }
 
-    /// The codes that a byte of a bit mask stands for.
+    /// Returns the codes that the bits of a byte in a bit mask stand for.
     func bits(_ index: Int, byte position: Int) throws(RecordingError) -> [UInt16] {
         let mask = try hexadecimal(index)
         guard mask <= 0xff, position < 96 else {
@@ -55,7 +55,7 @@ struct EvemuFields {
         return (0..<8).filter { mask & (1 << $0) != 0 }.map { UInt16(position * 8 + $0) }
     }
 
-    /// Seconds and, behind a point, up to six digits of their fraction.
+    /// Parses seconds, a point and up to six digits of their fraction.
     func time(_ index: Int) throws(RecordingError) -> Instant {
         let field = try field(index)
         let parts = field.split(separator: ".", omittingEmptySubsequences: false)

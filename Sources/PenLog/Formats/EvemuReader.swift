@@ -7,16 +7,16 @@ internal import Ink
 /// | --- | --- |
 /// | `N: NAME` | name |
 /// | `I: BUS VENDOR PRODUCT VERSION` | hexadecimal |
-/// | `P: XX …` | properties, 8 bytes of a bit mask a line |
-/// | `B: TYPE XX …` | codes of an event type, 8 bytes of a bit mask a line |
+/// | `P: XX …` | properties, 8 bytes of a bit mask per line |
+/// | `B: TYPE XX …` | codes of an event type, 8 bytes of a bit mask per line |
 /// | `A: CODE MIN MAX FUZZ FLAT [RESOLUTION]` | an axis; the code is hexadecimal |
 /// | `E: SEC.USEC TYPE CODE VALUE` | an event; type and code are hexadecimal |
 ///
-/// A recording without a description (only `E:` lines) gets one from its events, without size and without tilt.
+/// A recording without a description (only `E:` lines) gets one derived from its events, without size and tilt.
 ///
-/// A line that is damaged is left out. If that is among events, so is the frame around it, and the next one follows a loss.
+/// A damaged line is left out. If it is among events, so is the frame around it, and the next frame is marked as following a loss.
 enum EvemuReader {
-    /// What a comment with the recording's label begins with.
+    /// The beginning of a comment with the recording's label.
     static let labelBegin = "# Label: "
 
     static func read(_ pieces: RecordingInput.Pieces, _ body: RecordingFile.Body) throws(RecordingError) -> RecordingFile.Outline {
@@ -38,9 +38,9 @@ enum EvemuReader {
     }
 }
 
-/// The lines of a text that comes in pieces, without their ends.
+/// The lines of a text that is read in pieces, without line ends.
 private struct TextLines {
-    /// Bytes of a line that are kept.
+    /// Maximum number of bytes stored of a line.
     static let longest = 1 << 20
 
     struct Line {
@@ -51,7 +51,7 @@ private struct TextLines {
     private var pieces: RecordingInput.Pieces
     private var rest: ArraySlice<UInt8> = []
     private var isAtEnd = false
-    /// Of the last line, from 1.
+    /// The number of the last line, from 1.
     private(set) var number = 0
 
     init(_ pieces: RecordingInput.Pieces) { self.pieces = pieces }
@@ -97,17 +97,17 @@ private struct EvemuParser {
     private var isDescribed = false
     private var label: String?
     private var frames = 0
-    /// What events say of a device that nothing else describes.
+    /// The codes seen in events, for a device without a description.
     private var seen = SeenCodes()
     private var leftOut = LeftOutLines()
     private var firstError: RecordingError?
     private var hasEvents = false
-    /// The line of the first event of the frame that has not ended.
+    /// The line of the first event in the incomplete frame.
     private var frameBegin: Int?
-    /// Why the frame that has not ended is left out.
+    /// The reason to leave out the incomplete frame.
     private var broken: String?
 
-    /// - Returns: a frame that ends with this line.
+    /// - Returns: the frame that ends with this line.
     mutating func parse(_ bytes: ArraySlice<UInt8>, number: Int) throws(RecordingError) -> Frame? {
         // `#` begins a comment, except in a name.
         guard let kind = bytes.first, kind != UInt8(ascii: "#"), kind != UInt8(ascii: "\r") else {
@@ -169,7 +169,7 @@ private struct EvemuParser {
             switch type {
             case EventType.key: description.keys.formUnion(codes)
             case EventType.msc: description.miscCodes.formUnion(codes)
-            // of axes the A: lines tell, and which types there are follows from their codes
+            // The `A:` lines describe axes, and the event types follow from their codes.
             case EventType.abs, EventType.syn: break
             default: if !codes.isEmpty { otherCodes[type, default: []].formUnion(codes) }
             }
@@ -201,7 +201,7 @@ private struct EvemuParser {
         return frame
     }
 
-    /// - Throws: the first error if nothing is whole.
+    /// - Throws: the first error if nothing is intact.
     consuming func finish(_ lines: Int, _ damage: String?) throws(RecordingError) -> RecordingFile.Outline {
         if frames == 0, let firstError { throw firstError }
         if let begin = frameBegin, lines >= begin { leftOut.add(begin...lines, broken ?? "the file ends within a frame") }
@@ -212,7 +212,7 @@ private struct EvemuParser {
     }
 }
 
-/// A description of a device from what it reported.
+/// A description of a device derived from its events.
 private struct SeenCodes {
     private(set) var description = DeviceDescription(name: "recording without a description")
 
@@ -221,7 +221,7 @@ private struct SeenCodes {
             switch event.type {
             case EventType.key: description.keys.insert(event.code)
             case EventType.msc: description.miscCodes.insert(event.code)
-            // The centre of a tilt or rotation cannot be guessed from what was seen of it.
+            // The center of a tilt or rotation cannot be guessed from the values seen.
             case EventType.abs where ![Axis.tiltX, Axis.tiltY, Axis.z].contains(event.code):
                 var axis = description.axes[event.code] ?? AxisInfo(minimum: 0, maximum: 0)
                 axis.minimum = min(axis.minimum, event.value)

@@ -3,18 +3,18 @@ internal import Ink
 
 /// Writes a device's recording as evemu text (file format 1.3), for `evemu-device`, `evemu-play` and `Recording.read`.
 public enum EvemuWriter {
-    /// The recording as text. Times before the clock's start are written as 0.
+    /// Returns the recording as text. Times before the clock's start are written as 0.
     ///
-    /// evemu keeps neither the state at the beginning nor the tablet database's size: give the first frame everything that matters.
+    /// evemu stores neither the initial state nor the size from the tablet database: include everything relevant in the first frame.
     ///
-    /// - Parameter label: what was written; other programs take it for a comment.
+    /// - Parameter label: the text written; other programs treat it as a comment.
     public static func text(of device: RecordedDevice, label: String? = nil) -> String {
         var bytes = Array(head(of: device, label: label).utf8)
         for frame in device.frames { append(frame, to: &bytes) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What a file has before its events.
+    /// Returns the part of a file before its events.
     static func head(of device: RecordedDevice, label: String?) -> String {
         let description = device.description
         var text = "# EVEMU 1.3\n"

@@ -1,22 +1,22 @@
 internal import FoundationEssentials
 public import Ink
 
-/// One ink of a file of JSON lines: strokes in device units, label and origin.
+/// An ink in a file of JSON lines: strokes in device units, label and origin.
 ///
-/// A row is `{"id","writer","device","level","label","style","hz","ppmm","strokes":[[x0,y0,dx1,dy1,…],…],"t":[[ms,…],…]}`: integers,
-/// the first point of a stroke as it is and the others as differences, y downwards. What a pen tells besides is in one array a channel,
-/// shaped as `t`: see `Channel`. Everything but `strokes` may be null or absent.
+/// A row is `{"id","writer","device","level","label","style","hz","ppmm","strokes":[[x0,y0,dx1,dy1,…],…],"t":[[ms,…],…]}`: integers, the
+/// first point of a stroke absolute and the others as differences, y downwards. Each further channel of a pen is one array, shaped as `t`:
+/// see `Channel`. Everything but `strokes` may be null or absent.
 public struct JSONInk: Sendable, Hashable {
     /// A sample in device units.
     public struct Sample: Sendable, Hashable {
-        /// Device units to the right.
+        /// The horizontal position in device units, growing to the right.
         public var x: Int64
-        /// Device units downwards.
+        /// The vertical position in device units, growing downwards.
         public var y: Int64
-        /// Microseconds since the ink began.
+        /// Microseconds since the start of the ink.
         public var time: Int64
 
-        /// A sample in device units and microseconds.
+        /// Creates a sample in device units and microseconds.
         public init(x: Int64, y: Int64, time: Int64) {
             self.x = x
             self.y = y
@@ -24,17 +24,17 @@ public struct JSONInk: Sendable, Hashable {
         }
     }
 
-    /// A value that a pen reports for every sample besides position and time, by its name in a row.
+    /// A value that a pen reports for every sample besides position and time, identified by its name in a row.
     public enum Channel: String, Sendable, CaseIterable {
-        /// 0 to 1.
+        /// The force, 0 to 1.
         case force = "f"
-        /// Radians to the right.
+        /// The tilt in radians to the right.
         case tiltX = "otx"
-        /// Radians towards the writer.
+        /// The tilt in radians towards the writer.
         case tiltY = "oty"
-        /// Radians clockwise from the right, as InkML's OA.
+        /// The azimuth in radians clockwise from the right, as InkML's OA.
         case azimuth = "oa"
-        /// Radians above the surface, as InkML's OE.
+        /// The altitude in radians above the surface, as InkML's OE.
         case altitude = "oe"
     }
 
@@ -42,37 +42,37 @@ public struct JSONInk: Sendable, Hashable {
     public var id: String?
     /// The writer's identifier.
     public var writer: String?
-    /// "char", "word", "text", "page", "symbol", "gesture".
+    /// The level: "char", "word", "text", "page", "symbol", "gesture".
     public var level: String?
     /// The name of the tablet.
     public var device: String?
-    /// The text that the writer was asked for.
+    /// The text that the writer was prompted with.
     public var label: String?
-    /// The contributor's word for the handwriting.
+    /// The contributor's word for the handwriting style.
     public var style: String?
-    /// Samples a second; nil if it is unknown.
+    /// Samples per second; nil if unknown.
     public var hertz: Double?
-    /// Device units per millimetre; nil if it is unknown.
+    /// Device units per millimeter; nil if unknown.
     public var unitsPerMillimetre: Double?
-    /// The strokes; none of them is empty.
+    /// The strokes, each with at least one sample.
     public var strokes: [[Sample]]
-    /// Whether the samples' times were told; otherwise they are made up from `hertz`.
+    /// Whether the samples' times were recorded; if false, they are derived from `hertz`.
     public var isTimed: Bool
-    /// Channels that are known: one number for every sample of every stroke.
+    /// The known channels: one number for every sample of every stroke.
     public var channels: [Channel: [[Double]]]
 
-    /// Longer rows are refused.
+    /// Maximum number of bytes in a row.
     static let maximumBytes = 16 << 20
-    /// Sampling rates that are believed, a second.
+    /// The valid sampling rates per second.
     static let rates = 1.0...100_000
-    /// Sampling rate where neither `hz` nor `t` tells it.
+    /// The sampling rate if neither `hz` nor `t` gives it.
     static let defaultHertz = 100.0
-    /// From the end of a stroke to the next one's beginning where times do not tell it, in microseconds.
+    /// The assumed pause between strokes in microseconds, if times do not determine it.
     static let pause: Int64 = 200_000
-    /// Height of an ink in millimetres where nothing tells its scale.
+    /// The assumed height of an ink in millimeters, if its scale is unknown.
     static let assumedHeight = 12.0
 
-    /// An ink of these strokes, timed, of which nothing else is known.
+    /// Creates an ink of these strokes, timed, with no other properties.
     public init(strokes: [[Sample]], channels: [Channel: [[Double]]] = [:]) {
         self.strokes = strokes
         self.channels = channels
@@ -82,7 +82,7 @@ public struct JSONInk: Sendable, Hashable {
     /// Reads one line.
     ///
     /// - Parameter number: the line's number in its file, for messages.
-    /// - Throws: `RecordingError` if the line is no ink.
+    /// - Throws: `RecordingError` if the line is not an ink.
     public init(line: String, number: Int = 1) throws(RecordingError) {
         guard line.utf8.count <= JSONInk.maximumBytes else {
             throw RecordingError(
@@ -99,9 +99,9 @@ public struct JSONInk: Sendable, Hashable {
         try self.init(row: row, number: number)
     }
 
-    /// The ink of a row.
+    /// Creates the ink of a row.
     ///
-    /// - Throws: `RecordingError` if its numbers do not belong together.
+    /// - Throws: `RecordingError` if the row's numbers are inconsistent.
     init(row: Row<Int32>, number: Int) throws(RecordingError) {
         id = row.id
         writer = row.writer
@@ -116,13 +116,13 @@ public struct JSONInk: Sendable, Hashable {
         channels = try row.channels(number: number)
     }
 
-    /// The samples' places, in millimetres.
+    /// The samples' positions, in millimeters.
     public var placesInMillimetres: [[Place]] {
         let scale = millimetresPerUnit
         return strokes.map { $0.map { Place(x: Double($0.x) * scale, y: Double($0.y) * scale) } }
     }
 
-    /// Millimetres a device unit: from `ppmm`, else such that the ink is 12 mm high (as wide, if it is flat).
+    /// Millimeters per device unit: from `ppmm`, or else such that the ink is 12 mm high (or 12 mm wide, if it is flat).
     public var millimetresPerUnit: Double {
         if let unitsPerMillimetre { return 1 / unitsPerMillimetre }
         guard let bounds else { return 1 }
@@ -130,19 +130,19 @@ public struct JSONInk: Sendable, Hashable {
         return extent > 0 ? JSONInk.assumedHeight / extent : 1
     }
 
-    /// The strokes in device units, as they are in the file: a recogniser is as content with these, and answers in them.
+    /// The strokes in the file's device units: a recognizer accepts these as well, and answers in them.
     public var deviceStrokes: [Stroke] {
         strokes.enumerated().map { index, samples in
             Stroke(id: StrokeID(UInt64(index)), points: samples.map { InkPoint(x: Double($0.x), y: Double($0.y)) })
         }
     }
 
-    /// Around all samples, in device units; nil for an ink without strokes.
+    /// The bounding box of all samples, in device units; nil for an ink without strokes.
     var bounds: Box? {
         Box(around: strokes.lazy.joined().map { InkPoint(x: Double($0.x), y: Double($0.y)) })
     }
 
-    /// A row of a file. Steps are read as 32 bits, and written as the whole numbers that they are.
+    /// A row of a file. Steps are read as 32-bit numbers, and written as integers of any size.
     struct Row<Step> {
         var id: String?
         var writer: String?
@@ -160,7 +160,7 @@ public struct JSONInk: Sendable, Hashable {
         var oa: [[Double]]?
         var oe: [[Double]]?
 
-        /// The channels there are, without the strokes that are empty.
+        /// Returns the channels present, without empty strokes.
         func channels(number: Int) throws(RecordingError) -> [Channel: [[Double]]] {
             var known: [Channel: [[Double]]] = [:]
             for (channel, values) in [(Channel.force, f), (.tiltX, otx), (.tiltY, oty), (.azimuth, oa), (.altitude, oe)] {
@@ -176,7 +176,7 @@ public struct JSONInk: Sendable, Hashable {
         }
     }
 
-    /// What is wrong with JSON that is no ink.
+    /// Returns the reason why JSON is not an ink.
     static func reason(_ error: any Error) -> String {
         switch error as? DecodingError {
         case .keyNotFound(let key, _): "it lacks \"\(key.stringValue)\""
@@ -196,7 +196,7 @@ public struct JSONInk: Sendable, Hashable {
                     line: number, problem: "stroke \(index) has \(numbers.count) numbers", remedy: "give it an x and a y for every point")
             }
             let times = try times(of: index, count: numbers.count / 2, start: start, row: row, hertz: hertz, number: number)
-            // A row holds at most 2^24 numbers of 32 bits: the sums stay far below 64.
+            // A row holds at most 2^24 numbers of 32 bits: the sums stay far below 2^63.
             var x: Int64 = 0
             var y: Int64 = 0
             var samples: [Sample] = []
@@ -212,8 +212,8 @@ public struct JSONInk: Sendable, Hashable {
         return strokes
     }
 
-    /// When the points of a stroke were made. `t` counts from the ink's or from the stroke's beginning, depending on the file; a stroke
-    /// that would begin before the last one's end begins after a pause.
+    /// Returns the times of a stroke's points. `t` counts from the ink's or from the stroke's beginning, depending on the file; a stroke
+    /// that would begin before the previous one's end begins after a pause.
     private static func times(
         of stroke: Int, count: Int, start: Int64, row: Row<Int32>, hertz: Double, number: Int
     ) throws(RecordingError) -> [Int64] {
@@ -226,7 +226,7 @@ public struct JSONInk: Sendable, Hashable {
                 remedy: "give every point its time, or leave out \"t\"")
         }
         let base = all.lazy.compactMap(\.first).first ?? 0
-        // A year of milliseconds; clocks that run backwards stand still.
+        // At most a year in milliseconds; a time that runs backwards is replaced by the previous one.
         let milliseconds = all[stroke].map { min(3e10, max(0, $0 - base)) }
         let first = Int64(((milliseconds.first ?? 0) * 1000).rounded())
         let shift = first < start - pause ? start - first : 0

@@ -3,9 +3,9 @@ internal import FoundationEssentials
 internal import Ink
 
 extension JSONInk {
-    /// The ink as a pen would have written it on a virtual tablet: proximity, pressure and tip switch around every stroke.
+    /// The ink as a recording of a pen on a virtual tablet: proximity, pressure and tip switch around every stroke.
     ///
-    /// The tablet has 100 units a millimetre and begins 5 mm above and to the left of the ink. The recording begins at the clock's start.
+    /// The tablet has 100 units per millimeter and begins 5 mm above and to the left of the ink. The recording begins at the clock's start.
     public var recording: Recording {
         let scale = millimetresPerUnit * Double(VirtualPen.unitsPerMillimetre)
         let corner = bounds ?? Box(x: 0, y: 0, width: 0, height: 0)
@@ -45,16 +45,16 @@ extension JSONInk {
 }
 
 extension JSONInk {
-    /// The ink as one line of a file, without the line's end. What is read from it again is the same ink; times are kept to the microsecond.
+    /// The ink as one line of a file, without the line end. Reading the line again gives the same ink; times keep microsecond precision.
     ///
-    /// Some values have no place in a line and are written as the nearest that has: numbers that are not finite (as 0), steps from one sample to
-    /// the next of more than 32 bits, times beyond a year, rates and scales that no device has (as unknown). `Losses` finds them.
+    /// Values that a line cannot represent are written as the nearest possible ones: non-finite numbers (as 0), steps between samples of
+    /// more than 32 bits, times beyond a year, rates and scales outside the valid ranges (as unknown). `Losses` finds them.
     public var line: String {
         var row = Row<Int64>(
             id: id, writer: writer, device: device, level: level, label: label, style: style, hz: hertz.flatMap { $0.isFinite ? $0 : nil },
             ppmm: unitsPerMillimetre.flatMap { $0.isFinite ? $0 : nil },
             strokes: strokes.map(Self.differences))
-        // the first sample's time is 0 when it is read
+        // the first sample's time is 0 when the line is read
         let base = strokes.first?.first?.time ?? 0
         if isTimed { row.t = strokes.map { $0.map { Double(Instant(microseconds: $0.time).since(Instant(microseconds: base))) / 1000 } } }
         row.f = finite(.force)
@@ -64,7 +64,7 @@ extension JSONInk {
         row.oe = finite(.altitude)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // numbers and text only: there is nothing that JSON cannot say but numbers that are not finite
+        // the row has only numbers and text: JSON can represent everything except non-finite numbers
         return (try? encoder.encode(row)).map { String(decoding: $0, as: UTF8.self) } ?? "{\"strokes\":[]}"
     }
 
@@ -72,7 +72,7 @@ extension JSONInk {
         channels[channel]?.map { $0.map { $0.isFinite ? $0 : 0 } }
     }
 
-    /// Steps of at most 32 bits, each from where the last one led: those behind one that was too large make up for it.
+    /// Returns steps of at most 32 bits, each from the point reached so far: the steps after a clamped one compensate for it.
     private static func differences(_ samples: [Sample]) -> [Int64] {
         var x: Int64 = 0
         var y: Int64 = 0
@@ -92,7 +92,7 @@ private struct VirtualPen {
     static let unitsPerMillimetre: Int32 = 100
     static let margin: Int32 = 500
     static let pressure: Int32 = 2048
-    /// From hovering over a stroke's beginning to touching it, and from its last sample to the lift: microseconds.
+    /// The time from hovering over a stroke's beginning to touching it, and from its last sample to the lift, in microseconds.
     static let approach: Int64 = 5_000
 
     private var frames: [Frame] = []
@@ -102,7 +102,7 @@ private struct VirtualPen {
     private var right: Int32 = 0
     private var bottom: Int32 = 0
 
-    /// The pen's tablet, large enough for all that was written, and its frames.
+    /// The pen's tablet, large enough for everything written, and its frames.
     var device: RecordedDevice {
         var description = DeviceDescription(name: "inkd virtual pen", bus: 6)
         description.keys = [Key.toolPen, Key.touch]

@@ -4,32 +4,32 @@ internal import YAML
 
 /// Reads recordings of `libinput record`: YAML, version 1, one or several devices.
 ///
-/// Used of each device: `evdev` (`name`, `id`, `codes`, `absinfo`, `properties`) and, of `events`, the entries with `evdev`: lists of
-/// `[seconds, microseconds, type, code, value]`. The rest (udev, quirks, libinput's own events) is skipped.
+/// The reader uses each device's `evdev` (`name`, `id`, `codes`, `absinfo`, `properties`) and, of `events`, the entries with `evdev`: lists
+/// of `[seconds, microseconds, type, code, value]`. The rest (udev, quirks, libinput's own events) is skipped.
 ///
-/// An entry of `events` that is damaged is left out, and the next frame follows a loss. Where the text is no YAML any more, reading goes on
-/// with the next entry or device that begins a line.
+/// A damaged entry of `events` is left out, and the next frame is marked as following a loss. After text that is not YAML, reading
+/// continues with the next entry or device at the start of a line.
 struct LibinputReader {
     private let text: LibinputText
     private let body: RecordingFile.Body
     private var outline = RecordingFile.Outline()
-    /// Frames in progress, by device.
+    /// The frames in progress, by device.
     private var collectors: [FrameCollector] = []
     private var leftOut = LeftOutLines()
     private var firstError: RecordingError?
     private var hasDevices = false
     private var hasVersion = false
-    /// The first line of the entry whose frame has not ended, in the file.
+    /// The first line, in the file, of the entry whose frame is incomplete.
     private var entryLine: Int?
-    /// The device whose events go on where the text was damaged.
+    /// Whether the events of the last device continue after damaged text.
     private var isContinued = false
 
     private static let remedy = "give the output of \"libinput record\", unchanged"
 
-    /// What ends the reading of a text, or of a part of it.
+    /// A reason to stop reading a text, or a part of it.
     private enum Fault: Error {
         case yaml(YAMLError)
-        /// Of a version that is not known, or thrown by those who take the frames.
+        /// An unknown version, or an error thrown by the receiver of the frames.
         case final(RecordingError)
     }
 
@@ -62,7 +62,7 @@ struct LibinputReader {
         return try finish()
     }
 
-    /// Goes on behind a place that is no YAML; false if nothing follows.
+    /// Continues after text that is not YAML; returns false if nothing follows.
     private mutating func resume(behind error: YAMLError) -> Bool {
         let line = text.line(ofParser: error.line ?? 1)
         firstError = firstError ?? RecordingError(line: line, problem: error.problem, remedy: error.remedy ?? Self.remedy)
@@ -79,7 +79,7 @@ struct LibinputReader {
         do throws(YAMLError) { return try YAMLStream { text.next() } } catch { throw .yaml(error) }
     }
 
-    /// - Throws: the first error if nothing is whole.
+    /// - Throws: the first error if nothing is intact.
     private mutating func finish() throws(RecordingError) -> RecordingFile.Outline {
         if !hasVersion { note(RecordingError(line: 1, problem: "entry is without \"version\"", remedy: Self.remedy)) }
         if !hasDevices { note(RecordingError(line: 1, problem: "entry is without \"devices\"", remedy: Self.remedy)) }
@@ -91,7 +91,7 @@ struct LibinputReader {
         return outline
     }
 
-    /// Keeps the first error; its line is the parser's.
+    /// Stores the first error; its line is the parser's.
     private mutating func note(_ error: RecordingError) {
         guard firstError == nil else { return }
         firstError = RecordingError(line: error.line.map(text.line(ofParser:)), problem: error.problem, remedy: error.remedy)
@@ -169,7 +169,7 @@ struct LibinputReader {
             let entry = try node(yaml, item)
             defer { if !collectors[device].isOpen { entryLine = nil } }
             guard let evdev = YAMLEntry(entry).optional("evdev") else {
-                // libinput's own entries are mappings without "evdev"; any other is damaged, or the file ends in it
+                // libinput's own entries are mappings without "evdev"; any other is damaged or cut off by the end of the file
                 guard entry.mapping == nil || entry["evdev"] != nil else { continue }
                 collectors[device].gap()
                 let begin = entryLine ?? line
@@ -211,12 +211,12 @@ struct LibinputReader {
 
     // MARK: Descriptions
 
-    /// Parts of a device's description, which are whole or not each for itself.
+    /// Parts of a device's description, each of which can be damaged independently.
     private enum Part: CaseIterable {
         case identity, codes, axes, properties
     }
 
-    /// Takes of a device's description what is whole.
+    /// Adopts the intact parts of a device's description.
     private mutating func describe(_ node: YAMLNode, in yaml: YAMLStream) {
         let evdev = YAMLEntry(node, of: "evdev")
         var device = RecordedDevice(description: DeviceDescription(name: ""), frames: [])
@@ -286,7 +286,7 @@ struct LibinputReader {
         do throws(YAMLError) { try yaml.skip(event) } catch { throw .yaml(error) }
     }
 
-    /// The next key of a mapping; nil at its end. Keys that are no texts are empty.
+    /// Returns the next key of a mapping; nil at its end. Keys that are not text are empty.
     private func nextKey(_ yaml: YAMLStream) throws(Fault) -> String? {
         let event = try next(yaml)
         switch event {

@@ -1,42 +1,42 @@
-/// The text of a recording of `libinput record` in pieces, in which reading can go on behind a place that is no YAML.
+/// The text of a recording of `libinput record` in pieces, with a way to resume after text that is not YAML.
 ///
-/// A text that goes on gets a head of its own, so that it is a document again. Bytes that YAML does not allow become question marks.
+/// Resumed text gets a new head, so that it is a document again. Bytes that YAML does not allow become question marks.
 final class LibinputText {
     private var pieces: RecordingInput.Pieces
-    /// What was handed on last, and what is to be handed on again.
+    /// The text forwarded last, and the text to forward again.
     private var kept: ArraySlice<UInt8> = []
-    /// Bytes of `kept` that were handed on.
+    /// The number of forwarded bytes of `kept`.
     private var given = 0
     /// The line of the first byte of `kept`, from 1.
     private var keptLine = 1
-    /// The end of a piece that is no whole character.
+    /// The incomplete character at the end of a piece.
     private var partial: [UInt8] = []
-    /// What comes before the text that is left.
+    /// The head to forward before the remaining text.
     private var head: [UInt8] = []
-    /// Lines of the file less those that the parser counts.
+    /// The number of lines in the file minus the number that the parser counts.
     private var offset = 0
     private var lastResumed = 0
     private var isAtEnd = false
-    /// Events of the last device go on; else another device begins.
+    /// Whether events of the last device continue; if false, another device begins.
     private(set) var isContinued = false
-    /// Why the file cannot be read.
+    /// The reason why the file cannot be read.
     private(set) var failure: RecordingError?
 
-    /// libyaml reads ahead, by some 64 KiB.
+    /// The number of bytes retained: libyaml reads ahead, by some 64 KiB.
     private static let keptBytes = 512 << 10
 
     init(_ pieces: RecordingInput.Pieces) { self.pieces = pieces }
 
-    /// The damage of a packed file.
+    /// The damage of a compressed file.
     var damage: String? { pieces.damage }
 
-    /// Lines that were read so far.
+    /// The number of lines read so far.
     private(set) var lines = 0
 
-    /// The line of the file that the parser has as this one.
+    /// Returns the line of the file for a line number of the parser.
     func line(ofParser line: Int) -> Int { max(1, line + offset) }
 
-    /// The next piece; none at the end.
+    /// Returns the next piece; empty at the end.
     func next() -> [UInt8] {
         if !head.isEmpty {
             defer { head = [] }
@@ -49,14 +49,14 @@ final class LibinputText {
         return Array(piece)
     }
 
-    /// Goes on with the next entry or device that begins a line, from this line of the file on.
+    /// Resumes at the next entry or device that begins a line, searching from this line of the file on.
     ///
-    /// - Returns: its line; nil if none comes.
+    /// - Returns: the line of that entry or device; nil if no entry or device was found.
     func resume(from line: Int) -> Int? {
         var (place, number) = (kept.startIndex, keptLine)
         while true {
             guard let end = kept[place...].firstIndex(of: UInt8(ascii: "\n")) ?? (isAtEnd ? kept.endIndex : nil) else {
-                // the line may go on in the next piece
+                // the line may continue in the next piece
                 (kept, keptLine) = (kept[place...], number)
                 place = kept.startIndex
                 fetch()
@@ -78,7 +78,7 @@ final class LibinputText {
         }
     }
 
-    /// What has to stand before a line so that a document begins there; nil if none can.
+    /// Returns the head that makes a document begin at this line; nil if none can.
     private static func head(before line: ArraySlice<UInt8>) -> String? {
         let text = line.drop { $0 == UInt8(ascii: " ") }
         if text.starts(with: "- evdev:".utf8), text.startIndex > line.startIndex { return "version: 1\ndevices:\n- events:\n" }
@@ -110,13 +110,13 @@ final class LibinputText {
         given -= gone.count
     }
 
-    /// The bytes without such as YAML does not allow.
+    /// Replaces the bytes that YAML does not allow.
     private func cleaned(_ piece: [UInt8]) -> [UInt8] {
         if partial.isEmpty, piece.allSatisfy({ $0 == 9 || $0 == 10 || $0 == 13 || 32...126 ~= $0 }) { return piece }
         var bytes = partial + piece
         partial = []
         if !isAtEnd {
-            // at most three bytes of a character whose rest comes later
+            // at most three bytes of a character whose rest follows in the next piece
             let tail = bytes.suffix(3)
             if let begin = tail.lastIndex(where: { $0 >= 0xc0 }), bytes.endIndex - begin < Self.length(of: bytes[begin]) {
                 partial = Array(bytes[begin...])

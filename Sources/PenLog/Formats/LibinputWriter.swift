@@ -3,10 +3,10 @@ internal import Ink
 
 /// Writes recordings as `libinput record` does (YAML, version 1), for `libinput replay` and `Recording.read`.
 ///
-/// Every device has the fields that `libinput replay` needs: name, ids, codes, axes, properties and events, one `evdev` entry a SYN_REPORT. The
-/// list of udev's properties is empty: they are not recorded, and `libinput replay` only compares them.
+/// Every device has the fields that `libinput replay` needs: name, ids, codes, axes, properties and events, one `evdev` entry per
+/// SYN_REPORT. The list of udev properties is empty: they are not recorded, and `libinput replay` only compares them.
 public enum LibinputWriter {
-    /// The recording as text. Times before the clock's start are written as 0.
+    /// Returns the recording as text. Times before the clock's start are written as 0.
     public static func text(of recording: Recording) -> String {
         var bytes = Array(head(devices: recording.devices.count, label: recording.label).utf8)
         for (index, device) in recording.devices.enumerated() {
@@ -16,13 +16,13 @@ public enum LibinputWriter {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What a file has before its devices. `libinput replay` passes over a label.
+    /// Returns the part of a file before its devices. `libinput replay` ignores a label.
     static func head(devices: Int, label: String?) -> String {
         "# libinput record\nversion: 1\n" + (label.map { "label: \(quoted($0))\n" } ?? "") + "ndevices: \(devices)\n"
             + (devices == 0 ? "devices: []\n" : "devices:\n")
     }
 
-    /// What a device has before its events.
+    /// Returns the part of a device before its events.
     static func head(of device: RecordedDevice, number: Int, isEmpty: Bool) -> String {
         "- node: /dev/input/event\(number)\n" + description(of: device) + "  udev:\n    properties: []\n"
             + (isEmpty ? "  events: []\n" : "  events:\n")
@@ -48,7 +48,7 @@ public enum LibinputWriter {
         return text + "    properties: \(list(description.properties.sorted()))\n"
     }
 
-    /// Appends a frame's entry, and one before it where events were lost.
+    /// Appends a frame's entry, preceded by another entry if events were lost.
     static func append(_ frame: Frame, to bytes: inout [UInt8]) {
         let report = InputEvent(time: frame.time, type: EventType.syn, code: Sync.report, value: 0)
         if frame.followsDrop {
@@ -83,7 +83,7 @@ public enum LibinputWriter {
 
     private static func list(_ numbers: [some BinaryInteger]) -> String { "[\(numbers.map { "\($0)" }.joined(separator: ", "))]" }
 
-    /// In double quotes, with everything escaped that is not a plain character (YAML 1.1, 5.7).
+    /// Returns text in double quotes, with all special characters escaped (YAML 1.1, 5.7).
     private static func quoted(_ name: String) -> String {
         var text = ""
         for scalar in name.unicodeScalars {

@@ -5,14 +5,14 @@ internal import System
 
 /// One device of a recording, with its frames.
 public struct RecordedDevice: Sendable, Hashable {
-    /// The device.
+    /// The device's description.
     public var description: DeviceDescription
-    /// Everything it reported, in order.
+    /// All reported frames, in order.
     public var frames: [Frame]
-    /// Codes that it can report of types other than EV_KEY, EV_ABS and EV_MSC (EV_REL, EV_SW, EV_LED, …), by type; no set is empty.
+    /// Codes that the device can report of types other than EV_KEY, EV_ABS and EV_MSC (EV_REL, EV_SW, EV_LED, …), by type; no set is empty.
     public var otherCodes: [UInt16: Set<UInt16>]
 
-    /// A device and its frames.
+    /// Creates a device with its frames.
     public init(description: DeviceDescription, frames: [Frame], otherCodes: [UInt16: Set<UInt16>] = [:]) {
         self.description = description
         self.frames = frames
@@ -21,8 +21,8 @@ public struct RecordedDevice: Sendable, Hashable {
 }
 
 extension RecordedDevice {
-    /// A frame that brings the device back to its first state once all was played; nil if it has that already. Contacts are left as they
-    /// are: each begins with all its values.
+    /// A frame that restores the device's initial state after a replay; nil if the state is unchanged. Contacts are left unchanged: each
+    /// begins with all its values.
     public var rewind: Frame? {
         var last = description
         for frame in frames { last.follow(frame) }
@@ -40,26 +40,26 @@ extension RecordedDevice {
     }
 }
 
-/// Recorded frames of devices, read from a file. Every format gives the same frames that a live device would.
+/// Recorded frames of devices, read from a file. Every format gives the same frames as a live device.
 public struct Recording: Sendable, Hashable {
-    /// The devices that were recorded.
+    /// The recorded devices.
     public var devices: [RecordedDevice]
     /// The ground truth, if the file has one.
     public var label: String?
     /// The device indices of the first frames, in order of arrival; later frames are ordered by time. `timeline` applies both.
     public var order: [Int]
-    /// What is missing of a damaged file, in sentences; none of a sound one. It is about the file: recordings of the same content are equal
-    /// whatever their files lack.
+    /// The parts missing from a damaged file, in sentences; empty for a sound file. Not part of the content: recordings with the same
+    /// content are equal even if their files lack different parts.
     public var leftOut: [String] = []
 
-    /// A recording of these devices.
+    /// Creates a recording of these devices.
     public init(devices: [RecordedDevice], label: String? = nil, order: [Int] = []) {
         self.devices = devices
         self.label = label
         self.order = order
     }
 
-    /// Whether the content is the same.
+    /// Returns whether the content is the same.
     public static func == (one: Recording, other: Recording) -> Bool {
         one.devices == other.devices && one.label == other.label && one.order == other.order
     }
@@ -71,13 +71,14 @@ public struct Recording: Sendable, Hashable {
         hasher.combine(order)
     }
 
-    /// Larger files are refused: an hour of writing takes a tenth of it.
+    /// Maximum file size; an hour of writing takes a tenth of it.
     static let maximumBytes = 256 << 20
 
-    /// Reads a recording: a pen log (`.inklog`, packed or not), evemu (`.events`, `.evemu`), libinput record (`.yml`, `.yaml`) or one ink as
-    /// a JSON line (`.json`, `.jsonl`).
+    /// Reads a recording: a pen log (`.inklog`, compressed or not), evemu (`.events`, `.evemu`), libinput record (`.yml`, `.yaml`) or one
+    /// ink as a JSON line (`.json`, `.jsonl`).
     ///
-    /// The content decides where the name says nothing. Of a damaged file everything whole is read, and `leftOut` says what is missing.
+    /// The content decides if the name does not identify the format. All intact parts of a damaged file are read, and `leftOut` lists the
+    /// missing ones.
     ///
     /// - Throws: `RecordingError` if the file cannot be read or understood.
     public static func read(_ path: String) throws(RecordingError) -> Recording {
@@ -89,7 +90,7 @@ public struct Recording: Sendable, Hashable {
         }
     }
 
-    /// Reads a recording from a file's bytes; `name` helps to tell the format.
+    /// Reads a recording from a file's bytes; `name` helps to detect the format.
     public static func parse(_ bytes: [UInt8], name: String = "") throws(RecordingError) -> Recording {
         guard bytes.count <= maximumBytes else {
             throw RecordingError(problem: "the file has \(bytes.count) bytes", remedy: "cut it to \(maximumBytes) at most")
@@ -140,18 +141,18 @@ public struct Recording: Sendable, Hashable {
     }
 }
 
-/// One frame of a recording, by the numbers of its device and of itself there.
+/// A frame of a recording, identified by the index of its device and its index within the device.
 public struct RecordedMoment: Sendable, Hashable {
-    /// Among the recording's devices.
+    /// The index among the recording's devices.
     public var device: Int
-    /// Among the device's frames.
+    /// The index among the device's frames.
     public var frame: Int
 }
 
 extension Recording {
-    /// All frames of all devices, one after the other as they came.
+    /// All frames of all devices in order of arrival.
     ///
-    /// By `order`; without it by time, and of frames of the same time those of the first device come first.
+    /// `order` determines the order; the remaining frames are sorted by time, and at the same time by device.
     public var timeline: [RecordedMoment] {
         var next = devices.map { _ in 0 }
         let ordered = order.compactMap { device -> RecordedMoment? in
@@ -162,7 +163,7 @@ extension Recording {
         let rest = devices.indices.flatMap { device in
             (next[device]..<devices[device].frames.count).map { RecordedMoment(device: device, frame: $0) }
         }
-        // a device's frames stay in their order, whatever their times say
+        // a device's frames keep their order, even if their times are not ascending
         var latest = devices.map { _ in Instant(microseconds: .min) }
         let times = rest.map { moment in
             latest[moment.device] = max(latest[moment.device], self[moment].time)
@@ -172,13 +173,13 @@ extension Recording {
         return ordered + sorted.map { rest[$0] }
     }
 
-    /// The frame of a moment of `timeline`.
+    /// Returns the frame of a moment in `timeline`.
     public subscript(moment: RecordedMoment) -> Frame { devices[moment.device].frames[moment.frame] }
 
-    /// Cuts the timeline where a pen or a finger comes near: one visit of the pen, or of fingers, after the other. Frames of a device
-    /// between visits belong to the visit before.
+    /// Splits the timeline at each proximity-in of a pen or finger: one visit of the pen or of fingers after the other. Frames of a device
+    /// between visits belong to the previous visit.
     ///
-    /// A pen or finger is there while a key is down, which tools and contacts are. A device that never lets go of them has one visit.
+    /// A pen or finger is present while a key is down, as tools and contacts are keys. A device that never releases them has one visit.
     public func visits(of timeline: [RecordedMoment]) -> [Range<Int>] {
         var down = Set<[Int]>()
         for (number, device) in devices.enumerated() { down.formUnion(device.description.pressedKeys.map { [number, Int($0)] }) }
@@ -202,34 +203,34 @@ extension Recording {
 
 /// A recording that cannot be read.
 public struct RecordingError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The line it is about, counted from 1; nil if it is about the whole file.
+    /// The line of the error, counted from 1; nil if it concerns the whole file.
     public var line: Int?
     /// The error, with the offending value.
     public var problem: String
     /// The remedy.
     public var remedy: String
 
-    /// A problem, its place and its remedy.
+    /// Creates an error with its problem, line and remedy.
     public init(line: Int? = nil, problem: String, remedy: String) {
         self.line = line
         self.problem = problem
         self.remedy = remedy
     }
 
-    /// "line 3: …; …".
+    /// The error as text: "line 3: …; …".
     public var description: String { (line.map { "line \($0): " } ?? "") + "\(problem); \(remedy)" }
 
-    /// A piece of the file as it may be shown in a message: short, and without control characters.
+    /// Returns a piece of the file for display in a message: short, and without control characters.
     static func quoted(_ text: some StringProtocol) -> String {
         let shown = text.prefix(40).unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : String($0) }.joined()
         return "\"\(shown)\(text.count > 40 ? "…" : "")\""
     }
 }
 
-/// Gathers single events into frames as they end with SYN_REPORT.
+/// Gathers single events into frames that end with SYN_REPORT.
 ///
-/// After SYN_DROPPED everything up to the next SYN_REPORT is thrown away, as the kernel's protocol wants, and the frame after it says
-/// that it follows a loss. Events behind the last SYN_REPORT are an unfinished frame and not counted.
+/// After SYN_DROPPED everything up to the next SYN_REPORT is discarded, as the kernel's protocol requires, and the following frame is
+/// marked as following a loss. Events after the last SYN_REPORT are an unfinished frame and ignored.
 struct FrameCollector {
     private var open = Frame()
     private var isSkipping = false
@@ -254,10 +255,10 @@ struct FrameCollector {
         return nil
     }
 
-    /// The frame that has begun, or begins next, cannot be read: it is skipped, up to its SYN_REPORT.
+    /// Marks the current frame, or the next one, as unreadable: it is skipped, up to its SYN_REPORT.
     mutating func breakOff() { isSkipping = true }
 
-    /// The frame that has begun, and perhaps more, is missing.
+    /// Discards the current frame: it and possibly more is missing.
     mutating func gap() {
         isSkipping = false
         open = Frame(followsDrop: true)

@@ -2,27 +2,27 @@ internal import Evdev
 internal import Ink
 internal import System
 
-/// Writes a recording of devices in another format, frame by frame: what it takes of memory does not depend on the recording's length, but
-/// for a log of several devices, which takes as much as the log has.
+/// Writes a recording of devices in another format, frame by frame: memory use does not depend on the recording's length, except for a log
+/// of several devices, which needs as much memory as the log has bytes.
 ///
-/// The source is read once to see what there is, and once more for each device that is written.
+/// The source is read once for the survey, and once more for each device written.
 public struct RecordingConversion {
-    /// What became of a recording.
+    /// The result of a conversion.
     public struct Outcome: Sendable {
-        /// What the format cannot hold: what is missing when the file is read again.
+        /// The content that the format cannot hold and that is missing when the file is read again.
         public let losses: Losses
-        /// What is missing of a damaged source, in sentences.
+        /// The parts missing from a damaged source, in sentences.
         public let leftOut: [String]
-        /// Devices and frames that were written.
+        /// The number of devices written.
         public let devices: Int
-        /// Frames that were written.
+        /// The number of frames written.
         public let frames: Int
     }
 
     private let source: RecordingFile
     private let format: ExchangeFormat
 
-    /// `nil` if the format holds no frames of devices.
+    /// Returns `nil` if the format holds no device frames.
     public init?(_ source: RecordingFile, to format: ExchangeFormat) {
         guard format.isOfDevices else { return nil }
         self.source = source
@@ -31,7 +31,7 @@ public struct RecordingConversion {
 
     /// Writes the recording to an empty file, and reads it again.
     ///
-    /// - Parameter descriptor: of a file that can be read as well; it stays the caller's.
+    /// - Parameter descriptor: of a file that is also readable; the caller retains ownership.
     /// - Throws: `RecordingError` if the source cannot be read, or the format cannot hold it at all.
     public func write(to descriptor: Int32) throws(RecordingError) -> Outcome {
         let (survey, outline) = try RecordingSurvey.read(source)
@@ -97,7 +97,7 @@ public struct RecordingConversion {
     }
 }
 
-/// Records on their way into a file.
+/// Encodes records and writes them to a file.
 private final class RecordingLog {
     private var encoder = LogEncoder()
     private let output: PieceWriter
@@ -115,13 +115,13 @@ private final class RecordingLog {
     func close() throws(RecordingError) { try output.write { encoder.close(&$0) } }
 }
 
-/// Frames of several devices in the order of their times, as `Recording.timeline` has them. Each device's are kept as a log has them, in
-/// some eight bytes a frame.
+/// Merges frames of several devices in the order of their times, as `Recording.timeline` does. Each device's frames are stored in a log's
+/// encoding, in some eight bytes per frame.
 private struct FrameMerge {
     private struct Source {
         var decoder: LogDecoder
         var frame: Frame?
-        /// A device's frames stay in their order, whatever their times say.
+        /// The latest time so far: a device's frames keep their order, even if their times are not ascending.
         var latest = Instant(microseconds: .min)
     }
 
@@ -158,7 +158,7 @@ private struct FrameMerge {
     }
 }
 
-/// Frames of a device, as a log has them.
+/// The frames of a device in a log's encoding.
 private final class CompactFrames {
     private var encoder = LogEncoder()
     private var bytes = LogEncoder.beginning
@@ -167,7 +167,7 @@ private final class CompactFrames {
         do throws(LogError) { try encoder.encode(.frame(device: 0, frame), to: &bytes) } catch { throw Self.failure(error) }
     }
 
-    /// Reads them from the beginning; nothing is appended any more.
+    /// Returns a decoder that reads from the beginning; no frame can be appended afterwards.
     func decoder() throws(RecordingError) -> LogDecoder {
         encoder.close(&bytes)
         defer { bytes = [] }
@@ -179,7 +179,7 @@ private final class CompactFrames {
     }
 }
 
-/// Bytes that are gathered and written in pieces. The descriptor is the caller's.
+/// Collects bytes and writes them in pieces. The caller owns the descriptor.
 private final class PieceWriter {
     private let descriptor: Int32
     private var bytes: [UInt8] = []
@@ -193,7 +193,7 @@ private final class PieceWriter {
 
     func write(_ more: [UInt8]) throws(RecordingError) { try write { $0 += more } }
 
-    /// Appends what `append` appends.
+    /// Writes the bytes that `append` appends.
     func write(_ append: (inout [UInt8]) -> Void) throws(RecordingError) {
         append(&bytes)
         if bytes.count >= Self.pieceBytes { try flush() }

@@ -1,25 +1,25 @@
 internal import Evdev
 internal import Ink
 
-/// A file of a recording whose frames are read one after the other, as often as they are wanted, without ever being in memory together.
+/// A recording file whose frames are read one after the other, any number of times, without loading all of them into memory.
 public final class RecordingFile {
-    /// What a recording has besides its frames.
+    /// The content of a recording other than its frames.
     struct Outline {
-        /// Without frames.
+        /// The devices, without frames.
         var devices: [RecordedDevice] = []
         var label: String?
-        /// What is missing of a damaged file, in sentences.
+        /// The parts missing from a damaged file, in sentences.
         var leftOut: [String] = []
-        /// What a log has that no other recording holds.
+        /// Content of a log that no other recording format holds.
         var losses = Losses()
-        /// Frames that were found.
+        /// The number of frames found.
         var frames = 0
     }
 
-    /// Called for each frame, with the index of its device.
+    /// A function called for each frame, with the index of its device.
     typealias Body = (_ device: Int, _ frame: Frame) throws(RecordingError) -> Void
 
-    /// One; of a session's log, its files.
+    /// One input, or for the log of a session, its files.
     private let inputs: [RecordingInput]
     private let format: ExchangeFormat
 
@@ -28,14 +28,13 @@ public final class RecordingFile {
         self.format = format
     }
 
-    /// The files of a session's log, in order.
+    /// Creates the log of a session from its files, in order.
     public init(logs: [[UInt8]]) {
         inputs = logs.map { RecordingInput($0) }
         format = .log
     }
 
-    /// A file that is open already, stays the caller's, and can be read from any place; `nil` if files of the format hold no recordings of
-    /// devices.
+    /// Uses an open, seekable file that the caller retains; `nil` if files of the format hold no recordings of devices.
     public convenience init?(descriptor: Int32, as format: ExchangeFormat) throws(RecordingError) {
         guard format.isOfDevices else { return nil }
         try self.init(RecordingInput(copyOf: descriptor), as: format)
@@ -43,7 +42,7 @@ public final class RecordingFile {
 
     /// Opens a file; `nil` if files of the format hold no recordings of devices.
     ///
-    /// - Throws: `RecordingError` if it cannot be opened.
+    /// - Throws: `RecordingError` if the file cannot be opened.
     public convenience init?(path: String, as format: ExchangeFormat) throws(RecordingError) {
         guard format.isOfDevices else { return nil }
         try self.init(RecordingInput(path: path), as: format)
@@ -51,7 +50,7 @@ public final class RecordingFile {
 
     /// Reads all frames, in the order of the file.
     ///
-    /// - Throws: `RecordingError` if nothing of it can be read, and errors of `body`.
+    /// - Throws: `RecordingError` if no part can be read, and errors of `body`.
     func read(_ body: @escaping Body) throws(RecordingError) -> Outline {
         guard let input = inputs.first else { return Outline() }
         switch format {
@@ -98,7 +97,7 @@ public final class RecordingFile {
 }
 
 extension ExchangeContents {
-    /// What is missing of a damaged file, in sentences; none of a sound one.
+    /// The parts missing from a damaged file, in sentences; empty for a sound file.
     public var leftOut: [String] {
         switch self {
         case .recording(let recording): recording.leftOut
@@ -109,12 +108,12 @@ extension ExchangeContents {
 }
 
 extension ExchangeFormat {
-    /// Whether its files hold frames of devices.
+    /// Whether files of the format hold device frames.
     public var isOfDevices: Bool { [.evemu, .libinput, .log].contains(self) }
 }
 
 extension Recording {
-    /// Reads all of a file.
+    /// Reads a whole file.
     init(_ file: RecordingFile) throws(RecordingError) {
         var frames: [[Frame]] = []
         let outline = try file.read { (device, frame) throws(RecordingError) in
@@ -127,24 +126,24 @@ extension Recording {
     }
 }
 
-/// Which recorded device a log's frames belong to.
+/// Assigns a log's frames to recorded devices.
 ///
-/// One that went and came again, or was not recorded for a while, is another device after that, as it was when it came: the kernel's own
-/// numbers of devices are not told apart either.
+/// A device that was removed and added again, or was not recorded for a while, counts as a new device in its initial state afterwards;
+/// the kernel's own device numbers are not distinguished either.
 struct LogPlaces {
-    /// Without frames.
+    /// The devices, without frames.
     private(set) var devices: [RecordedDevice] = []
     private(set) var label: String?
-    /// Where the frames of devices that are there go …
+    /// The indices in `devices` for the present devices, by number.
     private var places: [Int: Int] = [:]
-    /// … and how the devices are known.
+    /// The descriptions of the present devices, by number.
     private var known: [Int: DeviceDescription] = [:]
 
-    /// Notes what a record other than a frame says.
+    /// Handles a record other than a frame.
     mutating func take(_ record: LogRecord) {
         switch record {
         case .device(let device):
-            // one that was there all the time is listed again where a session's next file begins
+            // a device that stays present is listed again at the start of a session's next file
             if known[device.number] == nil { places[device.number] = nil }
             known[device.number] = device.description
         case .removed(let device, _):
@@ -157,7 +156,7 @@ struct LogPlaces {
         }
     }
 
-    /// The index of the device that a frame is of; nil if no record tells of it.
+    /// Returns the index of a frame's device; nil if no record describes it.
     mutating func place(of device: Int) -> Int? {
         guard let description = known[device] else { return nil }
         if let place = places[device] { return place }
@@ -167,7 +166,7 @@ struct LogPlaces {
     }
 }
 
-/// Lines of a file that were left out, because they are damaged.
+/// Lines of a damaged file that were left out.
 struct LeftOutLines {
     private struct Part {
         var lines: ClosedRange<Int>
@@ -175,14 +174,14 @@ struct LeftOutLines {
     }
 
     private var parts: [Part] = []
-    /// Lines in parts that are not listed.
+    /// The number of lines in unlisted parts.
     private var more = 0
 
     private static let mostParts = 10
 
     var isEmpty: Bool { parts.isEmpty }
 
-    /// Leaves out lines, counted from 1.
+    /// Adds lines left out, counted from 1.
     mutating func add(_ lines: ClosedRange<Int>, _ reason: String) {
         if let last = parts.last, lines.lowerBound <= last.lines.upperBound + 1, more == 0 {
             parts[parts.count - 1].lines = last.lines.lowerBound...max(last.lines.upperBound, lines.upperBound)
@@ -193,7 +192,7 @@ struct LeftOutLines {
         }
     }
 
-    /// "left out: 3 lines from line 812 on: …"
+    /// The parts as sentences: "left out: 3 lines from line 812 on: …"
     var sentences: [String] {
         let listed = parts.map { part in
             part.lines.count == 1

@@ -2,26 +2,25 @@ internal import Bytes
 internal import Glibc
 internal import System
 
-/// An open file that several may hold.
+/// An open file that can be shared.
 private final class OpenFile {
     let descriptor: Descriptor
 
     init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 }
 
-/// The bytes of a file of a recording, plain or packed by gzip, which can be read as often as wanted. A large one is never in memory as a
-/// whole.
+/// The bytes of a recording file, plain or compressed by gzip, which can be read repeatedly. A large file is never fully in memory.
 final class RecordingInput {
     private let memory: [UInt8]?
-    /// If it is not in memory.
+    /// The file, if the bytes are not in memory.
     private let file: OpenFile?
     private let name: String
     private let isPacked: Bool
 
-    /// Bytes of a piece.
+    /// The number of bytes per piece.
     private static let pieceBytes = 1 << 16
 
-    /// Bytes in memory, plain.
+    /// Uses plain bytes in memory.
     init(_ bytes: [UInt8]) {
         memory = bytes
         file = nil
@@ -29,9 +28,9 @@ final class RecordingInput {
         isPacked = false
     }
 
-    /// A file that has an end and can be read from any place.
+    /// Opens a finite, seekable file.
     ///
-    /// - Throws: `RecordingError` if it cannot be opened.
+    /// - Throws: `RecordingError` if the file cannot be opened.
     init(path: String) throws(RecordingError) {
         memory = nil
         do throws(SystemError) {
@@ -44,7 +43,7 @@ final class RecordingInput {
         name = path
     }
 
-    /// A file that is open already, and stays the caller's.
+    /// Uses an open file that the caller retains.
     init(copyOf descriptor: Int32) throws(RecordingError) {
         memory = nil
         name = "the file"
@@ -56,9 +55,9 @@ final class RecordingInput {
         isPacked = CompressionFormat.gzip.begins(descriptor: copy)
     }
 
-    /// All bytes, plain.
+    /// Returns all bytes, decompressed.
     ///
-    /// - Throws: `RecordingError` if there are more than the limit.
+    /// - Throws: `RecordingError` if the bytes exceed the limit.
     func all(limit: Int) throws(RecordingError) -> (bytes: [UInt8], damage: String?) {
         if let memory { return (memory, nil) }
         var pieces = try pieces()
@@ -72,7 +71,7 @@ final class RecordingInput {
         return (bytes, pieces.damage)
     }
 
-    /// Reads from the beginning. Of a packed file there is one reader at a time.
+    /// Starts reading from the beginning. A compressed file allows only one reader at a time.
     func pieces() throws(RecordingError) -> Pieces {
         guard isPacked, let number = file?.descriptor.number else {
             return Pieces(self, rest: memory.map { $0[...] } ?? [], unpacking: nil)
@@ -99,7 +98,7 @@ final class RecordingInput {
         private var rest: ArraySlice<UInt8>
         private let unpacking: DecompressingReader?
         private var place = 0
-        /// The damage of a packed file, in words; what comes before it was given.
+        /// The damage of a compressed file, as text; the bytes before it were returned.
         private(set) var damage: String?
 
         fileprivate init(_ input: RecordingInput, rest: ArraySlice<UInt8>, unpacking: DecompressingReader?) {
@@ -108,7 +107,7 @@ final class RecordingInput {
             self.unpacking = unpacking
         }
 
-        /// The next bytes; none at the end.
+        /// Returns the next bytes; empty at the end.
         mutating func next() throws(RecordingError) -> [UInt8] {
             if let unpacking { return unpacked(unpacking) }
             if input.memory != nil {

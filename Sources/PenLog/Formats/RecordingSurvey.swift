@@ -1,12 +1,12 @@
 internal import Evdev
 internal import Ink
 
-/// What a recording has, with a digest in place of each device's frames: two recordings can be compared without either in memory.
+/// The content of a recording, with a digest in place of each device's frames: two recordings can be compared without loading either.
 struct RecordingSurvey {
-    /// Frames of a device.
+    /// A summary of a device's frames.
     struct Frames: Equatable {
         var count = 0
-        /// FNV-1a of all that is in them, by 64 bits at a time.
+        /// FNV-1a of the frames' content, 64 bits at a time.
         private var digest: UInt64 = 0xcbf2_9ce4_8422_2325
 
         mutating func add(_ frame: Frame) {
@@ -22,7 +22,7 @@ struct RecordingSurvey {
         private mutating func add(_ word: UInt64) { digest = (digest ^ word) &* 0x100_0000_01b3 ^ word >> 29 }
     }
 
-    /// Without frames.
+    /// The devices, without frames.
     let devices: [RecordedDevice]
     let label: String?
     let frames: [Frames]
@@ -37,10 +37,10 @@ struct RecordingSurvey {
         }
     }
 
-    /// Reads all of a file.
+    /// Reads a whole file.
     init(_ file: RecordingFile) throws(RecordingError) { self = try Self.read(file).survey }
 
-    /// Reads all of a file, of which something may be missing.
+    /// Reads a whole file, parts of which may be missing.
     static func read(_ file: RecordingFile) throws(RecordingError) -> (survey: RecordingSurvey, outline: RecordingFile.Outline) {
         var frames: [Frames] = []
         let outline = try file.read { (device, frame) throws(RecordingError) in

@@ -1,6 +1,6 @@
-/// Numbers as text, without a string for each: a recording has millions of them.
+/// Appends numbers as text, without a string for each: a recording has millions of them.
 extension [UInt8] {
-    /// Appends a number, with spaces before it up to a width.
+    /// Appends a number, padded with leading spaces to a width.
     mutating func append(_ number: Int64, width: Int = 0, zero: UInt8 = UInt8(ascii: " ")) {
         var digits: (UInt64, UInt64, UInt64) = (0, 0, 0)
         Swift.withUnsafeMutableBytes(of: &digits) { buffer in
@@ -19,7 +19,7 @@ extension [UInt8] {
         }
     }
 
-    /// Appends a number in hexadecimal, with zeros before it up to four digits.
+    /// Appends a number in hexadecimal, padded with leading zeros to four digits.
     mutating func append(hexadecimal number: UInt16) {
         for shift in [12, 8, 4, 0] {
             let digit = UInt8(number >> UInt16(shift) & 15)

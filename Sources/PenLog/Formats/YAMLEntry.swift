@@ -1,6 +1,6 @@
 internal import YAML
 
-/// A node of the YAML, read with errors that name its line.
+/// A YAML node with accessors whose errors name its line.
 struct YAMLEntry {
     private let node: YAMLNode
     private let name: String
@@ -23,7 +23,7 @@ struct YAMLEntry {
         return entry
     }
 
-    /// nil also for an entry that was left empty.
+    /// Returns the entry of a key; nil if it is missing or empty.
     func optional(_ key: String) -> YAMLEntry? {
         guard let value = node[key], !value.isNull else { return nil }
         return YAMLEntry(value, of: key)

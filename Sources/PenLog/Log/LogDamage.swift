@@ -1,16 +1,16 @@
-/// A place where a log is damaged, and what is missing for it.
+/// A damaged position in a log, and the content missing because of it.
 public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
-    /// The first byte that is not understood, of the unpacked file.
+    /// The first byte that cannot be read, counted in the decompressed file.
     public let place: Int
-    /// What is wrong.
+    /// The fault.
     public let reason: String
-    /// The byte from which on records are read again; nil if none comes after the damage.
+    /// The byte from which on records are readable again; nil if no record follows the damage.
     public internal(set) var next: Int?
-    /// Microseconds from the log's beginning to the last frame before the damage; nil if there is none.
+    /// Microseconds from the log's beginning to the last frame before the damage; nil if there is no such frame.
     public let from: Int64?
-    /// Microseconds from the log's beginning to the moment from which frames are read again; nil if none are.
+    /// Microseconds from the log's beginning to the moment from which frames are readable again; nil if there are no further frames.
     public internal(set) var until: Int64?
-    /// Frames are missing; else it is only another record.
+    /// Whether frames are missing; if false, only another record is.
     public internal(set) var losesFrames = true
 
     init(at place: Int, reason: String, after time: Int64?) {
@@ -19,7 +19,7 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
         from = time
     }
 
-    /// "the log is damaged at byte 812 (its checksum is wrong): frames from 1.2 s to 5.0 s are missing".
+    /// The damage as text: "the log is damaged at byte 812 (its checksum is wrong): frames from 1.2 s to 5.0 s are missing".
     public var description: String {
         let lost =
             switch (from, until) {

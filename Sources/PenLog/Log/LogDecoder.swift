@@ -4,36 +4,36 @@ internal import Ink
 
 /// Reads records from a log file's bytes, up to its end.
 ///
-/// Where bytes are damaged, reading goes on with the next record whose checksum is right. Frames come again from the next record that has
-/// the state of their coding; the first one of each device after that follows a loss (`Frame.followsDrop`) and has the device's state.
+/// After damaged bytes, reading continues with the next record whose checksum is correct. Frames are readable again from the next record
+/// with the state of their coding; each device's first frame after that follows a loss (`Frame.followsDrop`) and has its state.
 public struct LogDecoder: Sendable {
     private let bytes: [UInt8]
-    /// How frames are coded here; nil behind a damage, until it is known again.
+    /// The current coding of frames; nil after damage, until the next state record.
     private(set) var coding: FrameCoding? = FrameCoding()
-    /// The same where the last whole record ends: a file is written on from there, without the damage that follows.
+    /// The coding at the end of the last intact record, where new records can be appended, replacing the damage that follows.
     private(set) var codingAtEnd: FrameCoding? = FrameCoding()
     private var ready: ArraySlice<LogRecord> = []
     private var next: Int
-    /// Where the last whole record ends.
+    /// The end of the last intact record.
     public private(set) var end: Int
-    /// Records of kinds that this program does not know; they were passed over.
+    /// The number of skipped records of unknown kinds.
     public private(set) var unknown = 0
-    /// Places where the file is damaged, `mostDamages` at most; the last one stands for all that come after.
+    /// The damaged positions, `mostDamages` at most; the last one also covers all later ones.
     public private(set) var damages: [LogDamage] = []
-    /// Devices that are there, by number.
+    /// The present devices, by number.
     private(set) var devices: [Int: LoggedDevice] = [:]
-    /// Places between bytes where some are missing.
+    /// Positions at which bytes are missing.
     private var holes: ArraySlice<Int>
     private var finder: LogRecordFinder
-    /// The last damage has not ended: frames are missing until the coding is known again.
+    /// Whether the last damage continues: frames are missing until the coding is known again.
     private var isInDamage = false
     private var start: Int64?
     private var lastTime: Int64?
 
     private static let mostDamages = 100
 
-    /// - Parameter holes: places before which bytes are missing, in ascending order.
-    /// - Throws: `LogError.noLog` if the bytes do not begin as a log does.
+    /// - Parameter holes: positions before which bytes are missing, in ascending order.
+    /// - Throws: `LogError.noLog` if the bytes do not begin with a log's header.
     public init(_ bytes: [UInt8], holes: [Int] = []) throws(LogError) {
         self.bytes = bytes
         self.holes = holes[...]
@@ -42,7 +42,7 @@ public struct LogDecoder: Sendable {
         end = next
         guard !bytes.starts(with: LogForm.magic) else { return }
         if holes.first == 0, !bytes.isEmpty {
-            // the beginning is missing: what follows it is searched for records
+            // the beginning is missing: search the rest for records
             (next, end) = (0, 0)
             return
         }
@@ -52,7 +52,7 @@ public struct LogDecoder: Sendable {
         close(at: next, time: nil)
     }
 
-    /// Whether a log follows eight bytes that should have said so.
+    /// Returns whether a log's header record follows eight bytes, which are damaged magic bytes.
     static func isWithoutBeginning(_ bytes: [UInt8]) -> Bool {
         guard bytes.count > LogForm.magic.count,
             case .success(let found) = LogRecordFinder.record(in: bytes, at: LogForm.magic.count)
@@ -60,7 +60,7 @@ public struct LogDecoder: Sendable {
         return found.kind == LogForm.Kind.header.rawValue
     }
 
-    /// The next record; nil at the end.
+    /// Returns the next record; nil at the end.
     /// - Throws: `LogError.newer`
     public mutating func record() throws(LogError) -> LogRecord? {
         while true {
@@ -86,7 +86,7 @@ public struct LogDecoder: Sendable {
         }
     }
 
-    /// Reads all records; false if the last one is not whole.
+    /// Reads all records; returns false if the last one is incomplete.
     /// - Throws: `LogError.newer`
     mutating func skipToEnd() throws(LogError) -> Bool {
         while try record() != nil {}
@@ -95,7 +95,7 @@ public struct LogDecoder: Sendable {
 
     // MARK: Damages
 
-    /// The next record whose checksum is right; nil at the end.
+    /// Returns the next record whose checksum is correct; nil at the end.
     private mutating func nextWhole() -> LogRecordFinder.Found? {
         while next < bytes.count {
             if let hole = holes.first, hole <= next {
@@ -125,7 +125,7 @@ public struct LogDecoder: Sendable {
         return nil
     }
 
-    /// Notes a damage, or that one goes on.
+    /// Records a damage, or extends the current one.
     private mutating func open(at place: Int, _ reason: String, losesFrames: Bool = true) {
         if !isInDamage, damages.count < Self.mostDamages {
             damages.append(LogDamage(at: place, reason: reason, after: lastTime.map { $0 &- (start ?? $0) }))
@@ -139,7 +139,7 @@ public struct LogDecoder: Sendable {
         }
     }
 
-    /// The last damage has ended, at a byte and a time.
+    /// Ends the last damage at a byte and a time.
     private mutating func close(at place: Int, time: Int64?) {
         isInDamage = false
         guard !damages.isEmpty else { return }
@@ -147,7 +147,7 @@ public struct LogDecoder: Sendable {
         if let time { damages[damages.count - 1].until = time &- (start ?? time) }
     }
 
-    /// Takes the state of coding frames, unless it is known.
+    /// Adopts a coding state, unless the coding is known.
     private mutating func restart(_ state: FrameCoding) {
         guard coding == nil else { return }
         coding = state
@@ -183,7 +183,7 @@ public struct LogDecoder: Sendable {
         case .deviceAgain:
             let device = try object(LoggedDevice.self)
             guard devices[device.number] == nil else { return nil }
-            // the state came before the list: frames were read, and nobody knew of which device
+            // the state came before the device list: frames were read before their device was known
             if let coding, let source = coding.sources[device.number] {
                 ready.append(.frame(device: device.number, device.frameAfterGap(source, at: Instant(microseconds: coding.time))))
             }
@@ -195,7 +195,7 @@ public struct LogDecoder: Sendable {
         case .anchor: return .anchor(try object(TimeAnchor.self))
         case .annotation: return .annotation(try object(Annotation.self))
         case .frames:
-            // what is damaged leaves no trace
+            // damaged frames must not change the coding
             guard var after = coding else { return nil }
             var read: [LogRecord] = []
             while reader.remaining > 0 {
@@ -227,8 +227,8 @@ public struct LogDecoder: Sendable {
 }
 
 extension LoggedDevice {
-    /// A frame that brings a reader of the device's frames to the state behind a gap. Contacts of touchscreens end: which of them are still
-    /// there, the state does not tell.
+    /// Returns a frame that brings a reader to the device's state after a gap. Contacts of touchscreens end, because the state does not say
+    /// which of them are still present.
     fileprivate func frameAfterGap(_ source: FrameCoding.Source, at time: Instant) -> Frame {
         var frame = Frame(time: time, followsDrop: true)
         func append(_ type: UInt16, _ code: UInt16, _ value: Int32) {

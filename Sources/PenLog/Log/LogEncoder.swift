@@ -2,22 +2,22 @@ internal import Evdev
 internal import FoundationEssentials
 internal import Ink
 
-/// Makes a log file's bytes of records. Frames in a row become one record.
+/// Encodes records as a log file's bytes. Consecutive frames become one record.
 public struct LogEncoder: Sendable {
     private var coding = FrameCoding()
     private var batch = InkBytesWriter()
-    /// The devices that are there, as their records have them.
+    /// The present devices, as encoded in their records.
     private var devices: [Int: [UInt8]] = [:]
-    /// The time of the frames when their state was known last: at the beginning it is.
+    /// The time of the frame at which the state was last known; it is known at the beginning.
     private var stateTime: Int64?
-    /// Bytes of records since then.
+    /// The number of bytes of records since then.
     private var sinceState = 0
-    /// States that were written.
+    /// The number of states written.
     private var states = 0
-    /// Readers do not know the state: it was lost in a damage.
+    /// Whether readers lack the state because it was lost in a damage.
     private var isStateLost = false
 
-    /// At a file's beginning.
+    /// Creates an encoder for the beginning of a file.
     public init() {}
 
     /// Continues a file that was read to its end.
@@ -27,11 +27,11 @@ public struct LogEncoder: Sendable {
         for device in decoder.devices.values { devices[device.number] = try? json(device) }
     }
 
-    /// The bytes that a file begins with.
+    /// The first bytes of a file.
     public static var beginning: [UInt8] { LogForm.magic }
 
-    /// Appends the record. Frames may be kept back until `close`.
-    /// - Throws: `LogError` if a device or annotation is larger than a record may be.
+    /// Appends the record. Frames may be buffered until `close`.
+    /// - Throws: `LogError` if a device or annotation exceeds the maximum size of a record.
     public mutating func encode(_ record: LogRecord, to bytes: inout [UInt8]) throws(LogError) {
         if case .frame(let device, let frame) = record {
             if isStateDue(at: frame.time.microseconds) { writeState(&bytes, at: frame.time.microseconds) }
@@ -82,7 +82,7 @@ public struct LogEncoder: Sendable {
         }
     }
 
-    /// Appends the frames that were kept back.
+    /// Appends the buffered frames.
     public mutating func close(_ bytes: inout [UInt8]) {
         guard !batch.bytes.isEmpty else { return }
         frame(.frames, batch.bytes, to: &bytes)
@@ -97,7 +97,7 @@ public struct LogEncoder: Sendable {
         return !coding.isFresh && (time &- last >= LogForm.stateInterval || sinceState >= LogForm.stateBytes)
     }
 
-    /// Writes the state of coding frames, and now and then the devices before it.
+    /// Writes the state of the frame coding, and every few times the devices before it.
     private mutating func writeState(_ bytes: inout [UInt8], at time: Int64) {
         close(&bytes)
         if states % LogForm.statesBetweenDevices == 0 {
@@ -105,7 +105,7 @@ public struct LogEncoder: Sendable {
         }
         var payload = InkBytesWriter()
         coding.writeState(to: &payload)
-        // more than that would be damage
+        // a larger record would count as damage
         if payload.bytes.count <= LogForm.longestPayload { frame(.state, payload.bytes, to: &bytes) }
         states += 1
         (stateTime, sinceState, isStateLost) = (time, 0, false)

@@ -4,29 +4,29 @@ internal import Glibc
 internal import Ink
 package import System
 
-/// The content of a log file, as far as it is whole.
+/// The intact content of a log file.
 public struct LogFile: Sendable {
-    /// In order; a header first, unless that is damaged.
+    /// The records in order; the first is a header, unless the header is damaged.
     public var records: [LogRecord]
-    /// Places where the log is damaged, in order; none of a sound file.
+    /// The damaged positions in order; empty for a sound file.
     public var damages: [LogDamage]
-    /// The damage of a packed file, in words.
+    /// The damage of a compressed file, as text.
     public var packing: [String]
-    /// Records of kinds that this program does not know.
+    /// The number of records of unknown kinds.
     public var unknown: Int
 
-    /// Larger files are refused; those that inkd writes are closed at 16 MiB.
+    /// Maximum file size; inkd closes its own files at 16 MiB.
     static let maximumBytes = 256 << 20
 
-    /// Whether a file's bytes are a log's, packed or not.
+    /// Returns whether a file's bytes are a log, compressed or not.
     public static func isLog(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: LogForm.magic) || LogPacking.isPacked(bytes) || LogDecoder.isWithoutBeginning(bytes)
     }
 
-    /// Whether nothing is missing.
+    /// Whether no content is missing.
     public var isWhole: Bool { damages.isEmpty && packing.isEmpty }
 
-    /// What is wrong with the file and missing for it, in sentences; none of a sound file.
+    /// The faults of the file and the content missing because of them, in sentences; empty for a sound file.
     public var warnings: [String] {
         packing + damages.prefix(Self.mostWarnings).map(\.description)
             + (damages.count > Self.mostWarnings ? ["and in \(damages.count - Self.mostWarnings) places more"] : [])
@@ -34,8 +34,8 @@ public struct LogFile: Sendable {
 
     private static let mostWarnings = 10
 
-    /// Reads a log from its file, packed (`.zst`) or not.
-    /// - Throws: `LogError` if it is no log; a damaged one is read as far as it is whole.
+    /// Reads a log from its file, compressed (`.zst`) or not.
+    /// - Throws: `LogError` if the file is not a log; from a damaged log all intact parts are read.
     public init(path: String) throws(LogError) {
         try self.init(Self.contents(of: path), path: path)
     }
@@ -51,7 +51,7 @@ public struct LogFile: Sendable {
         unknown = decoder.unknown
     }
 
-    /// All of a file.
+    /// Returns all bytes of a file.
     static func contents(of path: String) throws(LogError) -> [UInt8] {
         do throws(SystemError) {
             return try WholeFile.read(path, limit: maximumBytes)
@@ -62,14 +62,14 @@ public struct LogFile: Sendable {
     }
 }
 
-/// The bytes of a log, unpacked as far as they can be.
+/// The bytes of a log, decompressed as far as possible.
 struct PlainLog: Sendable {
     private let bytes: [UInt8]
     private let holes: [Int]
-    /// The damage of the packed file, in words.
+    /// The damage of the compressed file, as text.
     let damages: [String]
 
-    /// - Throws: `LogError.packing` if nothing can be unpacked.
+    /// - Throws: `LogError.packing` if no part can be decompressed.
     init(_ bytes: [UInt8], path: String) throws(LogError) {
         guard LogPacking.isPacked(bytes) || path.hasSuffix(LogPacking.ending) && !bytes.starts(with: LogForm.magic) else {
             (self.bytes, holes, damages) = (bytes, [], [])
@@ -89,12 +89,12 @@ struct PlainLog: Sendable {
         damages = unpacked.damages.map(\.description)
     }
 
-    /// Reads its records from the beginning.
+    /// Returns a decoder that reads the records from the beginning.
     func decoder() throws(LogError) -> LogDecoder { try LogDecoder(bytes, holes: holes) }
 }
 
 extension Recording {
-    /// The recordings of a log's devices, as `LogPlaces` tells them apart.
+    /// Creates the recordings of a log's devices, which `LogPlaces` distinguishes.
     public init(_ records: some Sequence<LogRecord>) {
         var places = LogPlaces()
         var frames: [[Frame]] = []
@@ -111,11 +111,11 @@ extension Recording {
         }
         self.init(devices: places.devices, label: places.label)
         for (index, list) in zip(devices.indices, frames) { devices[index].frames = list }
-        // of two devices that were read at the same time, one came first
+        // equal times do not determine the order of two devices
         if timeline.map(\.device) != order { self.order = order }
     }
 
-    /// The log of a session in which just this happened: frames of all devices in order of time.
+    /// Returns the log of a session with exactly this content: frames of all devices in order of time.
     public func records(_ header: LogHeader) -> [LogRecord] {
         var records: [LogRecord] = [.began(header)]
         for (number, device) in devices.enumerated() {
@@ -131,23 +131,23 @@ extension Recording {
 
 /// A pen log that cannot be read or written.
 public enum LogError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The file does not begin as a log does.
+    /// The file does not begin with a log's header.
     case noLog
-    /// Written in a later version of the format.
+    /// The file was written in a later version of the format.
     case newer(Int)
-    /// Content that cannot be put into a log.
+    /// Content that a log cannot hold.
     case unwritable(String)
-    /// The system refuses.
+    /// A system call failed.
     case system(operation: String, path: String, code: Int32)
-    /// So many bytes may be kept, and are.
+    /// The maximum number of stored bytes is reached.
     case full(limit: Int)
-    /// The packed file cannot be unpacked.
+    /// The compressed file cannot be decompressed.
     case packing(path: String, reason: String)
 
-    /// The error of a system call on a file.
+    /// Creates the error of a failed system call on a file.
     package init(_ error: SystemError) { self = .system(operation: error.operation, path: error.path ?? "a file", code: error.code) }
 
-    /// The error and its remedy.
+    /// The error with its remedy.
     public var description: String {
         switch self {
         case .noLog: "this is no pen log; give a file that inkd recorded (.inklog or .inklog.zst)"

@@ -3,20 +3,20 @@ internal import Ink
 
 /// The elements of a log file.
 ///
-/// It begins with `magic`. Then come records: a byte for the kind, the payload's length (a varint), the payload, and the CRC-32C of
-/// all these, the lowest byte first. Numbers are varints as in Protocol Buffers, signed ones in zigzag; the header, devices, anchors and
-/// annotations are JSON objects. A record of an unknown kind is passed over.
+/// A file begins with `magic`. Then come records: a byte for the kind, the payload's length (a varint), the payload, and the CRC-32C of all
+/// these, the lowest byte first. Numbers are varints as in Protocol Buffers, signed ones in zigzag; the header, devices, anchors and
+/// annotations are JSON objects. Readers skip records of unknown kinds.
 ///
-/// Frames are written as differences. Every few seconds a record has the state that these refer to: readers that know it already pass it
-/// over, and others go on from there.
+/// Frames are written as differences. Every few seconds a record has the state that these refer to: readers that already know the state
+/// skip it, and others resume there.
 enum LogForm {
-    /// The magic bytes of every log: the name, and an end of line by which a copy as text shows.
+    /// The magic bytes of every log: the name, and a line end that reveals a copy made in text mode.
     static let magic: [UInt8] = Array("INKDLOG\n".utf8)
-    /// Bytes of the checksum.
+    /// The number of bytes of the checksum.
     static let checksum = 4
-    /// Longer payloads are damage.
+    /// Maximum payload length; longer payloads are damage.
     static let longestPayload = 1 << 20
-    /// Frames are put into one record up to this size.
+    /// The size in bytes up to which frames are combined in one record.
     static let fullBatch = 4096
 
     enum Kind: UInt8 {
@@ -32,25 +32,25 @@ enum LogForm {
         case paused = 10
         case resumed = 11
         case ended = 12
-        /// The state of the coding of frames, from which reading goes on behind a damage.
+        /// The state of the frame coding, with which reading resumes after damage.
         case state = 13
-        /// A device that is still there, for those who lost its record.
+        /// A device that is still present, for readers that lost its record.
         case deviceAgain = 14
     }
 
-    /// Microseconds of frames after which the state of their coding is written.
+    /// The interval, in microseconds of frames, at which the coding state is written.
     static let stateInterval: Int64 = 5_000_000
-    /// Bytes of records after which it is.
+    /// The number of bytes of records after which the coding state is written.
     static let stateBytes = 64 << 10
-    /// States between two lists of the devices.
+    /// The number of states between two lists of the devices.
     static let statesBetweenDevices = 12
 
     /// The flags after the number of events in a frame.
     struct FrameFlags: OptionSet {
         let rawValue: UInt64
-        /// The kernel's buffer had overflowed before it.
+        /// The kernel's buffer overflowed before the frame.
         static let followsDrop = FrameFlags(rawValue: 1)
-        /// Events have other times than the frame: each its own.
+        /// Each event has its own time, different from the frame's.
         static let hasTimes = FrameFlags(rawValue: 2)
         static let bits = 2
     }
@@ -76,10 +76,10 @@ struct FrameCoding {
 
     init() {}
 
-    /// Whether no frame was coded yet.
+    /// Whether no frame has been coded yet.
     var isFresh: Bool { sources.isEmpty }
 
-    /// Writes all that is remembered.
+    /// Writes the whole state.
     func writeState(to writer: inout InkBytesWriter) {
         writer.write(signed: time)
         writer.write(unsigned: UInt64(sources.count))
@@ -93,11 +93,11 @@ struct FrameCoding {
         }
     }
 
-    /// Reads what `writeState` wrote.
+    /// Reads a state written by `writeState`.
     init(state reader: inout InkBytesReader) throws(InkCodingError) {
         time = try reader.signed("time")
         let count = try reader.unsigned("number of devices")
-        // a device takes two bytes at least, and so does a code
+        // a device takes at least two bytes, as does a code
         guard count <= UInt64(reader.remaining / 2) else { throw .invalid(field: "number of devices", value: "\(count)") }
         for _ in 0..<count {
             let device = try reader.unsigned("device")
@@ -148,7 +148,7 @@ struct FrameCoding {
         let head = try reader.unsigned("number of events")
         let flags = LogForm.FrameFlags(rawValue: head & (1 << UInt64(LogForm.FrameFlags.bits) - 1))
         let count = head >> UInt64(LogForm.FrameFlags.bits)
-        // an event takes two bytes at least
+        // an event takes at least two bytes
         guard count <= UInt64(reader.remaining / 2) else { throw .invalid(field: "number of events", value: "\(count)") }
         var frame = Frame(time: Instant(microseconds: time), followsDrop: flags.contains(.followsDrop))
         frame.events.reserveCapacity(Int(count))

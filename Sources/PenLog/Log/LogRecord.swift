@@ -2,54 +2,54 @@ public import Evdev
 internal import Glibc
 public import Ink
 
-/// A record of a pen log. Times are of CLOCK_MONOTONIC.
+/// A record of a pen log. Times are on CLOCK_MONOTONIC.
 public enum LogRecord: Sendable, Hashable {
-    /// A file begins.
+    /// The beginning of a file.
     case began(LogHeader)
-    /// A device is there from now on.
+    /// A device is present from now on.
     case device(LoggedDevice)
-    /// A device has gone, or is not recorded any more; its strokes in progress ended without a report.
+    /// A device was removed or is no longer recorded; its strokes in progress ended without a report.
     case removed(device: Int, at: Instant)
-    /// A raw frame of a device. `followsDrop`: the kernel's buffer had overflowed before (SYN_DROPPED).
+    /// A raw frame of a device. `followsDrop`: the kernel's buffer overflowed before it (SYN_DROPPED).
     case frame(device: Int, Frame)
-    /// So many frames came too fast to be written, and are missing here.
+    /// The number of frames that came too fast to be written and are missing here.
     case lost(frames: Int, at: Instant)
     /// The readings of the clocks.
     case anchor(TimeAnchor)
-    /// A stroke was finished; `isText`: in the editor that input methods have, which counts its own.
+    /// A stroke was finished; `isText`: in the editor of an input method, which has its own count.
     case stroke(device: Int, number: UInt64, isText: Bool, at: Instant)
-    /// A pen came near a touchscreen (its contacts do not count from now on), or has gone.
+    /// A pen came near a touchscreen (its contacts are ignored from now on), or left.
     case arbitration(device: Int, isBlocked: Bool, at: Instant)
     /// An annotation.
     case annotation(Annotation)
-    /// Nothing is recorded for a while.
+    /// Recording is paused.
     case paused(reason: String, at: Instant)
-    /// It goes on.
+    /// Recording resumes.
     case resumed(at: Instant)
-    /// The file was closed; one without this was cut off.
+    /// The file was closed; a file without this record was cut off.
     case ended(at: Instant)
 }
 
 /// The header of a log file.
 public struct LogHeader: Sendable, Hashable, Codable {
-    /// The format's version; this is the newest that is read and written.
+    /// The newest version of the format that is read and written.
     public static let currentVersion = 1
-    /// Of the format.
+    /// The version of the format.
     public var version = LogHeader.currentVersion
-    /// The program that wrote it, with its version.
+    /// The name and version of the writing program.
     public var program: String
     /// The kernel's release.
     public var kernel: String
-    /// Times of two files can be compared if they are from the same boot.
+    /// The boot identifier: times of two files are comparable if they are from the same boot.
     public var boot: String
     /// The name of the session.
     public var session: String
-    /// The number of the file in its session, from 1 on.
+    /// The number of the file in its session, from 1.
     public var part: Int
     /// The readings of the clocks.
     public var anchor: TimeAnchor
 
-    /// A header of the present version.
+    /// Creates a header of the current version.
     public init(program: String, kernel: String, boot: String, session: String, part: Int, anchor: TimeAnchor) {
         self.program = program
         self.kernel = kernel
@@ -62,26 +62,26 @@ public struct LogHeader: Sendable, Hashable, Codable {
 
 /// The same moment on three clocks, in microseconds.
 public struct TimeAnchor: Sendable, Hashable, Codable {
-    /// CLOCK_MONOTONIC, the clock of all that is recorded: it stands still while the machine sleeps.
+    /// CLOCK_MONOTONIC, the clock of all records: stops while the machine is suspended.
     public var monotonic: Int64
-    /// CLOCK_BOOTTIME: it does not.
+    /// CLOCK_BOOTTIME: continues while the machine is suspended.
     public var boot: Int64
-    /// CLOCK_REALTIME, since 1970: it can be set.
+    /// CLOCK_REALTIME, since 1970: can be set.
     public var wall: Int64
 
-    /// A moment.
+    /// Creates an anchor.
     public init(monotonic: Int64, boot: Int64, wall: Int64) {
         self.monotonic = monotonic
         self.boot = boot
         self.wall = wall
     }
 
-    /// The suspended time of the machine between an earlier anchor and this one, in microseconds.
+    /// Returns the suspended time of the machine between an earlier anchor and this one, in microseconds.
     public func slept(since earlier: TimeAnchor) -> Int64 {
         (boot &- monotonic) &- (earlier.boot &- earlier.monotonic)
     }
 
-    /// The step of the wall clock between an earlier anchor and this, in microseconds.
+    /// Returns the step of the wall clock between an earlier anchor and this one, in microseconds.
     public func wallWasSet(since earlier: TimeAnchor) -> Int64 {
         (wall &- boot) &- (earlier.wall &- earlier.boot)
     }
@@ -93,10 +93,10 @@ public struct Annotation: Sendable, Hashable, Codable {
     public var key: String
     /// The text of the annotation.
     public var text: String
-    /// Microseconds of CLOCK_MONOTONIC.
+    /// The time in microseconds of CLOCK_MONOTONIC.
     public var time: Int64
 
-    /// An annotation at a time.
+    /// Creates an annotation at a time.
     public init(key: String, text: String, at time: Instant) {
         self.key = key
         self.text = text
@@ -105,7 +105,7 @@ public struct Annotation: Sendable, Hashable, Codable {
 }
 
 extension TimeAnchor {
-    /// This moment.
+    /// The current moment.
     public static var now: TimeAnchor {
         func microseconds(_ clock: clockid_t) -> Int64 {
             var time = timespec()
@@ -116,12 +116,12 @@ extension TimeAnchor {
             monotonic: microseconds(CLOCK_MONOTONIC), boot: microseconds(CLOCK_BOOTTIME), wall: microseconds(CLOCK_REALTIME))
     }
 
-    /// On the clock of the recorded devices.
+    /// The moment on the clock of the recorded devices.
     public var instant: Instant { Instant(microseconds: monotonic) }
 }
 
 extension LogHeader {
-    /// Of a file that begins now on this machine.
+    /// Returns the header of a file that begins now on this machine.
     public static func here(program: String, session: String, part: Int) -> LogHeader {
         var system = utsname()
         uname(&system)

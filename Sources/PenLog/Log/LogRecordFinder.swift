@@ -1,32 +1,33 @@
 /// Finds records among bytes that may be damaged.
 struct LogRecordFinder {
-    /// A record whose checksum is right.
+    /// A record whose checksum is correct.
     struct Found {
         let kind: UInt8
         let payload: Range<Int>
-        /// Behind its checksum.
+        /// The position after the checksum.
         let end: Int
     }
 
-    /// What is wrong with a record.
+    /// The fault of a record.
     struct Fault: Error {
         let reason: String
-        /// Where the next record would begin, if only this record's content is damaged.
+        /// The beginning of the next record, if only this record's content is damaged.
         var end: Int?
     }
 
-    /// Bytes whose checksums may still be computed in searching: a file of which every byte looks like the begin of a long record would
-    /// take hours.
+    /// The number of bytes whose checksums may still be computed while searching: without a limit, a file in which every byte looks like
+    /// the beginning of a long record would take hours.
     private var budget: Int
 
-    /// Bytes of the largest header: the kind and a varint.
+    /// The number of bytes of the largest header: the kind and a varint.
     private static let longestHeader = 11
-    /// Frames are closed at 4 KiB; one frame more has room. Other kinds are shorter, or JSON, whose begin is known.
+    /// The longest searched record: frame records are closed at 4 KiB, with room for one more frame. Other kinds are shorter, or JSON,
+    /// whose beginning is known.
     private static let longestSearched = 64 << 10
 
     init(size: Int) { budget = 1 << 20 + 16 * size }
 
-    /// The record that begins at a byte.
+    /// Returns the record that begins at a byte.
     static func record(in bytes: [UInt8], at begin: Int) -> Result<Found, Fault> {
         var next = begin + 1
         var length: UInt64 = 0
@@ -50,7 +51,8 @@ struct LogRecordFinder {
         return .success(Found(kind: bytes[begin], payload: next..<stop, end: stop + LogForm.checksum))
     }
 
-    /// The first byte from `place` on at which a record of a known kind begins; nil if there is none, or too much looks like one.
+    /// Returns the first byte from `place` on at which a record of a known kind begins; nil if no record is found, or too many bytes
+    /// look like a record.
     mutating func next(in bytes: [UInt8], from place: Int) -> Int? {
         var place = place
         while place < bytes.count, budget > 0 {
@@ -63,7 +65,7 @@ struct LogRecordFinder {
         return nil
     }
 
-    /// The length of the record that seems to begin here; nil if none does.
+    /// Returns the length of the record that seems to begin here; nil if none seems to.
     private static func plausibleLength(in bytes: [UInt8], at place: Int) -> Int? {
         guard let kind = LogForm.Kind(rawValue: bytes[place]), place + 2 < bytes.count else { return nil }
         var length = Int(bytes[place + 1] & 127)

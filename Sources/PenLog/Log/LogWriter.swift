@@ -3,19 +3,19 @@ internal import Glibc
 public import Ink
 internal import System
 
-/// Appends records to a log file. Belongs to one thread.
+/// Appends records to a log file. Must be used from a single thread.
 public final class LogWriter {
     /// The path of the file.
     public let path: String
-    /// Bytes of it that are whole records and have been handed to the system.
+    /// The number of bytes that form complete records and have been written to the system.
     public private(set) var size: Int
     private let file: Descriptor
     private var encoder: LogEncoder
     private var buffer: [UInt8] = []
     private var isDirty = false
 
-    /// Makes a file, readable by its owner alone.
-    /// - Throws: `LogError.system` if there is a file of this name, or none can be made.
+    /// Creates a file, readable by its owner only.
+    /// - Throws: `LogError.system` if a file of this name exists, or the file cannot be created.
     public init(creating path: String, _ header: LogHeader) throws(LogError) {
         do throws(SystemError) {
             file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW)
@@ -31,8 +31,8 @@ public final class LogWriter {
         try sync()
     }
 
-    /// Goes on with a file that was not closed: an incomplete record at its end is cut off, and damages before that stay.
-    /// - Throws: `LogError.noLog` and `.newer`, and the file is as it was; `.system`, also if another program writes it.
+    /// Continues a file that was not closed: an incomplete record at its end is cut off, and earlier damage stays.
+    /// - Throws: `LogError.noLog` and `.newer`, with the file unchanged; `.system`, also if another program writes to the file.
     public init(continuing path: String) throws(LogError) {
         do throws(SystemError) { file = try Descriptor(opening: path, O_RDWR | O_APPEND | O_NOFOLLOW) } catch { throw LogError(error) }
         self.path = path
@@ -49,26 +49,26 @@ public final class LogWriter {
 
     deinit { file.unlock() }
 
-    /// Nobody else may take the file for one that was cut off.
+    /// Locks the file, so that no other process treats it as cut off.
     private func lock() throws(LogError) {
         do throws(SystemError) { try file.lock() } catch { throw LogError(error) }
     }
 
-    /// Appends a record, which may stay in memory until `flush`.
+    /// Appends a record, which may be buffered until `flush`.
     public func append(_ record: LogRecord) throws(LogError) {
         try encoder.encode(record, to: &buffer)
         if buffer.count >= 1 << 16 { try flush() }
     }
 
-    /// Hands all to the kernel, where it outlives this process.
-    /// - Throws: `LogError.system`; the file ends with the last record that is whole.
+    /// Writes all buffered records to the kernel, where they outlive this process.
+    /// - Throws: `LogError.system`; the file then ends with the last complete record.
     public func flush() throws(LogError) {
         encoder.close(&buffer)
         if !buffer.isEmpty { isDirty = true }
         do throws(SystemError) {
             try file.write(buffer)
         } catch {
-            // half a record would hide all that comes later
+            // half a record would hide all later ones
             ftruncate(file.number, off_t(size))
             throw LogError(error)
         }
@@ -76,7 +76,7 @@ public final class LogWriter {
         buffer.removeAll(keepingCapacity: true)
     }
 
-    /// Has all on the disk: it outlives a loss of power.
+    /// Writes all records to the disk, where they survive a power loss.
     public func sync() throws(LogError) {
         try flush()
         guard isDirty else { return }
@@ -91,20 +91,20 @@ public final class LogWriter {
     }
 }
 
-/// Packs closed logs with Zstandard.
+/// Compresses closed logs with Zstandard.
 public enum LogPacking {
-    /// The extension of a packed log, after the log's own.
+    /// The extension of a compressed log, after the log's own.
     public static let ending = ".zst"
 
     static func isPacked(_ bytes: some Collection<UInt8>) -> Bool { CompressionFormat.zstandard.begins(bytes) }
 
-    /// Bytes that become a frame of Zstandard: damage costs a frame.
+    /// The number of bytes per Zstandard frame: damage costs a frame.
     private static let frameBytes = 256 << 10
 
-    /// Packs a file and removes it; gives the packed one's path. Whenever this ends, one of the two is there whole. No more than 256 KiB of it are in
-    /// memory at a time.
+    /// Compresses a file, removes the original and returns the compressed file's path. Whenever this ends, one of the two files exists
+    /// complete. At most 256 KiB are in memory at a time.
     ///
-    /// The file has a frame of Zstandard for every 256 KiB, which stand for themselves; decoders take them for one.
+    /// The file has an independent Zstandard frame for every 256 KiB; decoders join them.
     public static func pack(_ path: String) throws(LogError) -> String { try pack(path, frameBytes: frameBytes) }
 
     static func pack(_ path: String, frameBytes: Int) throws(LogError) -> String {

@@ -5,22 +5,22 @@ internal import System
 
 /// A device as described by a log.
 public struct LoggedDevice: Sendable, Hashable {
-    /// Its number in other records.
+    /// The number that other records use.
     public var number: Int
-    /// The kernel's description of it. Serial number and physical path are hashes: see `Pseudonym`.
+    /// The kernel's description. Serial number and physical path are hashes: see `Pseudonym`.
     public var description: DeviceDescription
-    /// "pen" or "touch".
+    /// The role: "pen" or "touch".
     public var role: String
-    /// The seat that it belongs to.
+    /// The device's seat.
     public var seat: String
-    /// udev properties of its type and setup.
+    /// udev properties of the device's type and setup.
     public var udev: [String: String]
-    /// Its name in the tablet database; nil if it is not listed.
+    /// The name in the tablet database; nil if the device is not listed.
     public var model: String?
-    /// A program made it, or it is played from a recording.
+    /// Whether the device was created by a program, or is replayed from a recording.
     public var isVirtual: Bool
 
-    /// A device of which nothing more is known.
+    /// Creates a device without further properties.
     public init(
         number: Int, description: DeviceDescription, role: String, seat: String, udev: [String: String] = [:], model: String? = nil,
         isVirtual: Bool = false
@@ -51,7 +51,7 @@ extension LoggedDevice: Codable {
             properties, size, touchSize, quirks, tips, matrix
     }
 
-    /// Reads bytes of `encode`.
+    /// Reads an object written by `encode`.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         var description = DeviceDescription(
@@ -86,7 +86,7 @@ extension LoggedDevice: Codable {
             isVirtual: try values.decodeIfPresent(Bool.self, forKey: .virtual) ?? false)
     }
 
-    /// Writes one object; sets are sorted, so that the same device is always the same text.
+    /// Writes one object; sets are sorted, so that the same device always gives the same text.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         try values.encode(number, forKey: .number)
@@ -124,10 +124,10 @@ extension LoggedDevice: Codable {
 public struct Pseudonym: Sendable {
     private let salt: [UInt8]
 
-    /// With this salt; whoever does not know it cannot try all serial numbers there are.
+    /// Salted, so that serial numbers cannot be recovered by brute force.
     public init(salt: [UInt8]) { self.salt = salt }
 
-    /// Takes the salt from a file, which is made if it is not there.
+    /// Reads the salt from a file, which is created if it does not exist.
     /// - Throws: `LogError.system`
     public init(saltFile path: String) throws(LogError) {
         let known: [UInt8]
@@ -145,17 +145,17 @@ public struct Pseudonym: Sendable {
         do throws(SystemError) { try WholeFile.write(salt, to: path) } catch { throw LogError(error) }
     }
 
-    /// 16 hexadecimal digits of a salted SHA-256; nothing for nothing, and a pseudonym for itself.
+    /// Returns 16 hexadecimal digits of a salted SHA-256; an empty name and a pseudonym are returned unchanged.
     public func of(_ name: String) -> String {
         guard !name.isEmpty, !name.hasPrefix(Self.prefix) else { return name }
         let digits = digest(name).prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
         return Self.prefix + digits.joined()
     }
 
-    /// The pseudonym of a pen's serial number (MSC_SERIAL): 20 bits of a salted SHA-256 behind a mark; 0 and −1, which are none, for
-    /// themselves.
+    /// Returns the pseudonym of a pen's serial number (MSC_SERIAL): 20 bits of a salted SHA-256 with a mark; 0 and −1, which are not serial
+    /// numbers, are returned unchanged.
     ///
-    /// - Parameter isPlayed: it is replayed: a value with the mark is a pseudonym already.
+    /// - Parameter isPlayed: whether the device is replayed: then a value with the mark is already a pseudonym.
     public func of(serial: Int32, isPlayed: Bool) -> Int32 {
         let bits = UInt32(bitPattern: serial)
         guard serial != 0, serial != -1, !(isPlayed && bits & ~Self.serialBits == Self.serialMark) else { return serial }

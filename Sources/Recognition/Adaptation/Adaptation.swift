@@ -3,9 +3,9 @@ import System
 
 /// The adaptation of a model to one person: the weights of its last recurrent layer and of its output layer, fitted to that person's ink.
 ///
-/// Personal: kept in a file of its own, readable by its owner alone. Deleting the file takes the adaptation back.
+/// Personal: stored in a separate file, readable by its owner alone. Deleting the file reverts the adaptation.
 public struct Adaptation: Sendable {
-    /// SHA-256 of the data of the model that it changes, in hexadecimal digits.
+    /// SHA-256 of the data of the adapted model, in hexadecimal digits.
     public let base: String
     /// The number of inks it was fitted to, including the held-out ones.
     public let inks: Int
@@ -14,10 +14,10 @@ public struct Adaptation: Sendable {
     /// The same afterwards.
     public let lossAfter: Double
 
-    /// As `TailLayout` names and shapes them.
+    /// The tensors, with the names and shapes of `TailLayout`.
     let tensors: [String: [Float]]
 
-    /// A matrix among them, in either precision; `rows` is the number of its outputs.
+    /// Returns a matrix among them, in either precision; `rows` is the number of its outputs.
     func matrix(_ name: String, rows: Int, isInt8: Bool) -> Matrix {
         let values = tensors[name] ?? []
         return isInt8 ? Matrix(quantising: values, rows: rows) : .float32(values)
@@ -29,7 +29,7 @@ extension Adaptation {
 
     /// Reads an adaptation for a model.
     ///
-    /// - Throws: `unusable`; `otherModel` if it was made for another.
+    /// - Throws: `unusable`; `otherModel` if it was made for another model.
     public init(path: String, for recognizer: Recognizer) throws(AdaptationError) {
         do {
             let file = try MappedFile.tensors(at: path)
@@ -44,7 +44,7 @@ extension Adaptation {
         }
     }
 
-    /// Takes an adaptation from the bytes of its file.
+    /// Decodes an adaptation from the bytes of its file.
     ///
     /// - Throws: `RecognitionError`, `AdaptationError.otherModel`.
     init(_ bytes: UnsafeRawBufferPointer, base: String, architecture: Architecture) throws {
@@ -70,7 +70,7 @@ extension Adaptation {
         self.init(base: base, inks: inks, lossBefore: before, lossAfter: after, tensors: tensors)
     }
 
-    /// The bytes of its file: safetensors, like a model's.
+    /// Returns the bytes of its file: safetensors, like a model's.
     func bytes(architecture: Architecture) -> [UInt8] {
         var (data, entries) = ([UInt8](), [String]())
         for piece in TailLayout(architecture).pieces {
@@ -88,7 +88,7 @@ extension Adaptation {
         return withUnsafeBytes(of: UInt64(header.count).littleEndian) { Array($0) } + header + data
     }
 
-    /// Writes it whole or not at all, for its owner's eyes only.
+    /// Writes the file atomically, readable by its owner only.
     ///
     /// - Throws: `unwritable`.
     public func write(to path: String, for recognizer: Recognizer) throws(AdaptationError) {
@@ -99,20 +99,20 @@ extension Adaptation {
 
 /// A failed adaptation to a user's hand.
 public enum AdaptationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Too few of the inks can be learnt from.
+    /// Too few of the inks are usable for learning.
     case tooFewInks(usable: Int, needed: Int)
-    /// Nothing that was tried read the inks kept back any better.
+    /// No trial improved the reading of the held-out inks.
     case nothingGained
     /// The caller asked to stop.
     case stopped
-    /// The adaptation belongs to another model; both by the SHA-256 of their data.
+    /// The adaptation belongs to another model; both are identified by the SHA-256 of their data.
     case otherModel(found: String, expected: String)
     /// The adaptation's file cannot be used.
     case unusable(RecognitionError)
     /// The adaptation's file cannot be written; `code` is the system's error number.
     case unwritable(path: String, code: Int32)
 
-    /// The error and its remedy; never a text.
+    /// The error and its remedy, without any recognized text.
     public var description: String {
         switch self {
         case .tooFewInks(let usable, let needed):

@@ -2,41 +2,42 @@ import Glibc
 public import Ink
 internal import System
 
-/// Fits a model's last recurrent layer and its output layer to one person's corrected words.
+/// A trainer that fits a model's last recurrent layer and its output layer to one person's corrected words.
 ///
-/// Everything below stays as it is, so that few words suffice. The words are varied as training varied its inks; a fifth of them is kept back
-/// for validation, and the weights with the least loss on those are taken. Weights are drawn back to those they start from, which keeps
-/// everything that the words have no evidence of.
-/// Belongs to one thread at a time, any thread; it works on its own copy of the model.
+/// All lower layers stay unchanged, so that few words suffice. The words are augmented as in training; a fifth of them is held out for
+/// validation, and the weights with the least validation loss are chosen. Weight decay pulls the weights toward their initial values,
+/// which preserves everything that the words give no evidence of.
+/// Confined to one thread at a time, any thread; it works on its own copy of the model.
 public final class Adapter {
-    /// A labelled ink: its strokes and its text.
+    /// A labeled ink: its strokes and its text.
     public struct Example: Sendable {
         /// The ink.
         public var strokes: [Stroke]
         /// Its text.
         public var text: String
 
-        /// A labelled ink.
+        /// Creates a labeled ink.
         public init(strokes: [Stroke], text: String) { (self.strokes, self.text) = (strokes, text) }
     }
 
-    /// Fewer examples than this are refused: too little to learn from and to test by.
+    /// The least number of examples: fewer are too few to learn from and to test by.
     public static let fewest = 10
-    /// Longer texts and inks are left out, and so are examples after so many of the network's steps: some hundred lines, and 100 MB.
+    /// The maximum text length, ink length in steps, and total of the network's steps; longer examples and those after the total are left
+    /// out. The total is some hundred lines, and 100 MB.
     static let (longestText, longestInk, mostSteps) = (300, 2_000, 50_000)
-    /// Passes over the examples at most.
+    /// The maximum number of passes over the examples.
     static let passes = 20
-    /// Passes without a gain after which to stop.
+    /// The number of passes without a gain after which training stops.
     static let patience = 5
-    /// Every so manieth example is kept back.
+    /// One in this many examples is held out.
     static let keptBack = 5
-    /// Examples between two steps.
+    /// The number of examples between two steps.
     static let batch = 8
     /// Adam's step width.
     static let rate: Float = 0.0005
-    /// The weight decay towards the weights at the start, for each step.
+    /// The weight decay toward the weights at the start, for each step.
     static let pull: Float = 0.005
-    /// Longest gradient that is followed.
+    /// The maximum length of a gradient; longer ones are clipped.
     static let longestGradient: Float = 5
 
     private let recognizer: Recognizer
@@ -44,7 +45,7 @@ public final class Adapter {
     private let base: FloatBuffer
     private let scratch = Scratch()
 
-    /// An example as the fitted layers see it.
+    /// An example as the fitted layers' input.
     private struct Lesson {
         var strokes: [Stroke]
         var below: HiddenSequence
@@ -61,7 +62,7 @@ public final class Adapter {
         withExtendedLifetime(file) {}
     }
 
-    /// Takes a model from the bytes of its file, which may go afterwards.
+    /// Loads a model from the bytes of its file, which may be released afterwards.
     init(bytes: UnsafeRawBufferPointer) throws(RecognitionError) {
         recognizer = try Recognizer(bytes: bytes, instructions: .best)
         let architecture = recognizer.model.architecture
@@ -72,9 +73,9 @@ public final class Adapter {
     /// Learns from the examples. Those with a character that the model does not know, or too short for their text, are left out.
     ///
     /// - Parameters:
-    ///   - earlier: an adaptation of the same model to start from; nil: the model's own weights.
-    ///   - progress: called after every example with the progress, 0 to 1; returns whether to go on.
-    /// - Throws: `AdaptationError.tooFewInks`, `nothingGained`, `stopped`; `otherModel` if `earlier` is of another.
+    ///   - earlier: An adaptation of the same model to start from; nil for the model's own weights.
+    ///   - progress: Called after every example with the progress, 0 to 1; returns whether to continue.
+    /// - Throws: `AdaptationError.tooFewInks`, `nothingGained`, `stopped`; `otherModel` if `earlier` belongs to another model.
     public func adapt(
         to examples: [Example], from earlier: Adaptation? = nil, progress: (Double) -> Bool = { _ in true }
     ) throws(AdaptationError) -> Adaptation {
@@ -99,7 +100,7 @@ public final class Adapter {
         var (best, bestLoss, bestPass) = (start, before, 0)
         for pass in 1...Self.passes where pass - bestPass <= Self.patience {
             for (place, index) in variation.order(learnt.count).enumerated() {
-                // every third time as it was written
+                // every third pass uses the unmodified ink
                 let below = pass % 3 == 0 ? learnt[index].below : self.below(variation.vary(learnt[index].strokes)) ?? learnt[index].below
                 learn(below, learnt[index].classes, values, into: gradient)
                 if place % Self.batch == Self.batch - 1 || place == learnt.count - 1 {
@@ -123,7 +124,7 @@ public final class Adapter {
         return copy
     }
 
-    /// The input of the fitted layers; nil for an ink that cannot be read.
+    /// Returns the input of the fitted layers; nil for an ink that cannot be read.
     private func below(_ strokes: [Stroke]) -> HiddenSequence? {
         guard let features = try? FeatureExtractor.features(of: strokes) else { return nil }
         let below = recognizer.base.encode(features, in: scratch, belowLast: true)
@@ -143,13 +144,13 @@ public final class Adapter {
 
     private func learn(_ below: HiddenSequence, _ classes: [Int], _ values: FloatBuffer, into gradient: FloatBuffer) {
         let pass = TailPass(below, layout: layout, weights: values, level: InstructionSet.best.level)
-        // a variation may have become too short for its text
+        // a varied ink may be too short for its text
         guard let loss = ConnectionistLoss(pass.scores, classes: classes) else { return }
         let share = 1 / Float(Self.batch * classes.count)
         pass.differentiate(loss.gradient.map { $0 * share }, into: gradient)
     }
 
-    /// The mean a character.
+    /// Returns the mean loss per character.
     private func loss(of lessons: [Lesson], _ values: FloatBuffer) -> Double {
         let losses = lessons.compactMap { lesson in
             let pass = TailPass(lesson.below, layout: layout, weights: values, level: InstructionSet.best.level)
@@ -160,14 +161,15 @@ public final class Adapter {
     }
 }
 
-/// The same hand on another day: an ink slanted, stretched and turned a little at random, so that few inks teach more.
+/// An augmentation that imitates the same hand on another day: an ink is randomly slanted, stretched and turned a little, so that few inks
+/// teach more.
 private struct InkVariation {
     private var random: SplitMix
 
-    /// Always the same variations for the same seed.
+    /// Creates a sequence of variations that depends only on the seed.
     init(seed: UInt64) { random = SplitMix(state: seed) }
 
-    /// The ink varied, by about two thirds of the variation in the model's own training.
+    /// Returns the ink varied by about two thirds of the variation in the model's own training.
     mutating func vary(_ strokes: [Stroke]) -> [Stroke] {
         let (slant, turn) = (0.12 * normal(), 0.02 * normal())
         let (wide, high) = (exp(0.1 * normal()), exp(0.1 * normal()))
@@ -182,10 +184,10 @@ private struct InkVariation {
         }
     }
 
-    /// So many numbers from 0 on in a random order.
+    /// Returns the numbers from 0 up to `count`, exclusive, in a random order.
     mutating func order(_ count: Int) -> [Int] { (0..<count).shuffled(using: &random) }
 
-    /// A normally distributed number: G. Box, M. Muller 1958.
+    /// Returns a normally distributed number: G. Box, M. Muller 1958.
     private mutating func normal() -> Double {
         let (a, b) = (Double.random(in: 1e-12..<1, using: &random), Double.random(in: 0..<1, using: &random))
         return sqrt(-2 * log(a)) * cos(2 * .pi * b)
@@ -212,13 +214,13 @@ private final class Adam {
     private let square: FloatBuffer
     private var (meanLeft, squareLeft): (Float, Float) = (1, 1)
 
-    /// For so many numbers.
+    /// Creates the optimizer's state for a count of numbers.
     init(count: Int, rate: Float) {
         self.rate = rate
         (mean, square) = (FloatBuffer(count: count), FloatBuffer(count: count))
     }
 
-    /// Moves the numbers against their gradient, which is shortened to `longest` if it is longer, and becomes zero.
+    /// Moves the numbers against their gradient, which is clipped to the length `longest` and then reset to zero.
     func step(_ values: FloatBuffer, gradient: FloatBuffer, longest: Float) {
         assert(values.count == mean.count && gradient.count == mean.count)
         var length: Float = 0

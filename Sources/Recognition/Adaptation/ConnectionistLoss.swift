@@ -6,15 +6,15 @@ import Glibc
 struct ConnectionistLoss {
     /// The negative natural logarithm of the probability of the text, all its alignments together.
     let value: Double
-    /// Its derivatives by the scores before they were normalised: row after row, one number a class.
+    /// The derivatives by the scores before normalization: row after row, one number per class.
     let gradient: [Float]
 
-    /// The loss of one ink.
+    /// Computes the loss of one ink.
     ///
     /// - Parameters:
     ///   - scores: Log-probabilities.
-    ///   - classes: The right text; none is the blank.
-    /// Returns nil if the text cannot be spelt in so few steps, or not with probabilities that are numbers.
+    ///   - classes: The right text, without blanks.
+    /// Returns nil if the text does not fit into the steps, or if the probabilities are not finite.
     init?(_ scores: Scores, classes: [Int]) {
         let steps = scores.steps
         guard steps > 0, classes.count <= steps, classes.allSatisfy({ $0 > 0 && $0 < scores.classes }) else { return nil }
@@ -31,7 +31,7 @@ struct ConnectionistLoss {
                 let start = step * scores.classes
                 for c in 0..<scores.classes { gradient.initializeElement(at: start + c, to: exp(scores[step, c])) }
                 for (state, c) in path.enumerated() {
-                    // both ways count the step's own probability
+                    // both directions count the step's own probability
                     let both = ahead[step * path.count + state] + back[step * path.count + state] - Double(scores[step, c])
                     if both > -.infinity { gradient[start + c] -= Float(exp(both - total)) }
                 }
@@ -40,10 +40,10 @@ struct ConnectionistLoss {
         }
     }
 
-    /// A state may be passed over if it is a blank between two different characters.
+    /// Whether a path may skip the state before this one: a blank between two different characters.
     private static func skips(_ path: [Int], to state: Int) -> Bool { state > 1 && path[state] != 0 && path[state] != path[state - 2] }
 
-    /// The logarithm of the total probability of all paths to every state at every step, the step itself included.
+    /// Returns the logarithm of the total probability of all paths to every state at every step, the step itself included.
     private static func forward(_ scores: Scores, _ path: [Int]) -> [Double] {
         var table = [Double](repeating: -.infinity, count: scores.steps * path.count)
         for step in 0..<scores.steps {
@@ -61,7 +61,7 @@ struct ConnectionistLoss {
         return table
     }
 
-    /// The same from every state to the end.
+    /// Returns the same from every state to the end.
     private static func backward(_ scores: Scores, _ path: [Int]) -> [Double] {
         var table = [Double](repeating: -.infinity, count: scores.steps * path.count)
         for step in stride(from: scores.steps - 1, through: 0, by: -1) {

@@ -1,12 +1,12 @@
 /// The offsets of the weights of a network's last recurrent layer and its output layer among the fitted numbers.
 ///
-/// Matrices have a row for every number that goes in; the gates of an LSTM follow each other as in PyTorch.
+/// Matrices have a row for every input; the gates of an LSTM are in the order of PyTorch.
 struct TailLayout: Equatable {
-    /// Numbers a step that go into the last recurrent layer.
+    /// The number of inputs of the last recurrent layer per step.
     let below: Int
-    /// Width of one direction of it.
+    /// The width of one direction of it.
     let hidden: Int
-    /// Classes of the output layer.
+    /// The number of classes of the output layer.
     let classes: Int
 
     init(_ architecture: Architecture) {
@@ -15,25 +15,25 @@ struct TailLayout: Equatable {
         below = architecture.layers > 1 ? 2 * architecture.hidden : architecture.channels.last ?? 0
     }
 
-    /// Numbers of the gates of one direction.
+    /// The number of gate values of one direction.
     var gates: Int { 4 * hidden }
 
     private var directionCount: Int { (below + hidden + 1) * gates }
 
-    /// `below` rows of `gates`; direction 0 goes forwards, 1 backwards.
+    /// The offset of `below` rows of `gates`; direction 0 is forwards, 1 backwards.
     func input(_ direction: Int) -> Int { direction * directionCount }
-    /// `hidden` rows of `gates`.
+    /// The offset of `hidden` rows of `gates`.
     func recurrent(_ direction: Int) -> Int { input(direction) + below * gates }
-    /// `gates` numbers.
+    /// The offset of `gates` numbers.
     func bias(_ direction: Int) -> Int { recurrent(direction) + hidden * gates }
-    /// `2 * hidden` rows of `classes`.
+    /// The offset of `2 * hidden` rows of `classes`.
     var outputWeight: Int { 2 * directionCount }
-    /// `classes` numbers.
+    /// The offset of `classes` numbers.
     var outputBias: Int { outputWeight + 2 * hidden * classes }
     /// The number of weights.
     var count: Int { outputBias + classes }
 
-    /// A tensor of an adaptation: its name, its shape with outputs first as in a model's file, and where it begins.
+    /// A tensor of an adaptation: its name, its shape with outputs first as in a model's file, and its offset.
     struct Piece {
         var name: String
         var shape: [Int]
@@ -42,7 +42,7 @@ struct TailLayout: Equatable {
         var count: Int { shape.reduce(1, *) }
     }
 
-    /// Every tensor, in the order of their places.
+    /// All tensors, in the order of their offsets.
     var pieces: [Piece] {
         let directions = ["forwards", "backwards"].enumerated().flatMap { index, name in
             [
@@ -57,7 +57,7 @@ struct TailLayout: Equatable {
         ]
     }
 
-    /// The fitted numbers as tensors by name, outputs first.
+    /// Returns the fitted numbers as tensors by name, outputs first.
     func tensors(of values: FloatBuffer) -> [String: [Float]] {
         var tensors: [String: [Float]] = [:]
         for piece in pieces {
@@ -68,7 +68,7 @@ struct TailLayout: Equatable {
         return tensors
     }
 
-    /// The numbers to be fitted, as a model's file has them.
+    /// Returns the numbers to be fitted, from a model's file.
     ///
     /// - Throws: `missingTensor`, `shape`, `tensor`.
     func values(of file: Safetensors, layer: Int) throws(RecognitionError) -> FloatBuffer {
@@ -85,7 +85,7 @@ struct TailLayout: Equatable {
         return values(of: tensors)
     }
 
-    /// The numbers to be fitted, from tensors of the right sizes.
+    /// Returns the numbers to be fitted, from tensors of the right sizes.
     func values(of tensors: [String: [Float]]) -> FloatBuffer {
         let values = FloatBuffer(count: count)
         for piece in pieces {

@@ -1,7 +1,8 @@
 import CNeural
 import Glibc
 
-/// One ink through a network's end and back: log-probabilities, then the derivatives of the loss by every weight.
+/// A forward and backward pass of one ink through a network's last layers: log-probabilities, then the derivatives of the loss by every
+/// weight.
 ///
 /// Backpropagation through time: A. Graves, J. Schmidhuber, "Framewise phoneme classification with bidirectional LSTM", 2005, appendix A.
 struct TailPass {
@@ -9,17 +10,17 @@ struct TailPass {
     private let weights: FloatBuffer
     private let below: HiddenSequence
     private let level: cneural_level
-    /// By direction: gates, opened; cell states.
+    /// By direction: gates after activation; cell states.
     private let gates: [FloatBuffer]
     private let cells: [FloatBuffer]
-    /// Both directions' outputs, a row a step.
+    /// Both directions' outputs, one row per step.
     private let outputs: FloatBuffer
     /// Log-probabilities of every step.
     let scores: Scores
 
     private var steps: Int { below.steps }
 
-    /// Runs the layers. `below` has `layout.below` numbers a step and at least one step.
+    /// Runs the layers. `below` has `layout.below` numbers per step and at least one step.
     init(_ below: HiddenSequence, layout: TailLayout, weights: FloatBuffer, level: cneural_level) {
         assert(below.width == layout.below && below.steps > 0 && weights.count == layout.count)
         (self.layout, self.weights, self.below, self.level) = (layout, weights, below, level)
@@ -42,7 +43,7 @@ struct TailPass {
         scores = Scores(steps: steps, classes: layout.classes, rows: logits.start, stride: layout.classes)
     }
 
-    /// The steps of a direction in its order.
+    /// Returns the steps in the order of a direction.
     private static func order(_ direction: Int, steps: Int) -> [Int] { direction == 0 ? Array(0..<steps) : (0..<steps).reversed() }
 
     private static func recur(
@@ -80,7 +81,7 @@ struct TailPass {
 
     private static func sigmoid(_ x: Float) -> Float { 1 / (1 + expf(-x)) }
 
-    /// Adds the derivatives by every weight to `gradient`, given those by the scores before they were normalised.
+    /// Adds the derivatives by every weight to `gradient`, given those by the scores before normalization.
     func differentiate(_ scoreGradient: [Float], into gradient: FloatBuffer) {
         assert(scoreGradient.count == steps * layout.classes && gradient.count == layout.count)
         let (hidden, classes) = (layout.hidden, layout.classes)
@@ -129,7 +130,7 @@ struct TailPass {
                 level, values.baseAddress, 1, below.width, below.width, steps, changes.start, width,
                 gradient.start + layout.input(direction))
         }
-        // a step's output goes into the next one in the direction's order
+        // a step's output is an input of the next one in the direction's order
         let from = outputs.start + (direction == 0 ? 0 : 2 * hidden) + direction * hidden
         cneural_accumulate(
             level, from, 1, 2 * hidden, hidden, steps - 1, changes.start + (direction == 0 ? width : 0), width,

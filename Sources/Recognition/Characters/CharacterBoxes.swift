@@ -1,19 +1,20 @@
 public import Ink
 
-/// The boxes of a form or of manuscript paper, each of which holds one character. Their order is that of the text, whatever way it runs.
+/// The boxes of a form or of manuscript paper, each of which holds one character. Their order is that of the text, in any direction of
+/// writing.
 public struct CharacterBoxes: Sendable, Hashable {
-    /// In the unit of the strokes, in the order in which their characters are read.
+    /// The boxes in the unit of the strokes, in reading order.
     public let boxes: [Box]
 
-    /// The most boxes: a sheet of manuscript paper has 400.
+    /// The maximum number of boxes: a sheet of manuscript paper has 400.
     public static let most = 400
-    /// What boxes may be, for who was refused.
+    /// The permitted boxes, for error messages.
     public static let allowed = "1 to \(most) boxes of finite numbers, each wider and higher than 0"
     private static let farthest = 1e9
 
-    /// Boxes that are real, at least one.
+    /// Validates boxes: at least one, with finite numbers.
     ///
-    /// - Throws: `RecognitionError.hint` that names the first box that is none.
+    /// - Throws: `RecognitionError.hint` that names the first invalid box.
     public init(_ boxes: [Box]) throws(RecognitionError) {
         func refused(_ problem: String) -> RecognitionError { .hint("boxes", problem: problem) }
         guard !boxes.isEmpty else { throw refused("is empty: give at least one box, or leave it out") }
@@ -29,7 +30,7 @@ public struct CharacterBoxes: Sendable, Hashable {
         self.boxes = boxes
     }
 
-    /// Index of the box that holds the middle of an ink, or else of the nearest.
+    /// Returns the index of the box that contains the middle of an ink, or else of the nearest box.
     func place(of ink: Box) -> Int {
         let (x, y) = (ink.x + ink.width / 2, ink.y + ink.height / 2)
         func distance(_ box: Box) -> Double {
@@ -41,9 +42,9 @@ public struct CharacterBoxes: Sendable, Hashable {
 }
 
 extension CharacterRecognizer {
-    /// Recognises the strokes as one character in each box that has ink: what lies in no box belongs to the nearest.
+    /// Recognizes the strokes as one character in each box that has ink: strokes outside all boxes belong to the nearest.
     ///
-    /// - Returns: in the order of the boxes.
+    /// - Returns: The characters in the order of the boxes.
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`.
     public func recognize(_ strokes: [Stroke], in boxes: CharacterBoxes) throws(RecognitionError) -> [RowCharacter] {
         _ = try FeatureExtractor.gather(strokes)
@@ -66,24 +67,24 @@ extension CharacterRecognizer {
     }
 }
 
-/// The place that the size and height of a character are seen against: a row, or the box that it was written into.
+/// The frame of reference for the size and height of a character: a row, or the box that it was written into.
 struct CharacterFrame {
-    /// The row's, or the character's own.
+    /// The box of the row, or the character's own box.
     let box: Box
     /// The side of a character that fills it.
     let side: Double
-    /// More than one character lies in it, so that a small ink is a sign; in a box a small ink always is.
+    /// Whether a small ink is a sign: if more than one character lies in the frame; in a box always.
     let hasSigns: Bool
-    /// One character was written into it.
+    /// Whether the frame holds one character.
     let isCell: Bool
 
-    /// A row's.
+    /// Creates the frame of a row.
     init(_ row: CharacterPieces) {
         (box, side, isCell) = (row.box, row.side, false)
         hasSigns = row.box.width > 1.3 * row.side || row.pieces.count > 2
     }
 
-    /// A box's, whose character leaves a tenth of it free all around.
+    /// Creates the frame of a box; its character leaves a tenth of it free all around.
     init(cell: Box) {
         (box, side, hasSigns, isCell) = (cell, 0.8 * min(cell.width, cell.height), true, true)
     }

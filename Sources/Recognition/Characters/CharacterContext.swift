@@ -1,24 +1,24 @@
 internal import Glibc
 internal import Ink
 
-/// What a row tells of a character that its own shape does not: by its neighbours and its size.
+/// The context of a row that a character's shape lacks: its neighbors and its size.
 enum CharacterContext {
-    /// Characters of one shape: hands draw them alike, so that a difference that the network sees between them means little.
+    /// Characters of one shape: hands draw them alike, so that the network's preference among them means little.
     static let alike: [[String]] = [
         ["へ", "ヘ"], ["べ", "ベ"], ["ぺ", "ペ"], ["り", "リ"], ["ニ", "二", "="], ["ロ", "口"], ["カ", "力"], ["エ", "工"], ["タ", "夕"],
         ["ト", "卜"], ["ハ", "八"], ["チ", "千"], ["オ", "才"], ["ー", "一", "-"], ["十", "+"], ["0", "O", "o"], ["1", "l", "I"], ["c", "C"],
         ["s", "S"], ["u", "U"], ["v", "V"], ["w", "W"], ["x", "X"], ["z", "Z"],
     ]
-    /// The least share of the likeliest one's probability that another of the same shape has; of hiragana and katakana, which are next to
-    /// each other more easily, it is higher.
+    /// The least probability of a character of the same shape, as a share of the likeliest one's; higher for hiragana and katakana, which
+    /// stand next to each other more readily.
     private static let (share, shareOfKana) = (0.4, 0.75)
 
     private static let alikeTo: [String: [String]] = {
         Dictionary(alike.flatMap { set in set.map { ($0, set) } }) { first, _ in first }
     }()
 
-    /// The candidates with characters of the same shape nearly as probable as one another, best first.
-    /// - Parameter known: What the model knows.
+    /// Returns the candidates with characters of the same shape made nearly equally probable, best first.
+    /// - Parameter known: The characters that the model knows.
     static func spread(_ candidates: [CharacterCandidate], known: Set<String>) -> [CharacterCandidate] {
         var found = Dictionary(candidates.map { ($0.text, $0.score) }) { first, _ in first }
         var seen: Set<String> = []
@@ -28,27 +28,27 @@ enum CharacterContext {
             let all = set.reduce(0) { $0 + (found[$1] ?? 0) }
             let most = set.reduce(0) { max($0, found[$1] ?? 0) }
             guard most > 0 else { continue }
-            // the ink is one of them with the probability of all; which one it is, others say
+            // the ink is one of them with the probability of all; the context decides which one
             let share = set.allSatisfy { [.hiragana, .katakana].contains(CharacterKind($0)) } ? shareOfKana : share
             for text in set { found[text] = all * max(share, (found[text] ?? 0) / most) }
         }
         return found.map { CharacterCandidate(text: $0.key, score: min(1, $0.value)) }.sorted { ($0.score, $1.text) > ($1.score, $0.text) }
     }
 
-    /// How much less probable a letter or digit is at that height, which tells capitals from small letters; 1 for all others.
-    /// - Parameter height: In the side of a character.
+    /// Returns how much less probable a letter or digit is at that height, which separates capitals from small letters; 1 for all others.
+    /// - Parameter height: The height of its ink, in the side of a character.
     static func factor(_ text: String, height: Double) -> Double {
         if tall.contains(text) { return exp(-8 * max(0, capitalHeight - height)) }
         if low.contains(text) { return exp(-8 * max(0, height - capitalHeight)) }
         return 1
     }
 
-    /// Of one shape with small letters, capitals and 0 are higher than this, in the side of a character, and small letters lower.
+    /// The height, in the side of a character, above which letters of one shape are capitals or 0, and below which they are small letters.
     private static let capitalHeight = 0.6
     private static let tall = Set("0OCSUVWXZ".map(String.init))
     private static let low = Set("ocsuvwxz".map(String.init))
 
-    /// The candidates of characters whose kinds are known, as their neighbours have it, best first.
+    /// Weighs the candidates of characters whose kinds are known by their neighbors, best first.
     static func settled(_ characters: [RowCharacter], kinds: [CharacterKind]) -> [RowCharacter] {
         characters.indices.map { place in
             var character = characters[place]
@@ -63,7 +63,7 @@ enum CharacterContext {
             character.candidates = zip(character.candidates, scores).map {
                 CharacterCandidate(text: $0.text, score: min(1, $1 / sum * min(1, total)))
             }.sorted { ($0.score, $1.text) > ($1.score, $0.text) }
-            // the whole row was taken with this kind
+            // the whole row was chosen with this kind
             if let chosen = character.candidates.firstIndex(where: { CharacterKind($0.text) == kinds[place] }), chosen > 0 {
                 let best = character.candidates[0].score
                 var candidate = character.candidates.remove(at: chosen)

@@ -1,9 +1,9 @@
 /// The validated description of a model of characters.
 struct CharacterDescription {
     let card: ModelCard
-    /// In the order of the network's classes.
+    /// The characters in the order of the network's classes.
     let characters: [String]
-    /// The network's scores are divided by this before they become probabilities.
+    /// The divisor of the network's scores before they become probabilities.
     let temperature: Temperature
     let plan: PicturePlan
 

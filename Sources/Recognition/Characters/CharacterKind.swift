@@ -1,16 +1,16 @@
-/// Kinds of characters that stand beside their like: digits beside digits, katakana beside katakana.
+/// Kinds of characters that tend to stand together: digits beside digits, katakana beside katakana.
 enum CharacterKind: Int, Sendable, Hashable, CaseIterable {
-    /// Kanji and hanzi, and letters that have no kind of their own.
+    /// Kanji and hanzi, and letters without a separate kind.
     case ideograph
     case hiragana
     case katakana
-    /// ー, which makes a kana long.
+    /// ー, which lengthens a kana.
     case long
     case hangul
     case digit
     case capital
     case small
-    /// Brackets, the marks at a sentence's end, what stands between numbers.
+    /// Brackets, the marks at a sentence's end, separators of numbers.
     case sign
     /// A full stop, a comma, or a point at half height.
     case point
@@ -32,11 +32,11 @@ enum CharacterKind: Int, Sendable, Hashable, CaseIterable {
             }
     }
 
-    /// It is narrower than the square that a character of an East Asian script fills.
+    /// Whether the character is narrower than the square that a character of an East Asian script fills.
     var isNarrow: Bool { rawValue >= Self.digit.rawValue }
 
-    /// What it costs to be this behind another, in nats: rough numbers for text of these scripts, the same for all languages.
-    /// - Parameter before: nil at the beginning.
+    /// Returns the cost of following another kind, in nats: rough numbers for text of these scripts, the same for all languages.
+    /// - Parameter before: The kind before it; nil at the beginning.
     func cost(after before: CharacterKind?) -> Double {
         guard let before else { return Self.atBeginning[rawValue] }
         return Self.costs[before.rawValue][rawValue]

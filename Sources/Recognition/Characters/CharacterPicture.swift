@@ -2,23 +2,23 @@ import Glibc
 
 /// The character network's input for an ink: character pipeline 1, the same as `training/inkd_training/characters/features.py`.
 ///
-/// The ink is stretched along each axis until its strokes are evenly dense, its lines are put into planes by their direction, opposite
-/// directions taken as one, and the planes are blurred and sampled at `samples` × `samples` places. Drawing order, drawing direction, size
-/// and place do not show in it. Sources: Tsukumo and Tanaka 1988, "Classification of handprinted Chinese characters using nonlinear
-/// normalization and correlation methods"; Liu et al. 2004, "Handwritten digit recognition: investigation of normalization and feature
-/// extraction techniques", for the sides; Bai and Huo 2005, "A study on the use of 8-directional features for online handwritten Chinese
-/// character recognition".
+/// The ink is stretched along each axis until its strokes are evenly dense, its lines are added to planes by their direction, opposite
+/// directions counted as one, and the planes are blurred and sampled at `samples` × `samples` places. It does not depend on drawing
+/// order, drawing direction, size or position. Sources: Tsukumo and Tanaka 1988, "Classification of handprinted Chinese characters using
+/// nonlinear normalization and correlation methods"; Liu et al. 2004, "Handwritten digit recognition: investigation of normalization and
+/// feature extraction techniques", for the sides; Bai and Huo 2005, "A study on the use of 8-directional features for online handwritten
+/// Chinese character recognition".
 enum CharacterPicture {
-    /// The version of the pipeline; a model that was trained on another is refused.
+    /// The version of the pipeline; models trained on another version are refused.
     static let pipeline = 1
-    /// Directions, from along x by 22.5° each.
+    /// The number of directions, 22.5° apart, starting along x.
     static let directions = 8
-    /// Places along a side at which the blurred planes are sampled.
+    /// The number of samples of the blurred planes along a side.
     static let samples = 16
 
     /// Distance between resampled points, in the ink's larger extent.
     private static let step = 1.0 / 32
-    /// Cells along a side before the blur.
+    /// The number of cells along a side before the blur.
     private static let grid = 32
     /// Standard deviation of the blur, in the ink's larger extent.
     private static let sigma = 0.035
@@ -32,7 +32,7 @@ enum CharacterPicture {
         }
     }()
 
-    /// The picture of an ink in its frame: rows from top to bottom, in each the samples from left to right, in each the directions.
+    /// Returns the picture of an ink in its frame: rows from top to bottom, in each the samples from left to right, in each the directions.
     static func values(of frame: ShapeFrame) -> [Float] {
         let ink = frame.ink.resampled(step: step)
         let (x, y) = StrokeDensity.equalised(ink)
@@ -47,7 +47,7 @@ enum CharacterPicture {
         return blurred(picture.values).map { $0.squareRoot() }
     }
 
-    /// The planes (`grid` × `grid` cells of `directions` values) blurred along both axes and sampled.
+    /// Blurs the planes (`grid` × `grid` cells of `directions` values) along both axes and samples them.
     private static func blurred(_ planes: [Float]) -> [Float] {
         let width = grid * directions
         var rows = [Float](repeating: 0, count: samples * width)
@@ -71,17 +71,17 @@ enum CharacterPicture {
     }
 }
 
-/// Line density equalisation: an ink stretched along each axis, more where many strokes are crossed and less where few are.
+/// Line density equalization: an ink is stretched along each axis, more where many strokes are crossed and less where few are.
 enum StrokeDensity {
-    /// Slices along an axis in which strokes are counted.
+    /// The number of slices along an axis in which strokes are counted.
     private static let bins = 32
-    /// What a slice's neighbours, three to each side, give it.
+    /// Weights of a slice and its neighbors, three on each side.
     private static let blur = [1.0, 2, 3, 4, 3, 2, 1].map { $0 / 16 }
-    /// 0 leaves an axis as it is; 1 gives every stroke the same room.
+    /// The degree of equalization: 0 leaves an axis unchanged; 1 gives every stroke the same space.
     private static let evenness = 0.6
     private static let smallest = 1e-12
 
-    /// New positions of the samples of a resampled ink, centred on 0; the longer side is 1.
+    /// Returns new positions of the samples of a resampled ink, centered on 0; the longer side is 1.
     static func equalised(_ ink: Polylines) -> (x: [Double], y: [Double]) {
         let (width, height) = (extent(ink.x), extent(ink.y))
         let longer = max(width.size, height.size, smallest)
@@ -96,10 +96,10 @@ enum StrokeDensity {
         return (low, (values.max() ?? 0) - low)
     }
 
-    /// The side's new length, of its share of the longer one.
+    /// Returns the side's new length, from its share of the longer one.
     private static func side(_ ratio: Double) -> Double { sin(.pi / 2 * ratio).squareRoot() }
 
-    /// New positions along one axis. A slice's density is the way across the axis that strokes go in it.
+    /// Returns new positions along one axis. A slice's density is the length of its strokes across the axis.
     private static func stretched(
         _ ink: Polylines, _ along: [Double], across: [Double], _ extent: (low: Double, size: Double), side: Double
     ) -> [Double] {
@@ -126,7 +126,7 @@ enum StrokeDensity {
 
     private static func slice(_ number: Double) -> Int { Int(min(max(number, 0), Double(bins - 1))) }
 
-    /// The room that each slice gets, in all 1.
+    /// Returns the space of each slice; the sum is 1.
     private static func density(_ counts: [Double]) -> [Double] {
         let blurred = counts.indices.map { bin in
             blur.enumerated().reduce(0) { sum, tap in

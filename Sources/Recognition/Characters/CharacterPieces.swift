@@ -1,6 +1,6 @@
 internal import Ink
 
-/// The pieces of a row of characters that are not divided any further: strokes that lie over one another along the row.
+/// The smallest pieces of a row of characters: strokes that overlap one another along the row.
 struct CharacterPieces {
     /// Strokes that belong to the same character.
     struct Piece {
@@ -9,24 +9,24 @@ struct CharacterPieces {
         var box: Box
     }
 
-    /// From left to right.
+    /// The pieces from left to right.
     let pieces: [Piece]
-    /// Around all strokes.
+    /// The box around all strokes.
     let box: Box
     /// The side of the square that a character is written into, in the unit of the strokes.
     let side: Double
 
-    /// So far two strokes may lie over one another and yet belong to two characters, in the side of a character.
+    /// The overlaps at which two strokes may still belong to two characters, in the side of a character.
     private static let overlaps = [0.05, 0.15, 0.3, 0.45]
-    /// A piece that is wider than this, in the side of a character, is divided at the next larger of the overlaps.
+    /// The width above which a piece is divided at the next larger overlap, in the side of a character.
     private static let widest = 1.3
 
-    /// A stroke is no wider than this, in the side of a character.
+    /// The maximum width of a stroke, in the side of a character.
     private static let widestStroke = 1.2
 
-    /// The pieces of an ink.
+    /// Divides an ink into pieces.
     ///
-    /// - Parameter boxes: Around each stroke; nil for a stroke without samples, which belongs to no piece.
+    /// - Parameter boxes: The box around each stroke; nil for a stroke without samples, which belongs to no piece.
     init?(of boxes: [Box?]) {
         let known = boxes.enumerated().compactMap { index, box in box.map { Piece(strokes: [index], box: $0) } }
         guard let first = known.first?.box else { return nil }
@@ -37,15 +37,15 @@ struct CharacterPieces {
         pieces = Self.divided(strokes, side: side, overlaps: Self.overlaps[...])
     }
 
-    /// All of it lies in the place of one character, or hardly more.
+    /// Whether all strokes lie in the space of one character, or hardly more.
     var mayBeSuperimposed: Bool { box.width < 1.6 * max(box.height, side) }
 
-    /// A piece is small and low, as a full stop or a comma is.
+    /// Whether a piece is small and low, like a full stop or a comma.
     func isLow(_ piece: Piece) -> Bool {
         max(piece.box.width, piece.box.height) < 0.3 * side && piece.box.y > box.y + 0.65 * box.height
     }
 
-    /// The strokes, from left to right, put together where they lie over one another by more than `overlap`.
+    /// Merges strokes, sorted from left to right, that overlap one another by more than `overlap`.
     private static func merged(_ strokes: [Piece], overlap: Double) -> [Piece] {
         var pieces: [Piece] = []
         for stroke in strokes {

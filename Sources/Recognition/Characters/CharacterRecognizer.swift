@@ -1,23 +1,23 @@
 public import Ink
 internal import System
 
-/// Says which character of a script an ink is: a kanji, a kana, a Korean syllable, a Greek letter. Belongs to one thread at a time.
+/// A recognizer of a single character of a script: a kanji, a kana, a Korean syllable, a Greek letter. Confined to one thread at a time.
 ///
-/// One model a language. Strokes may be in any order and direction, and joined.
+/// Each language has one model. Strokes may be in any order and direction, and joined.
 public final class CharacterRecognizer {
     /// The model's description.
     public let card: ModelCard
-    /// Everything that it knows, one character each.
+    /// All characters that the model knows.
     public let characters: [String]
 
-    /// The same as a set.
+    /// The same characters as a set.
     let known: Set<String>
 
     private let temperature: Temperature
     private let network: PictureNetwork
     private let scratch = Scratch()
 
-    /// The most candidates of a reading.
+    /// The maximum number of candidates of a reading.
     public static let mostCandidates = 10
 
     /// Loads a model file of the kind "characters".
@@ -30,7 +30,7 @@ public final class CharacterRecognizer {
         withExtendedLifetime(file) {}
     }
 
-    /// Takes a model from the bytes of its file, which may go afterwards.
+    /// Loads a model from the bytes of its file, which may be released afterwards.
     init(bytes: UnsafeRawBufferPointer, instructions: InstructionSet) throws(RecognitionError) {
         let tensors = try Safetensors(bytes)
         let description = try CharacterDescription(metadata: tensors.metadata)
@@ -42,12 +42,12 @@ public final class CharacterRecognizer {
         (card, characters, temperature) = (description.card, description.characters, description.temperature)
     }
 
-    /// A digit, letter or sign alone, with nothing of its like beside it, is so much rarer than the network takes it to be.
+    /// The factor by which a digit, letter or sign alone, with no similar one beside it, is rarer than the network estimates.
     private static let rarityAlone = 0.02
 
-    /// Recognises the strokes as one character; at most ten candidates, best first.
+    /// Recognizes the strokes as one character; at most ten candidates, best first.
     ///
-    /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`; `tooLittleInk` where there is no more than a dot.
+    /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`; `tooLittleInk` for no more than a dot.
     public func recognize(_ strokes: [Stroke]) throws(RecognitionError) -> [CharacterCandidate] {
         let weighed = try ranking(strokes).map {
             CharacterCandidate(text: $0.text, score: $0.score * (CharacterKind($0.text).isNarrow ? Self.rarityAlone : 1))
@@ -58,7 +58,7 @@ public final class CharacterRecognizer {
                 .prefix(Self.mostCandidates))
     }
 
-    /// All that a row may need of the characters, with their probabilities among all, the most probable first.
+    /// Returns the candidates that a row may need, with their probabilities among all characters, the most probable first.
     func ranking(_ strokes: [Stroke]) throws(RecognitionError) -> [CharacterCandidate] {
         let frame = try ShapeFrame(ofMoreThanADot: strokes)
         return temperature.ranking(try logits(frame), among: Array(characters.indices)).prefix(2 * Self.mostCandidates).map {
@@ -66,7 +66,7 @@ public final class CharacterRecognizer {
         }
     }
 
-    /// The network's score of every character, in the order of `characters`.
+    /// Returns the network's score of every character, in the order of `characters`.
     func logits(_ strokes: [Stroke]) throws(RecognitionError) -> [Float] {
         try logits(ShapeFrame(try FeatureExtractor.gather(strokes).ink))
     }
@@ -76,14 +76,14 @@ public final class CharacterRecognizer {
     }
 }
 
-/// One of the characters that an ink may be.
+/// A candidate for the character of an ink.
 public struct CharacterCandidate: Sendable, Hashable {
     /// The character.
     public var text: String
-    /// Its probability among all that the model knows, 0…1, as the model estimates it.
+    /// Its probability among all characters that the model knows, 0…1, as the model estimates it.
     public var score: Double
 
-    /// A candidate.
+    /// Creates a candidate.
     @inlinable public init(text: String, score: Double) {
         self.text = text
         self.score = score

@@ -1,9 +1,9 @@
 internal import Glibc
 public import Ink
 
-/// How several characters lie to one another.
+/// The arrangement of several characters.
 public enum CharacterLayout: String, Sendable, Hashable, CaseIterable {
-    /// Beside one another, or over one another where all lie in the place of one: what reads better.
+    /// Beside one another, or superimposed if all lie in the space of one: the better reading.
     case automatic
     /// Beside one another, from left to right.
     case row
@@ -11,21 +11,21 @@ public enum CharacterLayout: String, Sendable, Hashable, CaseIterable {
     case superimposed
 }
 
-/// A character of several, and where it is written.
+/// A character among several, and its position.
 public struct RowCharacter: Sendable, Hashable {
-    /// What it may be, best first; never empty.
+    /// The candidates, best first; never empty.
     public var candidates: [CharacterCandidate]
-    /// Indices of its strokes in the ink that was handed in, ascending.
+    /// Indices of its strokes in the given ink, ascending.
     public var strokes: [Int]
-    /// Around its strokes.
+    /// The box around its strokes.
     public var box: Box
-    /// A space is before it: only in scripts that have spaces.
+    /// Whether a space precedes it: only in scripts that have spaces.
     public var followsSpace: Bool
 
     /// The best candidate.
     public var text: String { candidates.first?.text ?? "" }
 
-    /// A character.
+    /// Creates a character.
     public init(candidates: [CharacterCandidate], strokes: [Int], box: Box, followsSpace: Bool = false) {
         self.candidates = candidates
         self.strokes = strokes
@@ -35,18 +35,18 @@ public struct RowCharacter: Sendable, Hashable {
 }
 
 extension CharacterRecognizer {
-    /// Strokes of an ink that is read as characters over one another: each may end one, so the work grows fast.
+    /// The maximum number of strokes for reading characters as superimposed: each may end one, so the work grows fast.
     private static let mostSuperimposed = 60
 
-    /// Recognises the strokes as characters in their order: kanji, kana, hanzi or Korean syllables and the signs between them.
+    /// Recognizes the strokes as characters in their order: kanji, kana, hanzi or Korean syllables and the signs between them.
     ///
-    /// The strokes are divided where nothing lies over the gap; every few neighbouring pieces are read as one character, and of all ways
-    /// to divide the ink the cheapest is taken, by what the network says of the characters and by their widths and gaps (dynamic
-    /// programming; Wang, Yin and Liu 2012, "Handwritten Chinese text recognition by integrating multiple contexts", for the cost).
-    /// - Returns: none for ink that is no more than a dot.
+    /// The strokes are divided at gaps; every few adjacent pieces are read as one character, and the cheapest division of the ink is
+    /// chosen, by the network's scores of the characters and by their widths and gaps (dynamic programming; Wang, Yin and Liu 2012,
+    /// "Handwritten Chinese text recognition by integrating multiple contexts", for the cost).
+    /// - Returns: The characters; empty for ink that is no more than a dot.
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`.
     public func recognizeRow(_ strokes: [Stroke], layout: CharacterLayout = .automatic) throws(RecognitionError) -> [RowCharacter] {
-        // refuses what is no ink, all strokes at once
+        // refuses invalid ink, all strokes at once
         _ = try FeatureExtractor.gather(strokes)
         let boxes = strokes.map { Box(around: $0.points) }
         guard let pieces = CharacterPieces(of: boxes) else { return [] }
@@ -65,11 +65,11 @@ extension CharacterRecognizer {
         return CharacterSigns.placed(settled, in: settled.map { _ in frame }, script: script)
     }
 
-    /// The script of its characters, by the first of them.
+    /// The script of its characters.
     var script: CharacterScript { CharacterScript(of: characters) }
 }
 
-/// The scripts that characters are read of, as far as they differ in signs and spaces.
+/// The scripts of characters, as far as they differ in signs and spaces.
 enum CharacterScript {
     case japanese, chinese, korean, other
 
@@ -81,13 +81,13 @@ enum CharacterScript {
     }
 }
 
-/// Reads groups of strokes as one character each.
+/// A reader of groups of strokes as one character each.
 struct CharacterGroups {
-    /// A group as one character.
+    /// The reading of a group as one character.
     struct Reading {
         var candidates: [CharacterCandidate]
         var box: Box
-        /// It is a sign, and no character.
+        /// Whether the group is a sign rather than a character.
         var isSign = false
 
         /// The negative natural logarithm of the probability of the best candidate of each kind.
@@ -106,14 +106,14 @@ struct CharacterGroups {
     private let boxes: [Box?]
     private let script: CharacterScript
 
-    /// - Parameter boxes: Around each stroke; nil for a stroke without samples.
+    /// - Parameter boxes: The box around each stroke; nil for a stroke without samples.
     init(_ recognizer: CharacterRecognizer, strokes: [Stroke], boxes: [Box?]) {
         (self.recognizer, self.strokes, self.boxes) = (recognizer, strokes, boxes)
         script = recognizer.script
     }
 
     /// - Parameter group: Indices of strokes, ascending.
-    /// - Returns: nil where they can be no character.
+    /// - Returns: The reading; nil if the strokes cannot be a character.
     func read(_ group: [Int], in frame: CharacterFrame) throws(RecognitionError) -> Reading? {
         guard let first = group.first, let start = boxes[first] else { return nil }
         let box = group.dropFirst().reduce(start) { all, stroke in boxes[stroke].map { all.union($0) } ?? all }

@@ -1,22 +1,22 @@
 internal import Glibc
 internal import Ink
 
-/// Signs between characters, and small kana: told by their size and place in the row, which a character alone has not.
+/// Signs between characters, and small kana: identified by their size and position in the row, which a character alone lacks.
 enum CharacterSigns {
-    /// Of a sign among the characters of a row.
+    /// The cost of a sign among the characters of a row.
     static let cost = 0.3
 
-    /// Signs are no larger than this, in the side of a character.
+    /// The maximum size of signs, in the side of a character.
     private static let largest = 0.35
-    /// A small kana is no larger than this, in the typical size of the characters of its row.
+    /// The maximum size of a small kana, in the typical size of the characters of its row.
     private static let largestSmallKana = 0.66
 
-    /// What a small group of strokes is as a sign; nil where it is none.
+    /// Returns the candidates of a small group of strokes as a sign; nil if it is not a sign.
     static func candidates(_ ink: [Stroke], box: Box, in frame: CharacterFrame, script: CharacterScript) -> [CharacterCandidate]? {
         let size = max(box.width, box.height)
         guard script != .other, size < largest * frame.side, frame.hasSigns, ink.count == 1, let stroke = ink.first else { return nil }
         var middle = (box.y + box.height / 2 - frame.box.y) / max(frame.box.height, .leastNormalMagnitude)
-        // where columns run down, signs are in the upper right of their boxes
+        // where columns run downwards, signs are in the upper right of their boxes
         if frame.isCell, middle < 0.4, box.x + box.width / 2 > frame.box.x + 0.6 * frame.box.width { middle = 1 }
         guard middle > 0.35 else { return nil }
         let texts: [String]
@@ -35,7 +35,7 @@ enum CharacterSigns {
         return texts.enumerated().map { CharacterCandidate(text: $1, score: $0 == 0 ? exp(-cost) : (1 - exp(-cost)) / Double($0 + 1)) }
     }
 
-    /// A stroke that ends where it began, around something.
+    /// Whether a stroke ends where it began, around an area.
     private static func isLoop(_ stroke: Stroke, size: Double) -> Bool {
         guard let first = stroke.points.first, let last = stroke.points.last else { return false }
         let length = zip(stroke.points, stroke.points.dropFirst()).reduce(0) { $0 + hypot($1.1.x - $1.0.x, $1.1.y - $1.0.y) }
@@ -47,8 +47,8 @@ enum CharacterSigns {
         return last.x < first.x
     }
 
-    /// The characters with small kana where they are small, and with spaces where the script has them.
-    /// - Parameter frames: Of each character.
+    /// Returns the characters with small kana where they are small, and with spaces where the script has them.
+    /// - Parameter frames: The frame of each character.
     static func placed(_ characters: [RowCharacter], in frames: [CharacterFrame], script: CharacterScript) -> [RowCharacter] {
         guard let side = frames.map(\.side).max() else { return characters }
         var placed = withPoints(characters)
@@ -59,13 +59,13 @@ enum CharacterSigns {
             let typical = max(sizes[sizes.count / 2], 0.7 * side)
             for index in placed.indices {
                 let (box, frame) = (placed[index].box, frames[index])
-                // in a box of a column it may be in the upper right
+                // in a box of a column a small kana may be in the upper right
                 guard max(box.width, box.height) < largestSmallKana * typical,
                     frame.isCell || box.y + box.height / 2 > frame.box.y + 0.45 * frame.box.height
                 else { continue }
                 placed[index].candidates = placed[index].candidates.flatMap { candidate -> [CharacterCandidate] in
                     guard let small = smallKana[candidate.text] else { return [candidate] }
-                    // the large one is as good as half
+                    // the large one is half as probable
                     return [
                         CharacterCandidate(text: small, score: candidate.score * 2 / 3),
                         CharacterCandidate(text: candidate.text, score: candidate.score / 3),
@@ -83,7 +83,7 @@ enum CharacterSigns {
         return placed
     }
 
-    /// The characters with the signs of numbers: a point between digits, and 〇 among the numerals of kanji.
+    /// Adds the signs of numbers: a point between digits, and 〇 among the numerals of kanji.
     private static func withPoints(_ characters: [RowCharacter]) -> [RowCharacter] {
         var changed = characters
         for (before, index) in zip(characters.indices, characters.indices.dropFirst()) {
@@ -97,7 +97,7 @@ enum CharacterSigns {
         return changed
     }
 
-    /// A gap between two Korean words is wider than this, in the side of a character.
+    /// The least gap between two Korean words, in the side of a character.
     private static let space = 0.55
 
     private static let smallKana: [String: String] = {
@@ -110,7 +110,7 @@ enum CharacterSigns {
 extension RowCharacter {
     fileprivate var isDigit: Bool { CharacterKind(text) == .digit }
 
-    /// Puts a candidate before all others, as probable as the first.
+    /// Inserts a candidate before all others, as probable as the first.
     fileprivate mutating func offer(_ text: String) {
         guard let best = candidates.first else { return }
         let halved = candidates.map { CharacterCandidate(text: $0.text, score: $0.score / 2) }.filter { $0.text != text }

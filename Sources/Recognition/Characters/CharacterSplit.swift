@@ -4,19 +4,19 @@ internal import Ink
 /// An ink divided into characters.
 struct CharacterSplit {
     var characters: [RowCharacter]
-    /// The kind that each was taken for.
+    /// The kind chosen for each character.
     var kinds: [CharacterKind]
-    /// Smaller is better; comparable between ways of dividing the same ink.
+    /// The cost: smaller is better; comparable between divisions of the same ink.
     var cost: Double
 
     typealias Read = ([Int]) throws(RecognitionError) -> CharacterGroups.Reading?
 
-    /// Pieces that one character is made of at most: 川 has three, 八 two.
+    /// The maximum number of pieces of one character: 川 has three, 八 two.
     private static let mostPieces = 6
-    /// A character is no wider than this, in the side of one.
+    /// The maximum width of a character, in the side of one.
     private static let widest = 1.7
 
-    /// Characters from left to right.
+    /// Divides a row into characters from left to right.
     static func row(_ row: CharacterPieces, read: Read) throws(RecognitionError) -> CharacterSplit? {
         let pieces = row.pieces
         return try cheapest(count: pieces.count) { (first, last) throws(RecognitionError) in
@@ -32,7 +32,7 @@ struct CharacterSplit {
                 right = max(right, piece.box.right)
             }
             let gap = last + 1 < pieces.count ? (pieces[last + 1].box.x - box.right) / row.side : nil
-            // beside anything else, such a piece is a sign
+            // beside any other piece, such a piece is a sign
             let hasSign = group.count > 1 && widestGap > 0.08 * row.side && group.contains { row.isLow($0) }
             let options = reading.costs.map { kind, cost in
                 Option(
@@ -46,7 +46,7 @@ struct CharacterSplit {
         }
     }
 
-    /// Characters whose strokes are known; nil if there are none.
+    /// Chooses the kinds of characters whose strokes are known; nil if there are no characters.
     static func given(_ characters: [(reading: CharacterGroups.Reading, strokes: [Int])]) -> CharacterSplit? {
         cheapest(count: characters.count) { first, last in
             guard first == last else { return nil }
@@ -58,20 +58,20 @@ struct CharacterSplit {
         }
     }
 
-    /// Strokes that one character is made of at most where characters lie over one another.
+    /// The maximum number of strokes of one superimposed character.
     private static let mostStrokes = 24
 
-    /// Characters one after the other in one place.
+    /// Divides an ink into characters written one after the other in one place.
     /// - Parameters:
     ///   - order: Indices of the strokes that have samples.
-    ///   - boxes: Around each stroke.
+    ///   - boxes: The box around each stroke.
     static func superimposed(
         _ order: [Int], boxes: [Box], strokes: [Stroke], read: Read
     ) throws(RecognitionError) -> CharacterSplit? {
         guard let first = order.first else { return nil }
         let all = order.dropFirst().reduce(boxes[first]) { $0.union(boxes[$1]) }
         let side = max(all.width, all.height, .leastNormalMagnitude)
-        /// Where a character may begin: the pen goes back up or to the left.
+        /// Returns a negative number where a character may begin: the pen moves back up or to the left.
         func start(_ place: Int) -> Double {
             guard place > 0, let begin = strokes[order[place]].points.first, let end = strokes[order[place - 1]].points.last else {
                 return 0
@@ -94,7 +94,7 @@ struct CharacterSplit {
         }
     }
 
-    /// A kind that a group may be of, and what that costs.
+    /// A possible kind of a group, and its cost.
     private struct Option {
         var kind: CharacterKind
         var cost: Double
@@ -103,15 +103,16 @@ struct CharacterSplit {
     /// The cheapest way to reach a place with a character of some kind before it.
     private struct Step {
         var cost: Double
-        /// Where that character begins.
+        /// The place where that character begins.
         var start: Int
-        /// The kind of the one before it.
+        /// The kind of the character before it.
         var before: CharacterKind?
         var character: RowCharacter
     }
 
-    /// The cheapest way to divide so many parts into groups of neighbours, each of some kind; nil if there is none.
-    /// - Parameter group: the character that the parts from one to another, both included, make, and its kinds; nil if they make none.
+    /// Returns the cheapest division of `count` parts into groups of adjacent ones, each of some kind; nil if no division is possible.
+    /// - Parameter group: Returns the character formed by a range of parts, both ends included, and its kinds; nil if they form no
+    ///   character.
     private static func cheapest<Failure: Error>(
         count: Int, group: (Int, Int) throws(Failure) -> (character: RowCharacter, options: [Option])?
     ) throws(Failure) -> CharacterSplit? {
@@ -154,22 +155,22 @@ struct CharacterSplit {
     }
 }
 
-/// What a group of pieces costs as a character of a row. Lengths are in the side of a character.
+/// The costs of a group of pieces as a character of a row. Lengths are in the side of a character.
 ///
-/// The numbers were chosen by random search on rows composed of ink that the networks learnt from, and of glyphs of another source.
+/// The numbers were chosen by random search on rows composed of the networks' training ink, and of glyphs of another source.
 enum RowCosts {
-    /// Of a full stop or a comma that is taken for a part of a character.
+    /// The cost of treating a full stop or a comma as a part of a character.
     static let sign = 1.0
-    /// Digits, Latin letters and brackets are no wider than this.
+    /// The maximum width of digits, Latin letters and brackets.
     private static let widestNarrow = 0.85
 
     /// - Parameters:
     ///   - reading: The negative natural logarithm of its probability.
-    ///   - kind: nil for a small sign.
+    ///   - kind: The kind of character; nil for a small sign.
     static func cost(
         _ reading: Double, of kind: CharacterKind?, pieces: Int, width: Double, height: Double, gapWithin: Double, gapBehind: Double?
     ) -> Double {
-        // a group of many pieces stands for as many that are read by themselves, though not quite
+        // a group of many pieces replaces as many separate readings, though not quite
         var cost = 0.13 + reading * pow(Double(pieces), 0.28)
         guard let kind else { return cost }
         guard !kind.isNarrow else {
@@ -185,14 +186,15 @@ enum RowCosts {
     private static func square(_ number: Double) -> Double { number * number }
 }
 
-/// The same for characters that lie over one another: each fills the place, and the pen goes back to the upper left for the next.
+/// The costs of superimposed characters: each fills the place, and the pen moves back to the upper left for the next.
 enum SuperimposedCosts {
     /// - Parameters:
     ///   - reading: The negative natural logarithm of its probability.
-    ///   - box: Around its strokes.
-    ///   - all: Around all strokes.
-    ///   - back: So far the pen went back before it, left and up together, in the side of a character; nil for the first one.
-    ///   - start: Where it begins.
+    ///   - box: The box around its strokes.
+    ///   - all: The box around all strokes.
+    ///   - back: The distance that the pen moved back before it, left and up together, in the side of a character; nil for the first
+    ///     character.
+    ///   - start: The position where it begins.
     static func cost(_ reading: Double, box: Box, strokes: Int, in all: Box, back: Double?, start: Place) -> Double {
         let side = max(all.width, all.height, .leastNormalMagnitude)
         let size = max(box.width, box.height) / side

@@ -2,12 +2,12 @@ internal import Glibc
 public import Ink
 
 extension CharacterRecognizer {
-    /// The text of an ink that is read as characters, every character of it as a word: with its own candidates, and without spaces around it
-    /// where the script has none.
+    /// Returns the transcript of an ink read as characters. Each character is a word: it has its own candidates, and no spaces around it if
+    /// the script does not use them.
     ///
     /// - Parameters:
-    ///   - boxes: That hold one character each; the layout does not matter then.
-    ///   - alternatives: Most candidates of the whole, and of each character.
+    ///   - boxes: The boxes that hold one character each; they make `layout` irrelevant.
+    ///   - alternatives: The maximum number of candidates of the whole, and of each character.
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`.
     public func transcript(
         of strokes: [Stroke], layout: CharacterLayout = .automatic, boxes: CharacterBoxes? = nil, alternatives: Int = mostCandidates
@@ -27,7 +27,7 @@ extension CharacterRecognizer {
             graphemes: [TranscribedGrapheme(text: character.text, ranges: ranges)], confidence: character.candidates.first?.score)
     }
 
-    /// The best text, then those that differ from it in one character, the most probable first.
+    /// Returns the best text, then those that differ from it in one character, the most probable first.
     private static func texts(of row: [RowCharacter], most: Int) -> [Candidate] {
         guard !row.isEmpty else { return [] }
         func text(_ place: Int? = nil, _ other: String = "") -> String {
@@ -45,6 +45,6 @@ extension CharacterRecognizer {
         return [Candidate(text: text(), score: best)] + others.prefix(max(0, most - 1))
     }
 
-    /// Of a probability; a number even of none.
+    /// Returns the logarithm of a probability; finite even for 0.
     private static func logarithm(_ probability: Double) -> Double { log(max(probability, 1e-30)) }
 }

@@ -2,11 +2,11 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Ink
 
-/// The probability that a reading is right: logistic regressions that were fitted to readings of ink whose text is known.
+/// The probability that a reading is right, estimated by logistic regressions fitted to readings of ink with known text.
 ///
-/// They belong to a network and travel in its model's metadata; `training/inkd_training/text/calibrate.py` fits and writes them.
+/// They belong to a network and are stored in its model's metadata; `training/inkd_training/text/calibrate.py` fits and writes them.
 struct Confidence: Sendable, Hashable, Decodable {
-    /// The version of `Evidence`; a calibration of another is refused.
+    /// The version of `Evidence`; calibrations for another version are refused.
     static let evidence = 1
 
     private var evidence: Int
@@ -35,10 +35,10 @@ struct Confidence: Sendable, Hashable, Decodable {
         }
     }
 
-    /// 0…1 from a word's evidence.
+    /// Returns the probability, 0…1, from a word's evidence.
     func ofWord(_ numbers: [Double]) -> Double { Self.share(word, numbers) }
 
-    /// 0…1 from the evidence of a whole text.
+    /// Returns the probability, 0…1, from the evidence of a whole text.
     func ofText(_ numbers: [Double]) -> Double { Self.share(text, numbers) }
 
     private static func share(_ weights: [Double], _ numbers: [Double]) -> Double {
@@ -46,22 +46,22 @@ struct Confidence: Sendable, Hashable, Decodable {
     }
 }
 
-/// The numbers from which a reading's confidence is computed.
+/// The features from which a reading's confidence is computed.
 enum Evidence {
     /// The number of features of a word.
     static let wordNumbers = 5
     /// The number of features of a whole text.
     static let textNumbers = 4
 
-    /// Of one word: logits of its share of the ink's and of its own readings, mean and least logarithm of a character's probability,
-    /// and the logarithm of its length.
+    /// Returns the features of one word: logits of its share of the ink's and of its own readings, mean and least logarithm of a
+    /// character's probability, and the logarithm of its length.
     static func ofWord(_ word: WordReadings.Word, _ segments: ArraySlice<Segment>, in scores: Scores) -> [Double] {
         let (mean, least) = characters(segments, in: scores)
         return [logit(word.shared), logit(word.own), mean, least, log(Double(max(1, segments.count)))]
     }
 
-    /// Of a whole text: logit of its share of the ink's readings, mean and least logarithm of a character's probability, and the
-    /// sum of the logarithms of its words' shares of their own readings.
+    /// Returns the features of a whole text: logit of its share of the ink's readings, mean and least logarithm of a character's
+    /// probability, and the sum of the logarithms of its words' shares of their own readings.
     static func ofText(_ words: [WordReadings.Word], _ segments: [Segment], readings: [Reading], in scores: Scores) -> [Double] {
         let total = readings.reduce(-.infinity) { logSum($0, $1.score) }
         let share = total > -.infinity ? exp((readings.first?.score ?? -.infinity) - total) : 0
@@ -69,7 +69,7 @@ enum Evidence {
         return [logit(share), mean, least, words.reduce(0) { $0 + log(max(1e-3, $1.own)) }]
     }
 
-    /// Of every character the largest probability at its steps.
+    /// Returns the mean and the least of the characters' largest log-probabilities at their steps.
     private static func characters(_ segments: ArraySlice<Segment>, in scores: Scores) -> (mean: Double, least: Double) {
         let best = segments.map { segment in
             segment.steps.reduce(-7.0) { step, next in
@@ -81,31 +81,31 @@ enum Evidence {
         return (best.reduce(0, +) / Double(best.count), least)
     }
 
-    /// Never beyond ±7: rarer events than one in a thousand were not seen often enough.
+    /// Returns the logit, limited to ±7: rarer events than one in a thousand occurred too rarely in the calibration data.
     private static func logit(_ share: Double) -> Double {
-        // in this order no number at all counts as the least
+        // in this order NaN counts as the least
         let share = min(max(1e-3, share), 1 - 1e-3)
         return log(share / (1 - share))
     }
 }
 
-/// The features of one labelled ink, for fitting `SpaceGaps` and `Confidence` to a network.
+/// The features of one labeled ink, for fitting `SpaceGaps` and `Confidence` to a network.
 package struct CalibrationSample: Sendable {
     /// The best reading.
     package var text: String
     /// The features for `Confidence` of each of its words.
     package var words: [[Double]]
-    /// The features for `Confidence` of the whole; empty if nothing was read.
+    /// The features for `Confidence` of the whole; empty for an empty reading.
     package var whole: [Double]
     /// The features for `SpaceGaps` of each pen lift.
     package var gaps: [[Double]]
-    /// Whether the label has a space at each pen lift; nil where the label cannot be found in the ink.
+    /// Whether the label has a space at each pen lift; nil if the label cannot be aligned with the ink.
     package var isSpace: [Bool]?
 
-    /// Below this mean logarithm of its characters' probabilities a label does not match the ink.
+    /// The mean logarithm of a label's character probabilities below which the label does not match the ink.
     static let leastAgreement = -1.0
 
-    /// At which of the gaps the label's spaces lie: each at the widest between its neighbours, by the most probable alignment.
+    /// Returns at which of the gaps the label's spaces lie: each at the widest gap between its neighbors, by the most probable alignment.
     static func spaces(of label: [Int], at gaps: [SpaceGaps.Gap], in scores: Scores, space: Int) -> [Bool]? {
         guard let steps = Alignment.steps(of: label, in: scores), steps.count == label.count, !label.isEmpty else { return nil }
         let agreement = zip(label, steps).reduce(0.0) { sum, one in

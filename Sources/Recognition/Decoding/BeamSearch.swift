@@ -1,44 +1,44 @@
 import Glibc
 
-/// Prefix beam search over CTC scores: the most probable texts, each summed over its alignments, in a language or in none.
+/// Prefix beam search over CTC scores: the most probable texts, each summed over its alignments, with or without a language.
 ///
 /// Sources: Graves and Jaitly 2014, "Towards End-to-End Speech Recognition with Recurrent Neural Networks", algorithm 1; Hannun et al.
-/// 2014, "First-Pass Large Vocabulary Continuous Speech Recognition using Bi-Directional Recurrent DNNs", for the language. Prefixes are
-/// kept in a tree, so that one prefix is one node and the language judges it once.
+/// 2014, "First-Pass Large Vocabulary Continuous Speech Recognition using Bi-Directional Recurrent DNNs", for the language. Prefixes form a
+/// tree, so that each prefix is one node and the language scores it once.
 struct BeamSearch {
-    /// Prefixes kept from step to step.
+    /// The number of prefixes retained from step to step.
     var width = 32
-    /// Classes that may prolong a prefix at a step.
+    /// The number of classes that may extend a prefix at a step.
     var choices = 10
-    /// A prefix this much less probable than the best one is not made: e⁻²⁰ is lost in any sum.
+    /// The log-probability below the best prefix at which a prefix is not extended: its share of any sum is negligible.
     var negligible = 10.0
 
     /// A sequence of classes and its score.
     struct Hypothesis: Equatable {
         var classes: [Int]
-        /// Natural logarithm of its probability by the network, plus the language's score.
+        /// Natural logarithm of its network probability, plus the language's score.
         var score: Double
-        /// Natural logarithm of its probability in the network's eyes alone.
+        /// Natural logarithm of its network probability alone.
         var ink = 0.0
-        /// Whether a space stands before it.
+        /// Whether a space precedes it.
         var followsSpace = false
     }
 
-    /// A possible beginning of a text: the language model's state, its cost, and whether an unwritten space stands before it.
+    /// A possible beginning of a text: the language model's state, its cost, and whether an unwritten space precedes it.
     typealias Beginning = (state: TextState, cost: Double, followsSpace: Bool)
 
     /// The scores that a search uses besides the network's.
     struct Guide {
-        /// Added for every character of a class; −∞ forbids it. Empty: all classes are equal.
+        /// A term added for every character of a class; −∞ forbids it. Empty if all classes are equal.
         var bias: [Double] = []
-        /// Judges texts; nil for no language.
+        /// The scorer of texts; nil for no language.
         var scorer: TextScorer?
-        /// The possible beginnings of the text: several if it is not known whether a word goes on.
+        /// The possible beginnings of the text: several if the ink may continue a word.
         var beginnings: [Beginning] = [(TextState(), 0, false)]
-        /// The caller knows that nothing was written but what `bias` allows.
+        /// Whether the caller knows that the ink contains only characters that `bias` allows.
         var isRestricted = false
 
-        /// The score of a text without the network's.
+        /// Returns the score of a text without the network's.
         func worth(of classes: [Int], afterSpace: Bool) -> Double {
             guard let beginning = beginnings.first(where: { $0.followsSpace == afterSpace }) ?? beginnings.first else { return 0 }
             var (state, worth) = (beginning.state, beginning.cost)
@@ -69,7 +69,7 @@ struct BeamSearch {
 
     private struct Prefix {
         var node: Int
-        /// Probability of ending with a blank and with its last class.
+        /// Probabilities of ending with a blank and with its last class.
         var blank = -Double.infinity
         var label = -Double.infinity
         var total = -Double.infinity
@@ -77,7 +77,7 @@ struct BeamSearch {
         var rank = -Double.infinity
     }
 
-    /// The best sequences, best first, all different; the empty one with probability 1 if there are no steps.
+    /// Returns the best sequences, best first, all different; the empty one with probability 1 if there are no steps.
     func hypotheses(_ scores: Scores, guide: Guide = Guide()) -> [Hypothesis] {
         var guide = guide
         if guide.bias.isEmpty { guide.bias = [Double](repeating: 0, count: scores.classes) }
@@ -100,7 +100,7 @@ struct BeamSearch {
                 next[same].blank = logSum(next[same].blank, prefix.total + blank)
                 if last > 0 { next[same].label = logSum(next[same].label, prefix.label + Double(scores[step, last])) }
                 for c in likely {
-                    // a class right after itself needs a blank between
+                    // a class repeats only with a blank in between
                     let longer = (c == last ? prefix.blank : prefix.total) + Double(scores[step, c])
                     guard longer > floor else { continue }
                     let slot = Self.slot(Self.child(c, of: prefix.node, &nodes, guide), step, &nodes, &next)
@@ -123,7 +123,7 @@ struct BeamSearch {
         }.sorted { $0.score > $1.score }
     }
 
-    /// The most probable classes but the blank that may be.
+    /// Selects the most probable permitted classes, without the blank.
     private func choose(_ best: inout [Int], of scores: Scores, at step: Int, bias: [Double]) {
         best.removeAll(keepingCapacity: true)
         for c in 1..<max(1, scores.classes) where bias[c] > -.infinity {
@@ -181,21 +181,21 @@ struct BeamSearch {
     }
 }
 
-/// A hypothesis of the ink's text, and its spelling.
+/// A hypothesis of the ink's text, with its spelling.
 struct Reading: Equatable {
-    /// The text, without two spaces in a row or one at its end; one at its start only if it separates the text from the pre-context.
+    /// The text, without consecutive or trailing spaces; a leading space only if it separates the text from the pre-context.
     var text: String
     /// The most probable classes that spell it.
     var classes: [Int]
     /// Natural logarithm of its probability, summed over all alignments, plus the scores of the language and the hints.
     var score: Double
-    /// Natural logarithm of its probability in the network's eyes alone.
+    /// Natural logarithm of its network probability alone.
     var ink = 0.0
 
     /// Characters that never follow a space.
     private static let closing: Set<Character> = [".", ",", ";", ":", "!", "?", ")", "]", "}", "%", "»"]
 
-    /// The texts of the hypotheses, best first, each once; an empty text is none.
+    /// Returns the texts of the hypotheses, best first, without duplicates and empty texts.
     static func best(of hypotheses: [BeamSearch.Hypothesis], alphabet: Alphabet) -> [Reading] {
         var readings: [Reading] = []
         for hypothesis in hypotheses {
@@ -212,8 +212,8 @@ struct Reading: Equatable {
         return readings.sorted { $0.score > $1.score }
     }
 
-    /// The readings with scores that are natural logarithms of their probabilities among each other: whatever a language and hints add,
-    /// they sum to one.
+    /// Returns the readings with scores that are natural logarithms of their relative probabilities: they sum to one, regardless of the
+    /// terms of a language and hints.
     static func normalised(_ readings: [Reading]) -> [Reading] {
         let total = readings.reduce(-.infinity) { logSum($0, $1.score) }
         guard total.isFinite else { return readings }
@@ -223,9 +223,9 @@ struct Reading: Equatable {
 
 /// The best class of every step, repeats merged and blanks dropped.
 enum GreedyDecoder {
-    /// The classes that are read.
+    /// Returns the decoded classes.
     ///
-    /// - Parameter excluded: Classes that are not.
+    /// - Parameter excluded: Classes that are ignored.
     static func classes(_ scores: Scores, without excluded: Set<Int> = []) -> [Int] {
         var (read, last) = ([Int](), 0)
         for step in 0..<scores.steps {
@@ -242,9 +242,9 @@ enum GreedyDecoder {
 ///
 /// Source: Graves et al. 2006, "Connectionist Temporal Classification", section 4.1.
 enum ForwardScore {
-    /// Natural logarithm of the probability that the scores spell the classes; −∞ if there are too few steps.
+    /// Returns the natural logarithm of the probability that the scores spell the classes; −∞ if there are too few steps.
     ///
-    /// - Parameter classes: The text, without blanks; each one of the scores' classes.
+    /// - Parameter classes: The text, without blanks; each is one of the scores' classes.
     static func logProbability(of classes: [Int], in scores: Scores) -> Double {
         guard classes.allSatisfy({ $0 > 0 && $0 < scores.classes }) else { return -.infinity }
         // states: blank, first class, blank, second class, …, blank
@@ -265,10 +265,10 @@ enum ForwardScore {
     }
 }
 
-/// log(exp a + exp b) without overflow; −∞ stands for a probability of 0.
+/// Returns log(exp a + exp b) without overflow; −∞ stands for a probability of 0.
 func logSum(_ a: Double, _ b: Double) -> Double {
     let (low, high) = a < b ? (a, b) : (b, a)
-    // below this the smaller one is lost in rounding
+    // below this, the smaller one is lost in rounding
     guard low > high - 40 else { return high }
     return high + log1p(exp(low - high))
 }

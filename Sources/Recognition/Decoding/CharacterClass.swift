@@ -11,13 +11,13 @@ struct CharacterClass {
     /// The character, as written and in lower case (`folded`).
     let character: Unicode.Scalar
     let folded: Unicode.Scalar
-    /// Its symbol in the language's n-gram; 0 if it has none.
+    /// The symbol in the language's n-gram; 0 if the n-gram does not contain the character.
     let symbol: UInt64
-    /// Logarithms of the probability that it begins a token, that it follows one, and that it follows the digits of a number.
+    /// Logarithms of the probabilities that it begins a token, follows one, and follows the digits of a number.
     let opening: Float
     let following: Float
     let afterDigit: Float
-    /// Its key as a token, and whether it is a sign that a bigram of words lists.
+    /// Its key as a token, and whether a bigram of words lists it as a sign.
     let token: WordKey
     let isListed: Bool
 
@@ -41,7 +41,7 @@ struct CharacterClass {
         isListed = ",;:.!?".unicodeScalars.contains(character)
     }
 
-    /// The character in lower case, as languages list it; the sigma that ends a word is the same letter as the one within.
+    /// Returns the character in lower case, as languages list it; the final sigma counts as an ordinary sigma.
     ///
     /// Source: Unicode, CaseFolding.txt, status C.
     static func folded(_ character: Unicode.Scalar) -> Unicode.Scalar {
@@ -50,19 +50,20 @@ struct CharacterClass {
         return folded == "ς" ? "σ" : folded
     }
 
-    /// Whether digits go on after it in a number, a time, a date or a price.
+    /// Whether the digits of a number, a time, a date or a price may continue after it.
     var joinsDigits: Bool { Self.numeric[character] != nil && character != "%" }
 
     /// Whether it is written before a sum of money.
     var isCurrency: Bool { character == "$" || character == "€" || character == "£" }
 
-    /// Logarithms of the chances of signs after a digit: rough, as those of `chances`.
+    /// Logarithms of the probabilities of signs after a digit: rough, like those of `chances`.
     private static let numeric: [Unicode.Scalar: Float] = [".": -2.3, ",": -2.3, ":": -3, "/": -3.5, "-": -3.5, "%": -3]
 
-    /// Logarithm of the chance that an apostrophe after a word is a quotation mark.
+    /// Logarithm of the probability that an apostrophe after a word is a quotation mark.
     static let closingQuote: Float = -5
 
-    /// Shares of signs at the beginning of a token and right after its letters, as in ordinary prose: rough, since no text stands behind them.
+    /// Returns the shares of signs at the beginning of a token and right after its letters, as in ordinary prose: rough, not measured on a
+    /// text.
     private static func chances(_ character: Unicode.Scalar) -> (Float, Float) {
         switch character {
         case ".": (-6.5, -3)
@@ -82,15 +83,15 @@ struct CharacterClass {
 
 /// The cost of capitals: words are in small letters, begin with a capital or are all capitals, and seldom mixed.
 struct Casing {
-    /// The chance that a word within a sentence begins with a capital.
+    /// The probability that a word within a sentence begins with a capital.
     let within: Float
 
-    /// That of a word of which it is known how often it does because it is a name.
+    /// The same for a word whose own share of capitals, as a name, is known.
     private static let byChance: Float = 0.06
-    /// Nobody always writes a word in one way.
+    /// The maximum certainty: no word is always written in one way.
     private static let surest: Float = 0.99
 
-    /// Natural logarithm of the chance that the word's next letter is a capital, or that it is not; takes it into the word's pattern.
+    /// Returns the natural logarithm of the probability that the word's next letter is a capital, or is not; updates the word's pattern.
     func cost(_ isUpper: Bool, _ state: inout TextState) -> Float {
         switch state.pattern {
         case .none:
@@ -114,7 +115,7 @@ struct Casing {
         }
     }
 
-    /// Natural logarithm of the chance of the whole word's case, where it is known how often the word begins with a capital.
+    /// Returns the natural logarithm of the probability of the whole word's case, given how often the word begins with a capital.
     func cost(of state: TextState, capital: Float) -> Float {
         let upper = min(1 - (1 - capital) * (1 - initial(state, within: min(within, Self.byChance))), Self.surest)
         switch state.pattern {
@@ -125,7 +126,7 @@ struct Casing {
         }
     }
 
-    /// The chance that a word begins with a capital. Names stand together.
+    /// Returns the probability that a word begins with a capital. Names tend to be adjacent.
     private func initial(_ state: TextState, within: Float) -> Float {
         switch (state.before, state.sentence) {
         case (.capitals, _), (_, .begins): 0.8
@@ -135,6 +136,6 @@ struct Casing {
         }
     }
 
-    /// The chance that a capital follows the one that a word begins with.
+    /// Returns the probability that a second capital follows a word's initial capital.
     private func second(_ state: TextState) -> Float { state.before == .capitals ? 0.8 : 0.15 }
 }

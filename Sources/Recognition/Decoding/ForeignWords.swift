@@ -1,31 +1,31 @@
 internal import Ink
 
-/// Words of Latin letters in lines of another script: what the line's own network is not sure of is read again by the Latin one.
+/// A second reading of words in Latin letters within lines of another script: the Latin network reads the line's uncertain words again.
 ///
-/// Each network knows its script's letters alone, so it reads a foreign word as letters of like shape, unsure and in no language. The
-/// confidences of both say how often such words are right, and so can be compared.
+/// Each network knows only its script's letters, so it reads a foreign word as similar letters, with low confidence and outside any
+/// language. The confidences of both state how often such words are right, which makes them comparable.
 public struct ForeignWords {
     private let recognizer: Recognizer
     private let language: LanguageModel?
 
-    /// A word that is right with this probability or more is not read again.
+    /// The confidence from which a word is not read again.
     private static let sure = 0.6
-    /// By so much more probable the other reading has to be: most words of a line are of its script.
+    /// The least gain in confidence of the other reading: most words of a line are in its script.
     private static let gain = 0.3
 
     /// - Parameters:
-    ///   - recognizer: Reads Latin letters; on the same thread.
-    ///   - language: The language that the words are most likely in; nil for none.
+    ///   - recognizer: A recognizer of Latin letters; used on the same thread.
+    ///   - language: The most likely language of the words; nil for no language.
     public init(recognizer: Recognizer, language: LanguageModel?) {
         self.recognizer = recognizer
         self.language = language
     }
 
-    /// The transcript of a line with the words in Latin letters that are more probably meant.
+    /// Returns the transcript of a line with its words replaced by more probable ones in Latin letters.
     ///
     /// - Parameters:
-    ///   - strokes: The line's.
-    ///   - alternatives: The largest number of candidates.
+    ///   - strokes: The strokes of the line.
+    ///   - alternatives: The maximum number of candidates.
     func judged(_ transcript: Transcript, of strokes: [Stroke], alternatives: Int) -> Transcript {
         var result = transcript
         for index in transcript.words.indices {
@@ -41,7 +41,7 @@ public struct ForeignWords {
         return result
     }
 
-    /// The word in Latin letters; nil if that is not more probable, or if the word shares a stroke with another.
+    /// Returns the word in Latin letters; nil if that is not more probable, or if the word shares a stroke with another word.
     private func reading(of index: Int, in transcript: Transcript, _ strokes: [Stroke], _ alternatives: Int) -> TranscribedWord? {
         let word = transcript.words[index]
         guard let confidence = word.confidence, confidence < Self.sure, word.text.contains(where: \.isLetter) else { return nil }

@@ -1,12 +1,13 @@
 import Glibc
 
 extension Scores {
-    /// The scores if one of the classes that may be was written wherever the network sees a character: at every step they share what all characters
-    /// have. Of a letter where only digits may be, the likeliest digit is read, and not nothing.
+    /// Returns the scores under the assumption that every character in the network's view is a permitted class: at every step the permitted
+    /// classes share the probability of all characters. A letter is then read as the likeliest digit, not dropped, if only digits are
+    /// permitted.
     ///
     /// - Parameters:
-    ///   - bias: For every class; −∞ forbids it.
-    ///   - space: Its class. Where it may not be, a space is no character.
+    ///   - bias: One term for every class; −∞ forbids it.
+    ///   - space: The class of the space. If it is forbidden, a space does not count as a character.
     func shared(among bias: [Double], space: Int?) -> Scores {
         guard bias.count == classes else { return self }
         let allowed = (1..<max(1, classes)).filter { bias[$0] > -.infinity }
@@ -16,7 +17,7 @@ extension Scores {
             let row = step * classes
             if let forbiddenSpace { values[row] = Float(logSum(Double(values[row]), Double(values[row + forbiddenSpace]))) }
             let together = allowed.reduce(-Double.infinity) { logSum($0, Double(values[row + $1])) }
-            // no less than they had, whatever rounding makes of it
+            // never less than before, despite rounding
             let gain = log(max(0, -expm1(Double(values[row])))) - together
             guard gain > 0, gain.isFinite else { continue }
             for c in allowed { values[row + c] += Float(gain) }

@@ -1,27 +1,27 @@
 import Glibc
 
-/// A second look at an ink that was read without certainty: the same ink wider, read by the same network.
+/// A second reading of an uncertain ink: the same network reads a widened copy of the ink.
 ///
-/// The network is more used to some widths of writing than to others, and errs differently at each. Of every reading of either view its
-/// probability in the network's eyes is the geometric mean of both; what the language and the hints say of it stays.
+/// The network is more used to some widths of writing than to others, and errs differently at each. For each reading of either view, the
+/// network's probability becomes the geometric mean of both; the scores of the language and the hints stay unchanged.
 struct SecondView {
-    /// How much wider the ink is made.
+    /// The factor by which the ink is widened.
     static let stretch = 1.4
-    /// Readings of each view that are compared.
+    /// The maximum number of compared readings of each view.
     private static let most = 8
 
-    /// The network's scores of either view.
+    /// The network's scores of each view.
     let first: Scores
     let second: Scores
 
-    /// Whether the best reading has less than this share of the probability of all.
+    /// Whether the best reading has less than this share of the total probability.
     static func isDue(_ readings: [Reading], doubt: Double) -> Bool {
         guard doubt > 0, let best = readings.first else { return false }
         let total = readings.reduce(-.infinity) { logSum($0, $1.score) }
         return best.score - total < log(doubt)
     }
 
-    /// The readings of both views, best first.
+    /// Returns the readings of both views, best first.
     func merged(_ readings: [Reading], _ others: [Reading]) -> [Reading] {
         var all: [Reading] = []
         for reading in readings.prefix(Self.most) {
@@ -34,7 +34,7 @@ struct SecondView {
             if let same { reading.classes = same.classes }
             all.append(reading)
         }
-        // a reading that one of the views cannot spell at all is none
+        // a reading that one of the views cannot spell is dropped
         let possible = all.filter { $0.score > -.infinity }
         return possible.isEmpty ? readings : possible.sorted { $0.score > $1.score }
     }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The probability of a text in a language, character by character: the n-gram within a word, corrected at its end by the list of
-/// words; rough chances for case, digits and signs.
+/// The probability of a text in a language, character by character: the n-gram within a word, corrected at its end by the list of words;
+/// rough probabilities for case, digits and signs.
 ///
-/// A word's probability is λ · (its share of all listed words) + (1 − λ) · (the n-gram's). Where an apostrophe joins two listed words
-/// (it + 's, l' + homme) their product counts as listed. In a language with a bigram of words, the share of a listed word is that of the list
-/// mixed with that after the token before it, and signs after a word are as probable as after that word.
+/// A word's probability is λ · (its share of all listed words) + (1 − λ) · (the n-gram's). If an apostrophe joins two listed words (it +
+/// 's, l' + homme), their product counts as listed. In a language with a bigram of words, a listed word's share mixes that of the list with
+/// that after the preceding token, and the probability of a sign after a word depends on that word.
 struct TextScorer {
     let language: LanguageModel
     let weights: LanguageWeights
@@ -18,21 +18,21 @@ struct TextScorer {
     private let paired: Float
     private let single: Float
     private let casing: Casing
-    /// The cost of a 1 that stands alone between words, where it is mostly an I.
+    /// The cost of a 1 alone between words, which is usually an I.
     private static let loneOne: Float = -2.5
-    /// The cost of a character that may be any letter, capital or not.
+    /// The cost of a character that may be any letter in any case.
     private static let codeCharacter: Float = -4
-    /// The cost of the sign that closes a bracket or a quotation.
+    /// The cost of the closing sign of a bracket or a quotation.
     private static let awaited: Float = -2
 
-    /// classes: by the network's class; class 0 is none.
+    /// Creates a scorer. `classes` is indexed by the network's class; class 0 is nil.
     init(language: LanguageModel, weights: LanguageWeights, alphabet: Alphabet, userWords: [UserWord]) {
         self.language = language
         self.weights = weights
         classes = [nil] + alphabet.scalars.map { CharacterClass($0, language: language) }
         var own: [WordKey: Float] = [:]
         for word in userWords {
-            // a term such as x4-Prüfung is judged by its words
+            // each word of a term such as x4-Prüfung is scored separately
             let parts = word.text.unicodeScalars.split { CharacterClass($0, language: language).symbol == 0 }
             for part in parts where part.count > 1 || parts.count == 1 {
                 var key = WordKey()
@@ -47,17 +47,17 @@ struct TextScorer {
         casing = Casing(within: weights.capital ?? 0.12)
     }
 
-    /// Looks up the state's weights for the text's continuation and end. It must come before `append` and `end`; of the many states
-    /// of a search few are asked.
+    /// Looks up the state's weights for the text's continuation and end. Call this before `append` and `end`; a search needs it for only a
+    /// few of its many states.
     func settle(_ state: inout TextState) { language.characters.settle(&state.context) }
 
-    /// Appends a character; returns its addition to the text's score, the correction of the finished word included.
+    /// Appends a character; returns its addition to the text's score, including the correction of the finished word.
     func worth(of c: Int, after state: inout TextState) -> Float {
         guard let next = classes[c] else { return 0 }
         return weights.language * append(next, to: &state) + (next.kind == .space ? weights.space : weights.length)
     }
 
-    /// Appends a character; returns the natural logarithm of its probability, the correction of the finished word included.
+    /// Appends a character; returns the natural logarithm of its probability, including the correction of the finished word.
     func append(_ next: CharacterClass, to state: inout TextState) -> Float {
         let inWord = state.place == .word
         if next.symbol > 0, next.kind != .apostrophe || inWord { return letter(next, &state) }
@@ -85,7 +85,7 @@ struct TextScorer {
         return score
     }
 
-    /// Natural logarithm of the chance that a space stands here.
+    /// Returns the natural logarithm of the probability of a space here.
     private func space(after place: TextState.Place) -> Float {
         switch place {
         case .start: -9
@@ -96,7 +96,7 @@ struct TextScorer {
         }
     }
 
-    /// Natural logarithm of the chance that a digit stands here, any digit.
+    /// Returns the natural logarithm of the probability of any digit here.
     private func digit(after place: TextState.Place) -> Float {
         switch place {
         case .start: -3
@@ -134,14 +134,14 @@ struct TextScorer {
         }
     }
 
-    /// Natural logarithm of the chance of a sign right after a word.
+    /// Returns the natural logarithm of the probability of a sign right after a word.
     private func following(_ next: CharacterClass, _ word: History?) -> Float {
         guard let word, next.isListed else { return next.following }
         let own = language.logProbability(next.token, after: word) ?? next.following + word.backoff
         return Float(logSum(Double(single + next.following), Double(paired + own)))
     }
 
-    /// The score of the text's end: the correction of its last word.
+    /// Returns the score of the text's end: the correction of its last word.
     func end(_ state: TextState) -> Float { state.place == .word ? correction(state) : 0 }
 
     private func letter(_ next: CharacterClass, _ state: inout TextState) -> Float {
@@ -178,19 +178,19 @@ struct TextScorer {
         return score + spelling
     }
 
-    /// The score of the word that ends here, beyond that of its characters.
+    /// Returns the score of the word that ends here, beyond that of its characters.
     private func correction(_ state: TextState) -> Float {
         let spelt = state.spelling + language.characters.logProbability(CharacterModel.end, after: state.context) + state.casing
         let entry = language.entry(state.word)
         let cased = entry?.capital.map { casing.cost(of: state, capital: $0) } ?? state.casing
         let word = Float(logSum(Double(listed + share(state, entry) + cased), Double(unlisted + spelt)))
-        // abbreviations, codes and initials are no words
+        // abbreviations, codes and initials are not listed words
         let code = weights.code + Self.codeCharacter * Float(state.length)
         let best = max(Float(logSum(Double(word), Double(code))), userWords[state.written] ?? -.infinity)
         return best - state.spelling - state.casing
     }
 
-    /// Natural logarithm of the listed word's probability after the token before it.
+    /// Returns the natural logarithm of the listed word's probability after the preceding token.
     private func share(_ state: TextState, _ entry: ListedWord?) -> Float {
         let alone = known(state, entry)
         guard let history = state.history, paired > -.infinity, alone > -.infinity else { return alone }
@@ -198,11 +198,11 @@ struct TextScorer {
         return Float(logSum(Double(single + alone), Double(paired + (pair ?? alone + history.backoff))))
     }
 
-    /// Natural logarithm of the probability of the listed word, or of the two around its apostrophe.
+    /// Returns the natural logarithm of the probability of the listed word, or of the two around its apostrophe.
     private func known(_ state: TextState, _ entry: ListedWord?) -> Float {
         var best = entry?.logProbability ?? -.infinity
         if state.host > -.infinity {
-            // an apostrophe at the end may be a quotation mark
+            // a final apostrophe may be a quotation mark
             let rest = state.endsInApostrophe ? CharacterClass.closingQuote : language.logProbability(state.clitic) ?? -.infinity
             best = max(best, state.host + rest)
         }
@@ -213,14 +213,14 @@ struct TextScorer {
     }
 }
 
-/// The state of the language model after some characters of a text.
+/// The state of the language model after a prefix of a text.
 struct TextState {
-    /// The state after the last character.
+    /// The lexer state after the last character.
     enum Place: UInt8 {
-        /// Nothing, or a space.
+        /// The start of the text, or after a space.
         case start
         case word, digit
-        /// A sign after which a space is expected, one after which it is not, and one after which the digits of a number go on.
+        /// After a sign that a space should follow, after one that no space should follow, and after one that continues a number.
         case closing, joining, figure
     }
 
@@ -237,26 +237,26 @@ struct TextState {
     var place = Place.start
     var pattern = Pattern.none
     var sentence = Sentence.unknown
-    /// Whether a bracket or a quotation is open.
+    /// Whether a bracket is open, and whether a quotation is open.
     var bracketed = false
     var quoted = false
     /// The casing of the previous word.
     var before = Pattern.none
-    /// The previous token, where the bigram knows it.
+    /// The previous token, if the bigram lists it.
     var history: History?
-    /// Whether a single digit 1 stands after a word and a space.
+    /// Whether the text ends in a lone "1" after a word and a space (a likely misread "I").
     var isLoneOne = false
     /// The word's last characters.
     var context = CharacterModel.Context()
-    /// The word so far in lower case, and as it is written.
+    /// The word so far in lower case, and as written.
     var word = WordKey()
     var written = WordKey()
     /// The number of characters of the word so far.
     var length = 0
-    /// The costs of the word's characters, as characters and as capitals.
+    /// The costs of the word's characters, as characters and by their case.
     var spelling: Float = 0
     var casing: Float = 0
-    /// The part after the last apostrophe without it and with it, and the probability of the part before it with it and without it.
+    /// Elision state: the keys of the suffix without and with the apostrophe, and the log-probabilities of the prefix with and without it.
     var tail = WordKey()
     var clitic = WordKey()
     var elision = -Float.infinity

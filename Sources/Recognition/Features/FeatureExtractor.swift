@@ -1,19 +1,18 @@
 import Glibc
 import Ink
 
-/// Turns strokes into the numbers that the network was trained on: feature pipeline 1, the same as
-/// `training/inkd_training/text/features.py`.
+/// The extraction of the network's input features from strokes: feature pipeline 1, the same as `training/inkd_training/text/features.py`.
 ///
-/// The ink is put in a frame of its own (left edge at 0, baseline level, heights in standard deviations around 0), resampled at
-/// equal distances and described point by point. All in double precision, rounded to single precision at the end.
+/// The ink is normalized (left edge at 0, level baseline, heights in standard deviations around 0), resampled at equal distances and
+/// described point by point. All computations are in double precision, rounded to single precision at the end.
 enum FeatureExtractor {
-    /// The version of the pipeline; a model that was trained on another is refused.
+    /// The version of the pipeline; models trained on another version are refused.
     static let pipeline = 1
-    /// Samples may lie no farther from the origin than this on either axis, in any unit.
+    /// The maximum distance of a sample from the origin on either axis, in any unit.
     static let farthest = 1e9
-    /// Most samples of an ink.
+    /// The maximum number of samples of an ink.
     static let mostPoints = 200_000
-    /// Most strokes of an ink.
+    /// The maximum number of strokes of an ink.
     static let mostStrokes = 1_000
 
     private static let step = 0.4
@@ -21,16 +20,16 @@ enum FeatureExtractor {
     private static let coarseStep = 0.03
     private static let steepest = 0.3
     private static let aspectOfSlope = 3.0
-    /// Writing that lies at less than this is level, in radians.
+    /// The slope below which writing counts as level, in radians.
     private static let leastTurn = 0.05
-    /// What writing is turned by whose slope cannot be measured, in radians.
+    /// The assumed turn of writing whose slope cannot be measured, in radians.
     private static let usualTurn = 0.14
 
-    /// The features of the strokes; no rows if there are no samples, and none of strokes that are no writing (`StrayStrokes`).
+    /// Returns the features of the strokes, without strokes that are not writing (`StrayStrokes`); without rows if there are no samples.
     ///
     /// - Parameters:
-    ///   - sorted: Whether letters are described from left to right in whatever order they were written (`LetterOrder`).
-    ///   - stretch: How much wider than it is the ink is described.
+    ///   - sorted: Whether letters are described from left to right, regardless of the order of writing (`LetterOrder`).
+    ///   - stretch: The factor by which the ink is widened.
     ///   - turn: The angle that the ink is turned by before it is described, in radians, counterclockwise as a reader sees it.
     /// - Throws: `coordinate` for a sample that is not a usable number, `tooMuchInk` for more than `mostPoints` or `mostStrokes`.
     static func features(
@@ -50,8 +49,8 @@ enum FeatureExtractor {
     /// Whether letters were written before others to the left of them; false for ink that cannot be described.
     static func isMixed(_ strokes: [Stroke]) -> Bool { (try? writing(of: strokes)).flatMap { LetterOrder.sorted($0.ink) } != nil }
 
-    /// The angles that may bring writing on a slant to the level: the one that is measured, or where the ink is too short for that, one each
-    /// way; none for ink that is level or cannot be described. Radians, as `features` turns.
+    /// Returns the angles that may level slanted writing: the measured one, or one in each direction if the ink is too short to measure;
+    /// empty for ink that is level or cannot be described. In radians, in the direction of the `turn` of `features`.
     static func levellingTurns(of strokes: [Stroke]) -> [Double] {
         guard let (ink, names) = try? writing(of: strokes), !names.isEmpty else { return [] }
         guard let slope = slope(of: ink) else { return [-usualTurn, usualTurn] }
@@ -59,7 +58,7 @@ enum FeatureExtractor {
         return abs(turn) > leastTurn ? [turn] : []
     }
 
-    /// The samples of the strokes that are writing, and the indices of those strokes.
+    /// Returns the samples of the strokes that are writing, and the indices of those strokes.
     ///
     /// - Throws: `coordinate`, `tooMuchInk`.
     private static func writing(of strokes: [Stroke]) throws(RecognitionError) -> (ink: Polylines, names: [Int]) {
@@ -68,8 +67,8 @@ enum FeatureExtractor {
         return (ink.keeping(writing), writing.map { names[$0] })
     }
 
-    /// The samples of the strokes that have any, and the indices of those strokes. Samples that no hand can have made lie where the pen was
-    /// (`StraySamples`).
+    /// Returns the samples of the nonempty strokes, and the indices of those strokes. Samples that no hand can have made are moved to the
+    /// pen's path (`StraySamples`).
     ///
     /// - Throws: `coordinate`, `tooMuchInk`.
     static func gather(_ strokes: [Stroke]) throws(RecognitionError) -> (ink: Polylines, names: [Int]) {
@@ -96,7 +95,7 @@ enum FeatureExtractor {
         let (top, bottom) = extent(ink.y)
         let (width, height) = (right - left, bottom - top)
         let larger = max(height, width * 0.05)
-        // smaller than this, a step would be rounded to nothing
+        // below this size, a step would be lost in rounding
         let size = larger > smallestSize ? larger : 1
         var ink = ink
         for i in ink.x.indices {
@@ -117,7 +116,7 @@ enum FeatureExtractor {
         return ink.resampled(step: step)
     }
 
-    /// The slope of the line that the ink lies along; nil if it is too short to tell.
+    /// Returns the slope of the line that the ink lies along; nil if the ink is too short to measure it.
     private static func slope(of ink: Polylines) -> Double? {
         let ((left, right), (top, bottom)) = (extent(ink.x), extent(ink.y))
         let (width, height) = (right - left, bottom - top)
@@ -125,7 +124,7 @@ enum FeatureExtractor {
         return slope(ofEven: ink.resampled(step: max(height, width * 0.05) * coarseStep))
     }
 
-    /// The slope of the regression line through points at equal distances, within `steepest`.
+    /// Returns the slope of the regression line through equidistant points, limited to ±`steepest`.
     private static func slope(ofEven coarse: Polylines) -> Double {
         let middle = coarse.x.reduce(0, +) / Double(coarse.x.count)
         var (spread, lean) = (0.0, 0.0)
@@ -167,26 +166,26 @@ enum FeatureExtractor {
 
 /// The network's input for an ink: a feature vector for every resampled point, and its position in the ink.
 struct Features {
-    /// Numbers in a row.
+    /// The number of features in a row.
     static let width = 8
 
-    /// Rows of `width` numbers: unit direction x, y; pen-up jump x, y (squashed); height; how far left of the rightmost point
-    /// so far (squashed); stroke start; stroke end.
+    /// Rows of `width` numbers: unit direction x, y; pen-up jump x, y (squashed); height; distance left of the rightmost point so far
+    /// (squashed); stroke start; stroke end.
     var values: [Float] = []
-    /// Index of the row's stroke in the ink that was handed in.
+    /// Index of the row's stroke in the given ink.
     var stroke: [Int] = []
-    /// Place of the row on its stroke's samples: a whole number is a sample, a fraction lies between two.
+    /// Position of the row on its stroke's samples: a whole number is a sample, a fraction lies between two.
     var position: [Double] = []
 
     /// The number of rows.
     var rows: Int { stroke.count }
 
-    /// The indices of the strokes that have rows: all but empty and stray ones.
+    /// The indices of the strokes that have rows: all except empty and stray ones.
     var strokes: Set<Int> { Set(stroke) }
 
     /// Whether the row is the first of its stroke.
     func isStart(_ row: Int) -> Bool { values[row * Self.width + 6] != 0 }
 
-    /// The distance that the pen jumped to the right before the row, squashed to −1…1; 0 within a stroke.
+    /// Returns the distance that the pen jumped to the right before the row, squashed to −1…1; 0 within a stroke.
     func jump(_ row: Int) -> Float { values[row * Self.width + 2] }
 }

@@ -1,19 +1,20 @@
 /// The order of an ink's strokes from left to right, letter by letter, for ink whose letters were not written in that order.
 ///
-/// The network was trained on ink in the order of writing and reads letters that were written before their left neighbours badly. Strokes that
-/// were written one after the other over the same place are a letter and keep their order; small marks that came later go after the
-/// letter that they lie over or under.
+/// The network was trained on ink in the order of writing and misreads letters that were written before their left neighbors. Consecutive
+/// strokes over the same place are a letter and stay in their order; later small marks are placed after the letter that they lie over or
+/// under.
 enum LetterOrder {
-    /// The share of the narrower one's width that two strokes of a letter have in common.
+    /// The least common width of two strokes of a letter, as a share of the narrower one's width.
     private static let overlap = 0.3
-    /// The least height of a letter, as a share of the ink's height. What is lower is a mark, a dot or a bar, but for small letters beside tall ones.
+    /// The least height of a letter, as a share of the ink's height. Lower strokes are marks, dots or bars, except small letters beside
+    /// tall ones.
     private static let tall = 0.3
     /// The least height and width of a small letter, as shares of the ink's height.
     private static let small = 0.18
     /// The width of a stem, as a share of the ink's height.
     private static let thin = 0.05
 
-    /// Strokes of one letter, or a mark.
+    /// The strokes of one letter, or a mark.
     private struct Letter {
         var left: Double
         var right: Double
@@ -24,7 +25,7 @@ enum LetterOrder {
         var centre: Double { (left + right) / 2 }
         var height: Double { bottom - top }
 
-        /// Whether it is large enough for a letter in ink of this height, and so no mark.
+        /// Whether it is large enough to be a letter, not a mark, in ink of this height.
         func isLetter(in whole: Double) -> Bool { height >= tall * whole || min(height, right - left) >= small * whole }
 
         mutating func absorb(_ other: Letter) {
@@ -33,13 +34,13 @@ enum LetterOrder {
             strokes += other.strokes
         }
 
-        /// The width that both have in common, as a share of the narrower one, where all are wider by `thin`; less than 0 where they are apart.
+        /// Returns the common width of both, as a share of the narrower one, with all widened by `thin`; negative if they are apart.
         func shared(with other: Letter, thin: Double) -> Double {
             (min(right, other.right) - max(left, other.left) + thin) / (min(right - left, other.right - other.left) + thin)
         }
     }
 
-    /// All strokes from left to right; nil if they were written so.
+    /// Returns all strokes from left to right; nil if they were written in that order.
     static func sorted(_ ink: Polylines) -> [Int]? {
         guard ink.starts.count > 1, let top = ink.y.min(), let bottom = ink.y.max(), bottom > top else { return nil }
         let (height, thin) = (bottom - top, thin * (bottom - top))

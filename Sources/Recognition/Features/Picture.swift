@@ -1,23 +1,23 @@
 import Glibc
 
-/// A picture of `grid` × `grid` cells in several planes, into which ink is put. The ink's box is centred on 0, its longer side is 1.
+/// A picture of `grid` × `grid` cells in several planes, to which ink is added. The ink's box is centered on 0, its longer side is 1.
 struct Picture {
     private let grid: Int
     private let planes: Int
-    /// Cells along the ink's larger extent: one and a half stay free at every edge.
+    /// The number of cells along the ink's larger extent: one and a half cells stay free at every edge.
     private let scale: Double
     private var sums: [Double]
 
-    /// An empty picture.
+    /// Creates an empty picture.
     init(grid: Int, planes: Int) {
         (self.grid, self.planes, scale) = (grid, planes, Double(grid - 3))
         sums = [Double](repeating: 0, count: grid * grid * planes)
     }
 
-    /// The mass of a line of this length: about 1 in a cell that it crosses.
+    /// Returns the mass of a line of this length: about 1 in a cell that it crosses.
     func mass(_ length: Double) -> Double { scale * length }
 
-    /// Shares the mass among the four cells around the place (−0.5…0.5), the nearest getting most.
+    /// Distributes the mass among the four cells around the place (−0.5…0.5), most of it to the nearest.
     mutating func add(_ mass: Double, x: Double, y: Double, plane: Int) {
         let (column, row) = (x * scale + Double(grid - 1) / 2, y * scale + Double(grid - 1) / 2)
         let (left, top) = (column.rounded(.down), row.rounded(.down))
@@ -29,8 +29,8 @@ struct Picture {
         sums[first + (grid + 1) * planes] += mass * right * down
     }
 
-    /// Shares the mass of a line from the origin to (`dx`, `dy`) between the two of `directions` planes, from plane `first` on, that are
-    /// nearest to its direction, opposite directions taken as one; `x`, `y` is the line's middle.
+    /// Distributes the mass of a line from the origin to (`dx`, `dy`) between the two of `directions` planes, from plane `first` on, that
+    /// are nearest to its direction, opposite directions counted as one; `x`, `y` is the line's middle.
     mutating func add(_ mass: Double, dx: Double, dy: Double, x: Double, y: Double, directions: Int, from first: Int = 0) {
         let angle = atan2(dy, dx) / .pi * Double(directions)
         let turn = angle < 0 ? angle + Double(directions) : angle
@@ -39,6 +39,6 @@ struct Picture {
         add(mass * share, x: x, y: y, plane: first + (Int(turn) + 1) % directions)
     }
 
-    /// At most 1 a cell: rows from top to bottom, in each the cells from left to right, in each the planes.
+    /// The values, at most 1 per cell: rows from top to bottom, in each the cells from left to right, in each the planes.
     var values: [Float] { sums.map { Float(min($0, 1)) } }
 }

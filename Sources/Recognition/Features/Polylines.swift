@@ -1,22 +1,22 @@
 import Glibc
 
-/// The samples of all strokes in one list, with the index of every stroke's first.
+/// The samples of all strokes in one list, with the index of each stroke's first sample.
 struct Polylines {
-    /// Positions of all samples in the order they were drawn.
+    /// The x of all samples, in drawing order.
     var x: [Double] = []
-    /// Positions of all samples, growing downwards.
+    /// The y of all samples, increasing downwards.
     var y: [Double] = []
-    /// Index of every stroke's first sample; ascending, the first is 0.
+    /// The index of each stroke's first sample; ascending, the first is 0.
     var starts: [Int] = []
     /// Each point's position on the original samples: a whole number is a sample, a fraction lies between two.
     var position: [Double] = []
 
-    /// The samples of one stroke.
+    /// Returns the indices of the samples of one stroke.
     func range(_ stroke: Int) -> Range<Int> {
         starts[stroke]..<(stroke + 1 < starts.count ? starts[stroke + 1] : x.count)
     }
 
-    /// These strokes alone, in this order; without the positions on the original samples.
+    /// Returns only these strokes, in this order, without the positions on the original samples.
     func keeping(_ strokes: [Int]) -> Polylines {
         var result = Polylines()
         for stroke in strokes {
@@ -28,20 +28,20 @@ struct Polylines {
         return result
     }
 
-    /// Turns the ink around the origin, in radians, counterclockwise as a reader sees it: y grows downwards.
+    /// Rotates the ink around the origin, in radians, counterclockwise as a reader sees it: y increases downwards.
     mutating func turn(by angle: Double) {
         let (cosine, sine) = (cos(angle), sin(angle))
         for i in x.indices { (x[i], y[i]) = (x[i] * cosine + y[i] * sine, y[i] * cosine - x[i] * sine) }
     }
 
-    /// Every stroke, a dot too, is cut into at least this many pieces, so that it fills a step of the network's output.
+    /// The minimum number of pieces of a stroke, even of a dot, so that it fills a step of the network's output.
     static let fewestPieces = 3
-    /// Resampling never makes more pieces than about this of one ink: the step grows instead.
+    /// The approximate maximum number of pieces of one ink; beyond it, resampling increases the step.
     static let mostPieces = 20_000.0
 
-    /// Points equally spaced along every stroke, about `step` apart, both ends kept.
+    /// Returns equidistant points along every stroke, about `step` apart, including both ends.
     ///
-    /// The order of the sums is that of the training's `ink.py`, so that both cut a stroke into as many pieces.
+    /// The order of the sums is that of the training's `ink.py`, so that both divide a stroke into the same number of pieces.
     func resampled(step: Double) -> Polylines {
         var along = [Double](repeating: 0, count: x.count)
         for stroke in starts.indices {

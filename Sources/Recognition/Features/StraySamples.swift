@@ -1,27 +1,28 @@
 import Ink
 
-/// Finds single samples that no hand can have made, and puts them where the pen was.
+/// A detector of single samples that no hand can have made, which it moves to the pen's path.
 ///
-/// One sample that a faulty tablet has far off sets the size of a whole word. The samples stay as many as they are, so that places on a
-/// stroke mean the same; ink that is kept is never changed. Ordinary ink has none: among 4.7 million samples of public databases two are
-/// stray, and both are faults.
+/// A single far outlier of a faulty tablet would determine the size of a whole word. The number of samples stays the same, so that
+/// positions on a stroke remain valid; stored ink is never changed. Ordinary ink has no stray samples: among 4.7 million samples of public
+/// databases two are stray, and both are faults.
 enum StraySamples {
-    /// Steps to and from a stray sample are so many times as long as those next to them: a hand is slow where it turns.
+    /// The least ratio of the steps to and from a stray sample to the steps next to them: a hand is slow where it turns.
     private static let loneliness = 4.0
-    /// At the end of a stroke the step is so many times as long as all others of it.
+    /// The least ratio of the step at a stroke's end to all its other steps.
     private static let endLoneliness = 10.0
-    /// Fewer samples say too little of how a hand moved.
+    /// The minimum number of samples: fewer say too little about the movement of the hand.
     private static let fewest = 12
-    /// The end of a stroke is bordered on one side only: twice what `HandMotion` allows, in millimetres per square millisecond.
+    /// The acceleration limit at a stroke's end, which has one neighbor only: twice the limit of `HandMotion`, in millimeters per square
+    /// millisecond.
     private static let endAcceleration = 0.2
-    /// Millimetres.
+    /// In millimeters.
     private static let leastEndStep = 20.0
-    /// Microseconds between samples without times.
+    /// The interval of samples without times, in microseconds.
     private static let usualInterval: Int64 = 10_000
-    /// Milliseconds.
+    /// In milliseconds.
     private static let shortestInterval = 5.0
 
-    /// The strokes as they are read: themselves where no sample is stray.
+    /// Returns the strokes with stray samples moved; unchanged if no sample is stray.
     static func mended(_ strokes: [Stroke]) -> [Stroke] {
         var result = strokes
         for index in strokes.indices {
@@ -30,7 +31,7 @@ enum StraySamples {
         return result
     }
 
-    /// A stroke's samples as they are read; nil where no sample is stray.
+    /// Returns a stroke's samples with stray ones moved; nil if no sample is stray.
     static func mended(_ points: [InkPoint]) -> [InkPoint]? {
         guard points.count > 3 else { return nil }
         let samples = Samples(points)
@@ -49,7 +50,7 @@ enum StraySamples {
         return mended
     }
 
-    /// A stroke's samples with the times that count.
+    /// A stroke's samples with the times used for them.
     private struct Samples {
         let points: [InkPoint]
         private let isTimed: Bool
@@ -73,9 +74,9 @@ enum StraySamples {
 
     private static func isStray(_ index: Int, in samples: Samples) -> Bool {
         let steps = min(samples.step(index - 1, index), samples.step(index, index + 1))
-        // the steps that tell, of which most samples have only short ones
+        // the cheap checks of neighboring steps, which most samples fail
         let before = index > 1 ? samples.step(index - 2, index - 1) : 0
-        // what is no place at all is not mended but refused
+        // an invalid position is not corrected but refused
         guard steps > loneliness * before, steps <= FeatureExtractor.farthest else { return false }
         let after = index + 2 < samples.points.count ? samples.step(index + 1, index + 2) : 0
         guard steps > loneliness * after else { return false }
@@ -86,7 +87,7 @@ enum StraySamples {
         let step = samples.step(end, next)
         let elapsed = abs(Double(samples[end].time.since(samples[next].time))) / 1000
         let interval = max(shortestInterval, elapsed)
-        // some programs wait until a pen has gone some way, and tell the rest at once
+        // some programs wait until a pen has moved some distance, and report the rest at once
         guard elapsed > 0, step <= FeatureExtractor.farthest, step > max(leastEndStep, endAcceleration * interval * interval) else {
             return false
         }

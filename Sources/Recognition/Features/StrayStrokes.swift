@@ -1,20 +1,21 @@
 import Glibc
 
-/// Finds what a resting hand or a slip of the pen leaves far above or below a line: little ink, apart from the writing by more than its
-/// height.
+/// A detector of ink that a resting hand or a slip of the pen leaves far above or below a line: little ink, separated from the writing by
+/// more than its height.
 ///
-/// One such stroke would otherwise set the line's height and level, by which all other strokes are measured. The same as
+/// A single such stroke would otherwise determine the line's height and level, by which all other strokes are measured. The same as
 /// `training/inkd_training/text/stray.py`.
 enum StrayStrokes {
     /// The smallest distance of stray ink from the writing, in heights of the writing: dots, accents and quotation marks lie nearer.
     private static let distance = 1.5
-    /// The most that stray ink may have of the writing's length: more is writing too.
+    /// The maximum length of stray ink, as a share of the writing's length: more is writing too.
     private static let share = 0.1
-    /// The least length of writing of a few strokes, in diagonals of its box: a dash or a stem has marks that belong to it wherever they are.
+    /// The least length of writing of a few strokes, in diagonals of its box: shorter writing is a dash or a stem, whose marks may lie at
+    /// any distance.
     private static let turns = 1.25
-    /// Few strokes that are flat are taken for this high, as a share of their width.
+    /// The least height assumed for a few flat strokes, as a share of their width.
     private static let flattest = 0.05
-    /// So many strokes are writing, however flat or straight they are: a long line is sixty times as wide as high.
+    /// The number of strokes that count as writing, however flat or straight they are: a long line is sixty times as wide as high.
     private static let many = 4
 
     /// Strokes that overlap in height, and those between them.
@@ -34,7 +35,7 @@ enum StrayStrokes {
         }
     }
 
-    /// The strokes of the writing, in order; nil if that is all of them.
+    /// Returns the strokes of the writing, in order; nil if all strokes are.
     static func writing(in ink: Polylines) -> [Int]? {
         guard ink.starts.count > 1 else { return nil }
         let bands = bands(of: ink)
@@ -60,7 +61,7 @@ enum StrayStrokes {
         return body.strokes.sorted()
     }
 
-    /// From the top down.
+    /// Returns the bands from top to bottom.
     private static func bands(of ink: Polylines) -> [Band] {
         let strokes = ink.starts.indices.map { stroke -> Band in
             let range = ink.range(stroke)

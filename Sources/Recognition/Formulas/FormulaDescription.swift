@@ -1,9 +1,9 @@
 /// The validated description of a model of formulas.
 struct FormulaDescription {
     let card: ModelCard
-    /// In LaTeX, in the order of the network's classes; empty for the class of what is no symbol.
+    /// The symbols in LaTeX, in the order of the network's classes; empty for the class of non-symbols.
     let classes: [String]
-    /// The network's scores are divided by this before they become probabilities.
+    /// The divisor of the network's scores before they become probabilities.
     let temperature: Temperature
     let plan: PicturePlan
 

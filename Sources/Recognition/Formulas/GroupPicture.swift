@@ -4,30 +4,30 @@ import Ink
 /// The formula network's input for groups of a formula's strokes: formula pipeline 1, the same as
 /// `training/inkd_training/formulas/features.py`.
 ///
-/// A picture of `grid` × `grid` cells in `planes` planes. In the first ones the group fills the picture: where its lines go in which direction,
-/// opposite directions taken as one, the ends of its strokes, and its lines times the share of their stroke that was drawn (0…1). The others
-/// are a window around it, wider by one usual size on every side: where the group is, and the formula's other strokes by their direction. So
-/// they show how large the group is, where it stands and whether it is all of a symbol. Source of the directions: Bai and Huo 2005, "A study
-/// on the use of 8-directional features for online handwritten Chinese character recognition".
+/// A picture of `grid` × `grid` cells in `planes` planes. In the first ones the group fills the picture: its lines by direction, opposite
+/// directions counted as one, the ends of its strokes, and its lines weighted by the share of their stroke already drawn (0…1). The others
+/// are a window around the group, wider by one usual size on every side: the group, and the formula's other strokes by direction. They thus
+/// show the group's size and position and whether it is a complete symbol. Source of the directions: Bai and Huo 2005, "A study on the use
+/// of 8-directional features for online handwritten Chinese character recognition".
 struct GroupPicture {
-    /// The version of the pipeline; a model that was trained on another is refused.
+    /// The version of the pipeline; models trained on another version are refused.
     static let pipeline = 1
-    /// Cells along a side.
+    /// The number of cells along a side.
     static let grid = 16
-    /// Those of the group alone, the group in its window, directions around it.
+    /// The number of planes: the group alone, the group in its window, the directions around it.
     static let planes = own + 1 + around
 
-    /// Directions of the group's lines, from along x by 22.5° each.
+    /// The number of directions of the group's lines, 22.5° apart, starting along x.
     private static let directions = 8
-    /// Planes of the group alone: directions, ends, how much of the stroke was drawn.
+    /// The number of planes of the group alone: directions, ends, and share of the stroke already drawn.
     private static let own = directions + 2
-    /// Directions of the lines around it.
+    /// The number of directions of the lines around it.
     private static let around = 4
     /// Distance between the group's resampled points, in its larger extent.
     private static let step = 1.0 / 32
     /// Distance between the formula's resampled points, in the usual size.
     private static let windowStep = 0.1
-    /// Ink is seen so far around a group, in the usual size.
+    /// The width of the visible surroundings of a group, in the usual size.
     private static let margin = 1.0
 
     private let ink: Polylines
@@ -47,8 +47,8 @@ struct GroupPicture {
     }
 
     /// - Parameters:
-    ///   - strokes: All of the formula.
-    ///   - unit: The usual size of a stroke, in the strokes' unit, more than 0.
+    ///   - strokes: All strokes of the formula.
+    ///   - unit: The usual size of a stroke, in the strokes' unit; positive.
     /// - Throws: `coordinate`, `tooMuchInk`.
     init(of strokes: [Stroke], unit: Double) throws(RecognitionError) {
         let (ink, names) = try FeatureExtractor.gather(strokes)
@@ -65,9 +65,10 @@ struct GroupPicture {
         }
     }
 
-    /// The picture of a group: rows from top to bottom, in each the cells from left to right, in each the planes. All 0 for no samples.
+    /// Returns the picture of a group: rows from top to bottom, in each the cells from left to right, in each the planes. All 0 without
+    /// samples.
     ///
-    /// - Parameter group: Numbers of strokes.
+    /// - Parameter group: Indices of strokes.
     func values(of group: [Int]) -> [Float] {
         let members = group.compactMap { places.indices.contains($0) ? places[$0] : nil }
         var picture = Picture(grid: Self.grid, planes: Self.planes)
@@ -86,7 +87,7 @@ struct GroupPicture {
                 let (x, y) = ((ink.x[i] + ink.x[i - 1]) / 2, (ink.y[i] + ink.y[i - 1]) / 2)
                 let mass = picture.mass(hypot(dx, dy))
                 picture.add(mass, dx: dx, dy: dy, x: x, y: y, directions: Self.directions)
-                // a stroke's pieces are of the same length
+                // the pieces of a stroke have the same length
                 let drawn = (Double(i - range.lowerBound) - 0.5) / Double(range.count - 1)
                 picture.add(mass * drawn, x: x, y: y, plane: Self.directions + 1)
             }

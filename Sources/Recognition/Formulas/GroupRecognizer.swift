@@ -1,20 +1,20 @@
 public import Ink
 internal import System
 
-/// Says which symbol of a formula a group of its strokes is, or that it is none: a part of one, or parts of several. Belongs to one thread at
-/// a time.
+/// A recognizer of the symbol that a group of a formula's strokes forms, or of the fact that it is not one: a part of a symbol, or parts of
+/// several. Confined to one thread at a time.
 ///
-/// The network sees the group and what is around it, so size and place count; the order of strokes does not.
+/// The network sees the group and its surroundings, so size and position matter; the order of strokes does not.
 public final class GroupRecognizer {
     /// The model's description.
     public let card: ModelCard
-    /// All symbols that it knows, in LaTeX.
+    /// All symbols that the model knows, in LaTeX.
     public let symbols: [String]
 
-    /// A usual size that may be divided by.
+    /// The smallest usual size that is safe as a divisor.
     public static let smallestUnit = 1e-6
 
-    /// In the order of the network's classes; empty for no symbol.
+    /// The classes in the order of the network's; empty for no symbol.
     private let classes: [String]
     private let temperature: Temperature
     private let network: PictureNetwork
@@ -30,7 +30,7 @@ public final class GroupRecognizer {
         withExtendedLifetime(file) {}
     }
 
-    /// Takes a model from the bytes of its file, which may go afterwards.
+    /// Loads a model from the bytes of its file, which may be released afterwards.
     init(bytes: UnsafeRawBufferPointer, instructions: InstructionSet) throws(RecognitionError) {
         let tensors = try Safetensors(bytes)
         let description = try FormulaDescription(metadata: tensors.metadata)
@@ -42,12 +42,12 @@ public final class GroupRecognizer {
         symbols = description.classes.filter { !$0.isEmpty }
     }
 
-    /// The candidates of each group.
+    /// Returns the reading of each group.
     ///
     /// - Parameters:
     ///   - strokes: All strokes of the formula.
-    ///   - unit: The usual size of a stroke, in the strokes' unit; what is less than `smallestUnit`, or no number, counts as that.
-    ///   - groups: Numbers of strokes.
+    ///   - unit: The usual size of a stroke, in the strokes' unit; raised to `smallestUnit` if it is smaller or not finite.
+    ///   - groups: Indices of strokes.
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`.
     public func read(_ groups: [[Int]], of strokes: [Stroke], unit: Double) throws(RecognitionError) -> [GroupReading] {
         let all = Array(classes.indices)
@@ -61,7 +61,7 @@ public final class GroupRecognizer {
         }
     }
 
-    /// The network's score of every class, for each group.
+    /// Returns the network's score of every class, for each group.
     func logits(_ groups: [[Int]], of strokes: [Stroke], unit: Double) throws(RecognitionError) -> [[Float]] {
         let picture = try GroupPicture(of: strokes, unit: unit.isFinite ? max(unit, Self.smallestUnit) : Self.smallestUnit)
         return try groups.map { group throws(RecognitionError) in
@@ -70,31 +70,31 @@ public final class GroupRecognizer {
     }
 }
 
-/// What a group of strokes may be.
+/// The reading of a group of strokes.
 public struct GroupReading: Sendable, Hashable {
-    /// A symbol that it may be.
+    /// A candidate symbol.
     public struct Candidate: Sendable, Hashable {
         /// The symbol in LaTeX: "x", "\alpha".
         public var latex: String
-        /// 0…1: its probability among all symbols and none, as the model estimates it.
+        /// Its probability among all symbols and no symbol, 0…1, as the model estimates it.
         public var score: Double
 
-        /// A candidate.
+        /// Creates a candidate.
         @inlinable public init(latex: String, score: Double) {
             self.latex = latex
             self.score = score
         }
     }
 
-    /// The most candidates of a group.
+    /// The maximum number of candidates of a group.
     public static let mostCandidates = 8
 
-    /// 0…1: the probability that it is no symbol.
+    /// The probability that the group is not a symbol, 0…1.
     public var none: Double
-    /// Best first.
+    /// The candidates, best first.
     public var candidates: [Candidate]
 
-    /// A reading.
+    /// Creates a reading.
     @inlinable public init(none: Double, candidates: [Candidate]) {
         self.none = none
         self.candidates = candidates

@@ -1,10 +1,11 @@
 import Glibc
 
-/// Tells gestures from text by the features of `GestureShape` and `GestureSurroundings`: a perceptron with two hidden layers.
+/// A classifier that separates gestures from text by the features of `GestureShape` and `GestureSurroundings`: a perceptron with two hidden
+/// layers.
 struct GestureClassifier: Sendable {
-    /// Version of the features; a model that was trained on others is refused.
+    /// The version of the features; models trained on another version are refused.
     static let pipeline = 1
-    /// Numbers that describe a stroke.
+    /// The number of features of a stroke.
     static let width = 75
     /// The classes: text, then the kinds of gestures.
     static let classes = ["text"] + GestureKind.allCases.map(\.rawValue)
@@ -17,10 +18,10 @@ struct GestureClassifier: Sendable {
     private let mean: [Float]
     private let deviation: [Float]
     private let layers: [Layer]
-    /// A stroke is a gesture if it is text with less than 1 - `threshold`.
+    /// The threshold: a stroke is a gesture if the probability of text is less than 1 - `threshold`.
     let threshold: Double
 
-    /// Takes the weights from a model's tensors.
+    /// Loads the weights from a model's tensors.
     ///
     /// - Throws: `wrongPipeline`, `metadata`, `missingTensor`, `shape`, `tensor`.
     init(_ tensors: Safetensors, metadata: [String: String]) throws(RecognitionError) {
@@ -54,7 +55,7 @@ struct GestureClassifier: Sendable {
         self.layers = layers
     }
 
-    /// The probability of every class; `features` are `width` numbers.
+    /// Returns the probability of every class; `features` are `width` numbers.
     func probabilities(_ features: [Double]) -> [Double] {
         var values = features.indices.map { (Float(features[$0]) - mean[$0]) / deviation[$0] }
         for (index, layer) in layers.enumerated() {

@@ -1,16 +1,16 @@
 public import Ink
 internal import System
 
-/// Tells whether a new stroke over written text is a gesture that edits it.
+/// A recognizer that decides whether a new stroke over written text is an editing gesture.
 ///
-/// Most strokes are text, so a stroke counts as a gesture only where the model is sure: its threshold is chosen so that hardly any
-/// stroke of ordinary writing becomes one.
+/// Most strokes are text, so a stroke counts as a gesture only if the model is sure: its threshold is chosen so that hardly any stroke of
+/// ordinary writing becomes one.
 public struct GestureRecognizer: Sendable {
     /// The model's description.
     public let model: ModelCard
 
     private let classifier: GestureClassifier
-    /// In text heights: a stroke whose box has a shorter diagonal is no gesture.
+    /// The least diagonal of a gesture's box, in text heights.
     private static let smallest = 0.5
 
     /// Loads a model file of kind `gestures`.
@@ -23,7 +23,7 @@ public struct GestureRecognizer: Sendable {
         withExtendedLifetime(file) {}
     }
 
-    /// Takes a model from the bytes of its file, which may go afterwards.
+    /// Loads a model from the bytes of its file, which may be released afterwards.
     init(bytes: UnsafeRawBufferPointer) throws(RecognitionError) {
         let tensors = try Safetensors(bytes)
         model = try ModelCard(metadata: tensors.metadata)
@@ -32,13 +32,13 @@ public struct GestureRecognizer: Sendable {
         classifier = try GestureClassifier(tensors, metadata: tensors.metadata)
     }
 
-    /// The gesture that a stroke is; nil if it is text.
+    /// Returns the gesture of a stroke; nil if the stroke is text.
     ///
-    /// Strokes without text beneath or near are text, too, as are a dot and a stroke with more than `FeatureExtractor.mostPoints` samples or
-    /// one that is no usable number.
+    /// Strokes without text beneath or near them are text, too, as are a dot, a stroke with more than `FeatureExtractor.mostPoints`
+    /// samples, and one with a sample that is not a usable number.
     /// - Parameters:
-    ///   - stroke: Finished, and not among the strokes of `context`.
-    ///   - context: What was written before, in the unit of `stroke`.
+    ///   - stroke: A finished stroke that is not among the strokes of `context`.
+    ///   - context: The previous writing, in the unit of `stroke`.
     public func recognize(_ stroke: Stroke, over context: TextContext) -> GestureReading? {
         guard let seen = Self.seen(stroke, context) else { return nil }
         let probabilities = classifier.probabilities(seen.shape.features + seen.surroundings.features)
@@ -48,7 +48,7 @@ public struct GestureRecognizer: Sendable {
         return GestureTargets(shape: seen.shape, context: context).reading(kind, score: score)
     }
 
-    /// The probability of text and of every gesture; nil where there is nothing to be a gesture over.
+    /// Returns the probabilities of text and of every gesture; nil without text that a gesture could apply to.
     ///
     /// - Throws: `notFinite`.
     package func probabilities(of stroke: Stroke, over context: TextContext) throws(RecognitionError) -> [Double]? {
@@ -58,7 +58,7 @@ public struct GestureRecognizer: Sendable {
         return probabilities
     }
 
-    /// The numbers that the classifier sees; nil where there is nothing to be a gesture over.
+    /// Returns the classifier's input; nil without text that a gesture could apply to.
     static func features(of stroke: Stroke, over context: TextContext) -> [Double]? {
         seen(stroke, context).map { $0.shape.features + $0.surroundings.features }
     }
@@ -78,11 +78,11 @@ public struct GestureRecognizer: Sendable {
         return (shape, GestureSurroundings(shape, traces: near(GestureSurroundings.window * height)))
     }
 
-    /// Smaller text than this is none: squares of it would be rounded to nothing.
+    /// The least height of text: below it, squares would be rounded to 0.
     private static let smallestHeight = 1e-100
 }
 
-/// The edit that a stroke over written text asks for.
+/// The edit that a stroke over written text requests.
 public enum GestureKind: String, Sendable, Hashable, CaseIterable {
     /// Back and forth over words: delete them.
     case scratchOut = "scratch-out"
@@ -92,22 +92,22 @@ public enum GestureKind: String, Sendable, Hashable, CaseIterable {
     case underline
     /// A closed line around words or letters.
     case surround
-    /// Upwards through the gap between two words, or an arc that bridges it: take the space away.
+    /// Upwards through the gap between two words, or an arc that bridges it: remove the space.
     case join
-    /// Downwards between words or letters: part them.
+    /// Downwards between words or letters: separate them.
     case split
     /// A caret, ∧ from below or V from above: an insertion.
     case insert
 }
 
-/// A word that a gesture is over.
+/// A word that a gesture covers.
 public struct TouchedWord: Sendable, Hashable {
-    /// Index among the words of the context.
+    /// The word's index in the context.
     public var index: Int
-    /// The share of it, 0…1: of its ink for a scratch-out or a surrounding line, else of its width.
+    /// The covered share of the word, 0…1: of its ink for a scratch-out or a surrounding line, else of its width.
     public var coverage: Double
 
-    /// A word and the covered share of it.
+    /// Creates a word with its covered share.
     @inlinable public init(index: Int, coverage: Double) {
         self.index = index
         self.coverage = coverage
@@ -116,17 +116,17 @@ public struct TouchedWord: Sendable, Hashable {
 
 /// A place between words or letters.
 public struct InsertionPoint: Sendable, Hashable {
-    /// Index of a word of the context.
+    /// The index of a word of the context.
     public var word: Int
-    /// The grapheme of the word before which it is: 0 before the word, their number after it. nil within or after a word whose
-    /// graphemes are not known.
+    /// The index of the grapheme that the point precedes: 0 before the word, the number of graphemes after it. nil within or after a word
+    /// whose graphemes are unknown.
     public var grapheme: Int?
     /// The horizontal position that the gesture points to, in the unit of the strokes.
     public var x: Double
     /// The vertical position that the gesture points to, in the unit of the strokes.
     public var y: Double
 
-    /// A place in or beside a word.
+    /// Creates a place in or beside a word.
     @inlinable public init(word: Int, grapheme: Int?, x: Double, y: Double) {
         self.word = word
         self.grapheme = grapheme
@@ -135,20 +135,20 @@ public struct InsertionPoint: Sendable, Hashable {
     }
 }
 
-/// A stroke read as a gesture, and its targets.
+/// A stroke read as a gesture, with its targets.
 public struct GestureReading: Sendable, Hashable {
     /// The requested edit.
     public var kind: GestureKind
-    /// 0…1: the probability of this kind.
+    /// The probability of this kind, 0…1.
     public var score: Double
-    /// The words it is over, in their order: at least one. Those on both sides of a join; the one before or within which `insertion` is.
+    /// The touched words, in their order: at least one. For a join, those on both sides; else the word that `insertion` is in or after.
     public var words: [TouchedWord]
-    /// The samples of the context's strokes that it is over; empty for gestures with an insertion point.
+    /// The covered samples of the context's strokes; empty for gestures with an insertion point.
     public var ranges: [StrokeRange]
     /// The insertion point of a join, a split or an insertion; nil for the other kinds.
     public var insertion: InsertionPoint?
 
-    /// A reading of a stroke.
+    /// Creates a reading of a stroke.
     @inlinable public init(kind: GestureKind, score: Double, words: [TouchedWord], ranges: [StrokeRange], insertion: InsertionPoint?) {
         self.kind = kind
         self.score = score

@@ -1,22 +1,22 @@
 import Glibc
 
-/// A stroke that may be a gesture, resampled, and features of its shape.
+/// A possible gesture stroke, resampled, with features of its shape.
 ///
 /// The same numbers as `shape` of `training/inkd_training/gestures/features.py`.
 struct GestureShape {
-    /// The stroke is cut into so many pieces of equal length.
+    /// The number of pieces of equal length that the stroke is divided into.
     static let pieces = 96
 
-    /// `pieces` + 1 points.
+    /// The resampled points: `pieces` + 1.
     let points: [Position]
-    /// Around the points.
+    /// The extent of the points.
     let extent: Extent
-    /// Length of the line through the points.
+    /// The length of the line through the points.
     let length: Double
-    /// Height of the text that it is near to.
+    /// The height of the nearby text.
     let textHeight: Double
 
-    /// The stroke resampled; not empty, and not a dot.
+    /// Resamples a stroke, which must not be empty or a dot.
     init(_ positions: [Position], textHeight: Double) {
         points = InkTrace.resampled(positions, pieces: Self.pieces)
         extent = Extent(points)
@@ -24,18 +24,18 @@ struct GestureShape {
         self.textHeight = textHeight
     }
 
-    /// The points' segments, `step` pieces long each.
+    /// Returns the points' segments, each `step` pieces long.
     func segments(every step: Int = 1) -> [InkSegment] {
         stride(from: 0, to: Self.pieces, by: step).map { InkSegment(start: points[$0], end: points[$0 + step]) }
     }
 
-    /// Mean of the points.
+    /// The mean of the points.
     var centre: Position {
         let count = Double(points.count)
         return Position(x: points.reduce(0) { $0 + $1.x } / count, y: points.reduce(0) { $0 + $1.y } / count)
     }
 
-    /// Sums of the squared and mixed distances from the centre.
+    /// The sums of the squared and mixed distances from the center.
     var moments: (xx: Double, yy: Double, xy: Double) {
         let centre = centre
         return points.reduce((0, 0, 0)) { sum, p in
@@ -44,7 +44,7 @@ struct GestureShape {
         }
     }
 
-    /// 35 numbers.
+    /// The 35 features of the shape.
     var features: [Double] {
         let (h, diagonal) = (textHeight, extent.diagonal)
         let chord = (x: points[Self.pieces].x - points[0].x, y: points[Self.pieces].y - points[0].y)
@@ -64,7 +64,7 @@ struct GestureShape {
         ] + profile
     }
 
-    /// Angles between the segments four pieces long.
+    /// The angles between the segments four pieces long.
     private var turns: [Double] {
         let steps = segments(every: 4).map { (x: $0.end.x - $0.start.x, y: $0.end.y - $0.start.y) }
         return zip(steps, steps.dropFirst()).map { a, b in atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y) }
@@ -79,7 +79,7 @@ struct GestureShape {
         return Double(count)
     }
 
-    /// Within the line, closed by its chord.
+    /// The area within the line, closed by its chord.
     var area: Double {
         var sum = 0.0
         for (i, p) in points.enumerated() {
@@ -89,7 +89,7 @@ struct GestureShape {
         return abs(sum) / 2
     }
 
-    /// The number of reversals of direction by more than three tenths of the text's height.
+    /// Returns the number of reversals of direction by more than three tenths of the text's height.
     func reversals(_ values: [Double]) -> Double {
         let least = 0.3 * textHeight
         var (count, direction, extreme) = (0, 0, values.first ?? 0)

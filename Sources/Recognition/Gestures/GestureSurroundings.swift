@@ -1,27 +1,27 @@
 import Glibc
 
-/// A stroke that may be a gesture, among the ink near it.
+/// A possible gesture stroke among the ink near it.
 ///
 /// The same numbers as `surroundings` of `training/inkd_training/gestures/features.py`; lengths in text heights.
 struct GestureSurroundings {
     /// A piece of written ink in relation to the stroke.
     struct Piece {
-        /// 1 for the stroke written last, 2 for the one before …
+        /// The age of its stroke: 1 for the stroke written last, 2 for the one before …
         var age: Double
         var middle: Position
-        /// In text heights.
+        /// The length in text heights.
         var length: Double
-        /// Within the stroke's box.
+        /// Whether the piece lies within the stroke's box.
         var isInBox: Bool
         /// The number of crossings with the stroke.
         var crossings: Int
-        /// Within the line that the stroke makes, closed by its chord.
+        /// Whether the piece lies within the stroke's line, closed by its chord.
         var isInside: Bool
         /// The depth below the straight line through the stroke, in text heights.
         var depth: Double
     }
 
-    /// Ink farther than this from the stroke's box, in text heights, does not count.
+    /// The maximum distance of considered ink from the stroke's box, in text heights.
     static let window = 3.0
     private static let edges = [-2.5, -1.5, -1, -0.6, -0.3, -0.1, 0.1, 0.3, 0.6, 1, 1.5, 2.5]
 
@@ -29,7 +29,7 @@ struct GestureSurroundings {
     /// The ink near the stroke.
     let pieces: [Piece]
 
-    /// The stroke among traces, each with its age.
+    /// Relates the stroke to traces, each with its age.
     init(_ shape: GestureShape, traces: [(trace: InkTrace, age: Int)]) {
         self.shape = shape
         let (h, extent) = (shape.textHeight, shape.extent)
@@ -52,7 +52,7 @@ struct GestureSurroundings {
         }
     }
 
-    /// 40 numbers.
+    /// The 40 features of the surroundings.
     var features: [Double] {
         let (h, extent) = (shape.textHeight, shape.extent)
         let (left, top, right, bottom) = (extent.left, extent.top, extent.right, extent.bottom)
@@ -90,7 +90,7 @@ struct GestureSurroundings {
 
     private static func length(_ pieces: some Sequence<Piece>) -> Double { pieces.reduce(0) { $0 + $1.length } }
 
-    /// The newest and the oldest, small for the stroke written last; 0 for none.
+    /// Returns the newest and the oldest age, small for the stroke written last; 0 if there are no ages.
     private static func range(_ ages: Set<Double>) -> [Double] {
         guard let newest = ages.min(), let oldest = ages.max() else { return [0, 0] }
         return [log1p(newest), log1p(oldest)]
@@ -103,7 +103,7 @@ struct GestureSurroundings {
         return Double(near) / Double(points.count)
     }
 
-    /// The share of sixteen columns of the stroke's width in which there is ink at the depths chosen.
+    /// Returns the share of sixteen columns of the stroke's width that contain ink at the chosen depths.
     private func columns(_ within: [Piece], _ isChosen: (Double) -> Bool) -> Double {
         let (left, width) = (shape.extent.left, max(shape.extent.width, 1e-9 * shape.textHeight))
         let taken = Set(within.filter { isChosen($0.depth) }.map { min((16 * ($0.middle.x - left) / width).rounded(.down), 15) })

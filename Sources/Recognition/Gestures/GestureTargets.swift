@@ -2,7 +2,7 @@ import Ink
 
 /// The targets of a gesture: the words and samples that it covers, or the place between them that it points to.
 struct GestureTargets {
-    /// A word's samples and their share of the word.
+    /// A word with its box and its index in the context.
     private struct WordInk {
         var index: Int
         var box: Box
@@ -10,16 +10,16 @@ struct GestureTargets {
         var middle: Double { box.y + box.height / 2 }
     }
 
-    /// Words of which less than this lies beneath a gesture are not meant.
+    /// The least covered share of a targeted word.
     private static let leastCoverage = 0.2
-    /// The same for a surrounding line, which is drawn with care around single letters too.
+    /// The same for a surrounding line, which is drawn carefully around single letters too.
     private static let leastSurrounded = 0.1
 
     private let shape: GestureShape
     private let strokes: [Stroke]
     private let words: [WordInk]
 
-    /// A gesture over a context.
+    /// Creates the targets of a gesture over a context.
     init(shape: GestureShape, context: TextContext) {
         self.shape = shape
         strokes = context.strokes
@@ -29,7 +29,7 @@ struct GestureTargets {
         }
     }
 
-    /// The gesture with its targets; nil if it has none.
+    /// Returns the gesture with its targets; nil if it has no targets.
     func reading(_ kind: GestureKind, score: Double) -> GestureReading? {
         switch kind {
         case .join, .split, .insert: pointing(kind, score)
@@ -50,7 +50,7 @@ struct GestureTargets {
     ) -> GestureReading? {
         let touched = words.map { ($0, coverage($0, isBeneath)) }.filter { $0.1 > 0 }
         let most = touched.map(\.1).max() ?? 0
-        // a gesture over a small part of a long word is over that part
+        // a gesture over a small part of a long word targets that part
         let meant = touched.filter { $0.1 >= min(least, most) }
         guard !meant.isEmpty else { return nil }
         return GestureReading(
@@ -58,7 +58,7 @@ struct GestureTargets {
             ranges: meant.flatMap { ranges($0.0, isBeneath) }, insertion: nil)
     }
 
-    /// The share of a word's ink that lies beneath, dots counting little.
+    /// Returns the covered share of a word's ink, with little weight for dots.
     private func coverage(_ word: WordInk, _ isBeneath: (Position) -> Bool) -> Double {
         var (beneath, all) = (0.0, 0.0)
         let dot = 0.01 * shape.textHeight
@@ -91,7 +91,7 @@ struct GestureTargets {
         return result
     }
 
-    /// The words of the line of text that a horizontal gesture runs along: those that it is least far from, and from no other line's.
+    /// Returns the words of the text line that a horizontal gesture runs along: the nearest words, and no words of other lines.
     private func line(under isUnder: Bool) -> [WordInk] {
         let (h, y) = (shape.textHeight, shape.centre.y)
         let near = words.compactMap { word -> (word: WordInk, distance: Double)? in
@@ -125,7 +125,7 @@ struct GestureTargets {
             insertion: InsertionPoint(word: first.index, grapheme: grapheme, x: tip.x, y: tip.y))
     }
 
-    /// The number of a word's characters left of x; nil if they are not known.
+    /// Returns the number of a word's graphemes left of x; nil if the graphemes are unknown.
     private func grapheme(at x: Double, in word: WordInk) -> Int? {
         guard !word.word.graphemes.isEmpty else { return nil }
         let boxes = word.word.graphemes.map { grapheme in
@@ -134,7 +134,7 @@ struct GestureTargets {
         return boxes.lastIndex { $0.map { $0.x + $0.width / 2 < x } ?? false }.map { $0 + 1 } ?? 0
     }
 
-    /// The point of a caret: where it is farthest from the chord between its ends.
+    /// The tip of a caret: the point farthest from the chord between its ends.
     private var tip: Position {
         guard let start = shape.points.first, let end = shape.points.last else { return shape.centre }
         func distance(_ p: Position) -> Double { abs((end.x - start.x) * (p.y - start.y) - (end.y - start.y) * (p.x - start.x)) }

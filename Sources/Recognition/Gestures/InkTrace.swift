@@ -6,18 +6,18 @@ struct Position: Hashable {
     var x: Double
     var y: Double
 
-    /// Distance to another.
+    /// Returns the distance to another position.
     func distance(to other: Position) -> Double { hypot(other.x - x, other.y - y) }
 }
 
-/// The smallest upright rectangle around some positions. Unlike `Box` it keeps its edges to the last bit, as training does.
+/// The smallest upright rectangle around some positions. Unlike `Box` it stores its edges exactly, like the training code.
 struct Extent: Hashable {
     var left = Double.infinity
     var top = Double.infinity
     var right = -Double.infinity
     var bottom = -Double.infinity
 
-    /// Around the positions.
+    /// Creates the extent of the positions.
     init(_ positions: some Sequence<Position>) {
         for p in positions {
             (left, top) = (min(left, p.x), min(top, p.y))
@@ -29,7 +29,7 @@ struct Extent: Hashable {
     var height: Double { bottom - top }
     var diagonal: Double { hypot(width, height) }
 
-    /// Whether they share a point after this one is grown by `margin`.
+    /// Whether both share a point after this extent is grown by `margin`.
     func intersects(_ other: Extent, margin: Double = 0) -> Bool {
         left - margin <= other.right && right + margin >= other.left && top - margin <= other.bottom && bottom + margin >= other.top
     }
@@ -43,7 +43,7 @@ struct InkSegment: Hashable {
     var middle: Position { Position(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2) }
     var length: Double { start.distance(to: end) }
 
-    /// Whether the two cross; touching ends do not count.
+    /// Whether the two segments cross; touching ends do not count.
     func crosses(_ other: InkSegment) -> Bool {
         func side(_ p: Position, _ q: Position, _ r: Position) -> Double { (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x) }
         return side(start, end, other.start) * side(start, end, other.end) < 0
@@ -53,16 +53,16 @@ struct InkSegment: Hashable {
 
 /// A written stroke as short segments, the same as `Trace` of `training/inkd_training/gestures/features.py`.
 struct InkTrace: Hashable {
-    /// Around its samples.
+    /// The extent of its samples.
     let extent: Extent
-    /// Sum of its vertical runs, the parts that only rise or only fall.
+    /// The sum of its vertical runs, the parts that only rise or only fall.
     let runs: Double
-    /// Sum of their squares: over `runs` it is the stroke's height, tall runs counting more.
+    /// The sum of their squares: divided by `runs`, it is the stroke's height, with more weight on tall runs.
     let squaredRuns: Double
-    /// The stroke cut into equal pieces, at most 256.
+    /// The stroke divided into equal pieces, at most 256.
     let segments: [InkSegment]
 
-    /// The trace of a stroke; nil if it has no samples or one of them is not a usable number.
+    /// Creates the trace of a stroke; nil if it has no samples or one of them is not a usable number.
     init?(_ stroke: Stroke) {
         let positions = stroke.points.map { Position(x: $0.x, y: $0.y) }
         guard !positions.isEmpty, positions.allSatisfy({ abs($0.x) <= FeatureExtractor.farthest && abs($0.y) <= FeatureExtractor.farthest })
@@ -90,7 +90,7 @@ struct InkTrace: Hashable {
         return (sum + abs(run), squares + run * run)
     }
 
-    /// `pieces` + 1 points at equal distances along the line, both ends kept.
+    /// Returns `pieces` + 1 equidistant points along the line, including both ends.
     static func resampled(_ positions: [Position], pieces: Int) -> [Position] {
         var along = [0.0]
         for (a, b) in zip(positions, positions.dropFirst()) { along.append(along[along.count - 1] + a.distance(to: b)) }
@@ -107,7 +107,7 @@ struct InkTrace: Hashable {
         }
     }
 
-    /// Mean height of the vertical runs of the strokes, each weighted by itself; 0 where nothing rises or falls.
+    /// Returns the mean height of the strokes' vertical runs, each weighted by itself; 0 if no stroke rises or falls.
     static func textHeight(_ traces: some Sequence<InkTrace>) -> Double {
         let (runs, squares) = traces.reduce((0.0, 0.0)) { ($0.0 + $1.runs, $0.1 + $1.squaredRuns) }
         return runs > 0 ? squares / runs : 0

@@ -5,26 +5,26 @@ public struct TextContext: Sendable {
     /// The written strokes, oldest first.
     public private(set) var strokes: [Stroke] = []
     private var given: [TranscribedWord]?
-    /// One for each stroke; nil for one without usable samples.
+    /// The trace of each stroke; nil for one without usable samples.
     private(set) var traces: [InkTrace?] = []
 
-    /// Text of these strokes.
+    /// Creates the context of these strokes.
     ///
-    /// - Parameter words: The reading of the strokes, with ranges into `strokes`; nil if nothing was yet.
+    /// - Parameter words: The reading of the strokes, with ranges into `strokes`; nil if they have not been read yet.
     public init(strokes: [Stroke] = [], words: [TranscribedWord]? = nil) {
         for stroke in strokes { append(stroke) }
         setWords(words)
     }
 
-    /// One more stroke was written; words that were given are kept.
+    /// Appends a newly written stroke; the given words are retained.
     public mutating func append(_ stroke: Stroke) {
         strokes.append(stroke)
         traces.append(InkTrace(stroke))
     }
 
-    /// The words have been read; nil to go by the gaps between the strokes again.
+    /// Sets the words that were read; nil to derive words from the gaps between strokes again.
     ///
-    /// Ranges that name no samples of `strokes` are left out.
+    /// Ranges that refer to no samples of `strokes` are dropped.
     public mutating func setWords(_ words: [TranscribedWord]?) {
         given = words?.map { word in
             var word = word
@@ -34,7 +34,7 @@ public struct TextContext: Sendable {
         }
     }
 
-    /// The words that were given, otherwise strokes that stand close together, as words without text.
+    /// The given words, otherwise strokes close together, as words without text.
     public var words: [TranscribedWord] { given ?? WordGrouping.words(strokes: strokes, traces: traces) }
 
     private func isKnown(_ range: StrokeRange) -> Bool {
@@ -43,16 +43,16 @@ public struct TextContext: Sendable {
     }
 }
 
-/// Words as far as the gaps between strokes tell them.
+/// A grouping of strokes into words by the gaps between them.
 private enum WordGrouping {
     private struct Mark {
         var stroke: Int
         var extent: Extent
-        /// Mean height of the ink.
+        /// The mean height of the ink.
         var level: Double
     }
 
-    /// Strokes that stand close together, as words without text, line by line from left to right.
+    /// Returns strokes close together, as words without text, line by line from left to right.
     static func words(strokes: [Stroke], traces: [InkTrace?]) -> [TranscribedWord] {
         let height = InkTrace.textHeight(traces.lazy.compactMap { $0 })
         let h = height > 0 ? height : 1
@@ -74,7 +74,7 @@ private enum WordGrouping {
         }
     }
 
-    /// Whether two strokes belong to one word: a small gap and the same height, or one a dot or a bar over or under the other.
+    /// Whether two strokes belong to one word: a small gap and the same height, or one is a dot or a bar over or under the other.
     private static func isClose(_ a: Mark, _ b: Mark, _ h: Double) -> Bool {
         let gap = max(a.extent.left, b.extent.left) - min(a.extent.right, b.extent.right)
         let apart = max(a.extent.top, b.extent.top) - min(a.extent.bottom, b.extent.bottom)

@@ -1,22 +1,22 @@
 import Glibc
 internal import Ink
 
-/// A sign at the end that the network passed over: it reads the word as if the sign's strokes were not there.
+/// A sign at the end that the network missed: it read the word as if the sign's strokes were absent.
 ///
-/// What the network makes of an apostrophe behind a word is mostly nothing, of a hyphen sometimes, while their place and form leave little doubt
+/// The network usually misses an apostrophe after a word, and sometimes a hyphen, although their position and form leave little doubt
 /// (`EndMarks`).
 struct DroppedSign {
     /// The sign's class.
     let label: Int
     /// Its text.
     let text: String
-    /// The step at which it is read.
+    /// The step of the sign.
     let step: Int
 
-    /// The share of a reading's probability that the sign gets; the rest stays with the reading that has none.
+    /// The sign's share of a reading's probability; the rest stays with the reading without the sign.
     private static let trust = 0.9
 
-    /// The readings with the sign behind those that end with a letter; best first.
+    /// Returns the readings with the sign added to those that end with a letter, best first.
     func added(to readings: [Reading]) -> [Reading] {
         var added: [Reading] = []
         func add(_ reading: Reading) {
@@ -40,8 +40,8 @@ struct DroppedSign {
         return added.sorted { $0.score > $1.score }
     }
 
-    /// The scores with as much of the blank's probability given to the sign where it is read: the alignment, the word's own candidates and
-    /// the confidence find it there.
+    /// Returns the scores with that share of the blank's probability moved to the sign at its step, where the alignment, the word's own
+    /// candidates and the confidence then find it.
     func added(to scores: Scores) -> Scores {
         guard (0..<scores.steps).contains(step), (1..<scores.classes).contains(label) else { return scores }
         var values = scores.values
@@ -53,7 +53,7 @@ struct DroppedSign {
 }
 
 extension Transcription {
-    /// The sign that strokes at the end are, and that the best reading lacks; nil if there is none, or it is not to be read.
+    /// Returns the sign that the last strokes form and that the best reading lacks; nil if no sign is missing, or if it is not permitted.
     func droppedSign(in readings: [Reading]) -> DroppedSign? {
         guard let best = readings.first, let letter = best.text.unicodeScalars.last, letter.properties.isAlphabetic else { return nil }
         let marks = [2, 1].compactMap { EndMarks(strokes, count: $0) }
@@ -75,7 +75,7 @@ extension Transcription {
             let sign = marks.sign(behind: word, baseline: baseline, xHeight: xHeight),
             let label = alphabet.scalars.firstIndex(of: sign).map({ $0 + 1 }), bias.isEmpty || bias[label] > -.infinity
         else { return nil }
-        // the first step whose row is the marks' own, if it has one, and behind the letter's
+        // the first step whose row belongs to the marks alone, if any, and that follows the letter's
         let step = max((firstRow + rowsPerStep - 1) / rowsPerStep, last.steps.upperBound + 1)
         return DroppedSign(label: label, text: String(sign), step: min(step, scores.steps - 1))
     }

@@ -1,29 +1,29 @@
 internal import Ink
 
-/// One or two small strokes that were written last, to the right of all other ink: a sign, to judge by its form and place.
+/// One or two small strokes written last, to the right of all other ink, interpreted as a sign by their form and position.
 struct EndMarks {
-    /// The indices of their strokes, in order.
+    /// The indices of the strokes, in order.
     let strokes: [Int]
 
-    /// Around each of them.
+    /// The box around each of them.
     private let boxes: [Box]
     /// The right edge of all other ink.
     private let edge: Double
-    /// Around the stroke before them, where it is to the right of all others as well.
+    /// The box around the stroke before them, if it is to the right of all others as well.
     private let before: Box?
 
-    /// The widest that a mark may be, in heights of the writing: a hyphen behind small letters.
+    /// The maximum width of a mark, in heights of the writing: a hyphen after small letters.
     private static let widest = 1.5
-    /// Its distance from the writing, in heights of small letters: the dot of a slanting i is nearer, the next word farther.
+    /// The distance from the writing, in heights of small letters: the dot of a slanting i is nearer, the next word farther.
     private static let distance = 0.1...1.2
-    /// A stroke before them that is smaller belongs to them, in heights of small letters: dots, or a longer sign.
+    /// The size below which a preceding stroke belongs to them, in heights of small letters: dots, or a longer sign.
     private static let smallest = 0.7
-    /// Letters that are written with a dot, which may lie to the right of them and of the letter behind them.
+    /// Letters with a dot, which may lie to the right of them and of the next letter.
     private static let dotted = Set("ij".unicodeScalars)
-    /// Letters that are written with a bar or an arm, which may lie to the right of them.
+    /// Letters with a bar or an arm, which may lie to the right of them.
     private static let barred = Set("ftkFTK".unicodeScalars)
 
-    /// The last strokes, one or two; nil if they are not small, or not to the right of all others.
+    /// Selects the last strokes, one or two; nil if they are not small, or not to the right of all others.
     init?(_ ink: [Stroke], count: Int) {
         let written = ink.indices.compactMap { index in Box(around: ink[index].points).map { (stroke: index, box: $0) } }
         guard let edge = Self.edge(of: written.map(\.box), marks: count) else { return nil }
@@ -31,7 +31,7 @@ struct EndMarks {
         before = Self.edge(of: written.map(\.box), marks: count + 1) == nil ? nil : written.dropLast(count).last?.box
     }
 
-    /// The right edge of all but the last `count` boxes; nil unless these are small and to the right of it.
+    /// Returns the right edge of all but the last `count` boxes; nil unless these are small and to the right of it.
     private static func edge(of boxes: [Box], marks count: Int) -> Double? {
         let others = boxes.dropLast(count)
         guard let edge = others.map(\.right).max(), let height = others.map(\.height).selfWeightedMean else { return nil }
@@ -39,7 +39,7 @@ struct EndMarks {
         return areMarks ? edge : nil
     }
 
-    /// A mark's size and place, in heights of small letters; its place above the baseline.
+    /// A mark's size and position, in heights of small letters; its position is above the baseline.
     private struct Mark {
         var width: Double
         var height: Double
@@ -58,20 +58,20 @@ struct EndMarks {
         func isDash(below top: Double) -> Bool { width >= 0.35 && height <= 0.45 * width && (0.2...top).contains(middle) }
     }
 
-    /// The sign that they are behind a word, whose letters were written without them; nil where they look like none, or may be the
+    /// Returns the sign that they form after a word whose letters were written without them; nil if they resemble no sign, or may be the
     /// dot, bar or accent of a letter.
     ///
     /// - Parameters:
-    ///   - word: What the word before them says.
-    ///   - baseline: y of the baseline there.
-    ///   - xHeight: The height of small letters; greater than 0.
+    ///   - word: The text of the word before them.
+    ///   - baseline: The y of the baseline there.
+    ///   - xHeight: The height of small letters; positive.
     func sign(behind word: String, baseline: Double, xHeight: Double) -> Unicode.Scalar? {
         guard let letter = word.unicodeScalars.last, letter.properties.isAlphabetic,
             let left = boxes.map(\.x).min(), Self.distance.contains((left - edge) / xHeight)
         else { return nil }
         if let before, max(before.width, before.height) < Self.smallest * xHeight { return nil }
         let marks = boxes.map { Mark(width: $0.width / xHeight, height: $0.height / xHeight, bottom: (baseline - $0.bottom) / xHeight) }
-        // every letter beyond ASCII may have an accent
+        // any letter beyond ASCII may have an accent
         let hasMark = word.unicodeScalars.suffix(2).contains { Self.dotted.contains($0) || !$0.isASCII }
         guard let last = marks.last else { return nil }
         guard marks.count > 1 else {

@@ -1,14 +1,14 @@
 internal import Ink
 
-/// Turns the caller's hints, and the language, into the guide of the beam search.
+/// A converter of the caller's hints, and the language, into the guide of the beam search.
 struct Guidance {
     let alphabet: Alphabet
     let language: LanguageModel?
     let hints: RecognitionHints
-    /// The language whose words are expected: an address, a number or single characters are no words.
+    /// The language whose words are expected; nil for an address, a number or single characters, which are not words.
     private var words: LanguageModel? { hints.recognitionType == .text ? language : nil }
 
-    /// Refuses hints that cannot be meant.
+    /// Validates the hints.
     ///
     /// - Throws: `hint`.
     init(alphabet: Alphabet, language: LanguageModel?, hints: RecognitionHints) throws(RecognitionError) {
@@ -35,7 +35,7 @@ struct Guidance {
         }
     }
 
-    /// The scores that the search uses.
+    /// The guide of the search.
     var guide: BeamSearch.Guide {
         var guide = BeamSearch.Guide(bias: bias)
         guide.isRestricted = hints.graphemeSet != nil || hints.recognitionType == .number
@@ -48,7 +48,7 @@ struct Guidance {
         } else if context.endsWord {
             guide.beginnings = [(TextState(), 0, true)]
         }
-        // the space before a new word is one of the graphemes too
+        // the space before a new word counts as a grapheme too
         if let set = hints.graphemeSet, !set.contains(" ") {
             for i in guide.beginnings.indices { guide.beginnings[i].followsSpace = false }
         }
@@ -74,7 +74,7 @@ struct Guidance {
 
     private static let numeric = Set("0123456789.,+-/:()%$€£¥".unicodeScalars)
 
-    /// Natural logarithm of a character's weight in an address (RFC 5322, dot-atom): most are small letters.
+    /// Returns the natural logarithm of a character's weight in an address (RFC 5322, dot-atom): most are small letters.
     private static func inAddress(_ scalar: Unicode.Scalar) -> Double {
         switch scalar {
         case "a"..."z", ".": 0
@@ -88,9 +88,9 @@ struct Guidance {
     }
 }
 
-/// Judges readings by the ink's height and place in its writing area: o or O, comma or slash or apostrophe.
+/// A term that scores readings by the ink's height and position in its writing area: o or O, comma or slash or apostrophe.
 ///
-/// The network sees no size, so characters of one shape are as good as each other to it but for how common they are.
+/// The network does not see size, so that characters of one shape differ for it only by frequency.
 struct SizeTerm {
     private let height: Double
     /// The middle of the ink, if the ink lies in the area.
@@ -100,15 +100,15 @@ struct SizeTerm {
     private static let deviation = 0.1
     /// The weight of the network's own scores of characters of one shape: they mostly reflect the frequency of each.
     private static let trust = 0.1
-    /// Characters of one shape, by script. Small Cyrillic letters are printed as their capitals, but for а, б, е, р, у and ф.
+    /// Characters of one shape, by script. Small Cyrillic letters are printed like their capitals, except а, б, е, р, у and ф.
     private static let shapes = [
         "cC kK oO0° pP sS uU vV wW xX zZ ,'/ -_",
         "вВ гГ дД жЖ зЗ иИ йЙ кК лЛ мМ нН оО0° пП сС тТ хХ цЦ чЧ шШ щЩ ъЪ ыЫ ьЬ эЭ юЮ яЯ єЄ ґҐ ,'/ -_", "κΚ οΟ0° τΤ χΧ φΦ ψΨ ,'/ -_",
     ].map { $0.split(separator: " ").map(Array.init) }
-    /// Those of the script that the alphabet has.
+    /// The shapes of the alphabet's script.
     private let shapes: [[Character]]
 
-    /// The ink's place in an area; nil if the ink has no samples.
+    /// Measures the ink's position in an area; nil if the ink has no samples.
     init?(_ strokes: [Stroke], in area: WritingArea, alphabet: Alphabet) {
         let known = Set(alphabet.scalars.map { Character($0) })
         shapes = Self.shapes.first { $0[0].allSatisfy(known.contains) } ?? []
@@ -118,9 +118,9 @@ struct SizeTerm {
         middle = top > -0.2 && bottom < 1.2 ? (top + bottom) / 2 : nil
     }
 
-    /// The readings and those that differ from them only by size, scored, best first.
+    /// Returns the readings and those that differ from them only by size, scored, best first.
     ///
-    /// - Parameter isAlone: Whether nothing stands before the ink: then the language has nothing to say of a single character.
+    /// - Parameter isAlone: Whether no text precedes the ink: then the language cannot score a single character.
     func judged(_ readings: [Reading], in scores: Scores, alphabet: Alphabet, guide: BeamSearch.Guide, isAlone: Bool) -> [Reading] {
         let bias = guide.bias
         var all = readings
@@ -142,8 +142,8 @@ struct SizeTerm {
         return all.sorted { $0.score > $1.score }
     }
 
-    /// Takes the network's preference among single characters of one shape back, but for the part that is trusted, and without a text before
-    /// them the language's too.
+    /// Removes the network's preference among single characters of one shape, except for the trusted part, and without preceding text the
+    /// language's preference too.
     private func equalise(_ texts: [String], among readings: inout [Reading], isAlone: Bool) {
         let same = readings.indices.filter { texts.contains(readings[$0].text) }
         guard let best = same.max(by: { readings[$0].score < readings[$1].score }) else { return }
@@ -155,10 +155,11 @@ struct SizeTerm {
         }
     }
 
-    /// Natural logarithm of the chance of a character without any text, relative to others of its shape: a ring is a letter.
+    /// Returns the natural logarithm of the probability of a character without any text, relative to others of its shape: a ring is a
+    /// letter.
     private static func alone(_ text: String) -> Double { text.hasSuffix("0") || text.hasSuffix("°") ? -4 : 0 }
 
-    /// The same shapes in all other sizes: of one character any of its shape, of several all capitals or none.
+    /// Returns the same shapes in all other sizes: for one character any of its shape, for several all capitals or all small letters.
     private func variants(_ reading: Reading, _ alphabet: Alphabet) -> [[Int]] {
         let characters = Array(alphabet.text(reading.classes))
         let groups = characters.map { character in shapes.first { $0.contains(character) } ?? [] }
@@ -172,7 +173,7 @@ struct SizeTerm {
         }
     }
 
-    /// Log-likelihood of the ink's height and place given the text (normal distributions, without their constants).
+    /// Returns the log-likelihood of the ink's height and position given the text (normal distributions, without their constants).
     private func logLikelihood(of text: String) -> Double {
         var (top, bottom) = (1.0, 0.0)
         for character in text where character != " " {
@@ -187,7 +188,7 @@ struct SizeTerm {
 
     private func square(_ x: Double) -> Double { x * x }
 
-    /// Upper and lower edge in a line: 0 is its top, the baseline lies at 0.75, small letters reach 0.42.
+    /// Returns the upper and lower edge in a line: 0 is its top, the baseline lies at 0.75, small letters reach 0.42.
     private static func extent(_ character: Character) -> (top: Double, bottom: Double) {
         switch character {
         case "a", "c", "e", "m", "n", "o", "r", "s", "u", "v", "w", "x", "z", "æ", "œ", "«", "»": (0.42, 0.75)

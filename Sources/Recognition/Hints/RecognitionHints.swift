@@ -1,40 +1,40 @@
-/// Hints of a caller for the recognition of an ink.
+/// A caller's hints for the recognition of an ink.
 public struct RecognitionHints: Sendable, Hashable {
     /// The expected kind of text.
     public enum RecognitionType: String, Sendable, Hashable, CaseIterable {
         /// Words and sentences of the language.
         case text
-        /// An address of electronic mail: no spaces, seldom a capital.
+        /// An email address: no spaces, seldom a capital.
         case email
-        /// Digits, the signs that go with them, and currencies.
+        /// Digits, signs of numbers, and currencies.
         case number
-        /// Characters that make no word: each one for itself, without spaces.
+        /// Separate characters that form no words, without spaces.
         case perCharacter = "per-character"
     }
 
-    /// The most graphemes of `preContext` that count.
+    /// The maximum number of graphemes of `preContext` that are used.
     public static let longestPreContext = 20
-    /// The most words of `userWords`.
+    /// The maximum number of `userWords`.
     public static let mostUserWords = 10_000
 
     /// The expected kind of text.
     public var recognitionType: RecognitionType
-    /// Most readings to return; at least one is looked for.
+    /// The maximum number of returned readings; at least one is searched.
     public var alternatives: Int
-    /// If not nil, nothing else may come out. Graphemes that the model cannot read are ignored, so that one set serves all models;
-    /// a set of which nothing can be read is refused.
+    /// The permitted graphemes; nil for no restriction. Graphemes that the model cannot read are ignored, so that one set serves all
+    /// models; a set without a readable grapheme is refused.
     public var graphemeSet: Set<Character>?
-    /// The text before the ink: its last `longestPreContext` graphemes count, for text only. A reading that is a new word after it begins
-    /// with a space.
+    /// The text before the ink: its last `longestPreContext` graphemes are used, for text only. A reading that starts a new word after it
+    /// begins with a space.
     public var preContext: String
-    /// The place the ink was written in, which is one line high.
+    /// The area that the ink was written in, one line high.
     public var writingArea: WritingArea?
-    /// Boxes that hold one character each: only where the ink is read as characters.
+    /// Boxes that hold one character each: only for ink read as characters.
     public var boxes: CharacterBoxes?
-    /// Words that count as listed in the language, for text only; without a language they mean nothing.
+    /// Words that count as listed in the language, for text only; ignored without a language.
     public var userWords: [UserWord]
 
-    /// Hints; omitted ones are unknown.
+    /// Creates hints; omitted ones are unknown.
     public init(
         recognitionType: RecognitionType = .text, alternatives: Int = 5, graphemeSet: Set<Character>? = nil, preContext: String = "",
         writingArea: WritingArea? = nil, boxes: CharacterBoxes? = nil, userWords: [UserWord] = []
@@ -49,16 +49,16 @@ public struct RecognitionHints: Sendable, Hashable {
     }
 }
 
-/// A place one line high to write in.
+/// A writing area that is one line high.
 public struct WritingArea: Sendable, Hashable {
-    /// y of its top edge, in the unit of the strokes.
+    /// The y of its top edge, in the unit of the strokes.
     public var top: Double
-    /// In the unit of the strokes.
+    /// The width in the unit of the strokes.
     public var width: Double
-    /// In the unit of the strokes.
+    /// The height in the unit of the strokes.
     public var height: Double
 
-    /// An area of this size.
+    /// Creates an area of this size.
     public init(width: Double, height: Double, top: Double = 0) {
         self.top = top
         self.width = width
@@ -66,28 +66,28 @@ public struct WritingArea: Sendable, Hashable {
     }
 }
 
-/// A word of the user's own: a name, an abbreviation, a term.
+/// A word of the user: a name, an abbreviation, a term.
 public struct UserWord: Sendable, Hashable {
-    /// The natural logarithm of the probability that a user's word of weight 0 has: that of a common word.
+    /// The natural logarithm of the probability of a user's word of weight 0: that of a common word.
     static let usual: Float = -8
 
     /// Its spelling, including capitals.
     public var text: String
-    /// Natural logarithm of its probability relative to a common word's.
+    /// The natural logarithm of its probability relative to a common word's.
     public var weight: Double
 
-    /// A word; by default as probable as a common one.
+    /// Creates a word; by default as probable as a common one.
     public init(_ text: String, weight: Double = 0) {
         self.text = text
         self.weight = weight
     }
 }
 
-/// The text before the ink, as far as it counts.
+/// The used part of the text before the ink.
 struct PreContext {
     private let text: Substring
 
-    /// Keeps the last `RecognitionHints.longestPreContext` graphemes.
+    /// Retains the last `RecognitionHints.longestPreContext` graphemes.
     init(_ text: String) { self.text = text.suffix(RecognitionHints.longestPreContext) }
 
     /// Whether the text ends where a space is due before another word: after a letter, a digit or a closing sign.
@@ -96,9 +96,9 @@ struct PreContext {
         return last.isLetter || last.isNumber || ".,;:!?)]}%»".contains(last)
     }
 
-    /// The possible beginnings of the ink's text: right after this text, or after a space.
+    /// Returns the possible beginnings of the ink's text: right after this text, or after a space.
     ///
-    /// Both are tried where a space is possible; the language's score of the words around it decides.
+    /// Both are tried if a space is possible; the language's score of the surrounding words decides.
     func beginnings(_ scorer: TextScorer) -> [BeamSearch.Beginning] {
         var state = TextState()
         for scalar in text.unicodeScalars {

@@ -1,23 +1,23 @@
 import Glibc
 internal import Ink
 
-/// Tells a full stop from a comma at the end by the size of its stroke.
+/// A rule that distinguishes a final full stop from a comma by the size of its stroke.
 ///
-/// The network sees a dot in two or three rows of features, and the language has more commas within sentences than full stops.
+/// The network sees a dot in two or three rows of features, and for the language commas within sentences are more frequent than full stops.
 struct SignSize {
-    /// Natural logarithm of how many times as probable a stroke of this size is in a full stop as in a comma.
+    /// Natural logarithm of the likelihood ratio of this stroke size, full stop to comma.
     let evidence: Double
 
-    /// The size of a sign is its longer side in heights of the writing. Its logarithm's mean and standard deviation, of 2,222 full stops and 562
-    /// commas that end UNIPEN's training words and lines.
+    /// The mean and standard deviation of the logarithm of a sign's size, its longer side in heights of the writing, of 2,222 full stops
+    /// and 562 commas that end UNIPEN's training words and lines.
     private static let stop = (mean: -2.4, deviation: 0.83)
     private static let comma = (mean: -0.9, deviation: 0.68)
-    /// No pen is steadier, in heights.
+    /// The lower limit of a size, in heights: no pen is steadier.
     private static let least = 0.02
-    /// The weight of the evidence, a part of which the network has seen.
+    /// The weight of the evidence, since the network has seen a part of it.
     private static let trust = 0.7
 
-    /// nil where no small stroke ends the ink.
+    /// Returns nil if no small stroke ends the ink.
     init?(_ strokes: [Stroke]) {
         guard strokes.count > 1, let last = strokes.last, let sign = Box(around: last.points) else { return nil }
         let others = strokes.dropLast().compactMap { Box(around: $0.points) }
@@ -26,7 +26,7 @@ struct SignSize {
         evidence = Self.logDensity(size, Self.stop) - Self.logDensity(size, Self.comma)
     }
 
-    /// The readings that end with either sign, scored by its size too; best first.
+    /// Returns the readings with the size included in the score of those that end with either sign, best first.
     func judged(_ readings: [Reading]) -> [Reading] {
         var judged = readings
         for index in judged.indices {

@@ -1,22 +1,22 @@
-/// An n-gram over the characters of single words: the probability of a character after those before it in the word.
+/// An n-gram over the characters of single words: the probability of a character after the preceding ones in the word.
 ///
-/// Interpolated Kneser–Ney probabilities in back-off form (Chen and Goodman 1999), logarithms in sixteenths. An n-gram is known by its
-/// symbols, a byte each, packed into one number with the last one lowest.
+/// Interpolated Kneser–Ney probabilities in back-off form (Chen and Goodman 1999), logarithms in sixteenths. The key of an n-gram consists
+/// of its symbols, a byte each, packed into one number with the last one lowest.
 struct CharacterModel {
     /// The symbol before a word's first character.
     static let begin: UInt64 = 1
     /// The symbol after a word's last character.
     static let end: UInt64 = 2
-    /// The symbol of the first character of the list; the others follow.
+    /// The symbol of the first character of the list; the others follow it.
     static let first: UInt64 = 3
     /// The cost of a symbol that does not occur in the training text.
     private static let unseen: Float = -16
 
-    /// The symbols before a place in a word, and the back-off cost of the earlier ones.
+    /// The symbols before a position in a word, and the back-off cost of the earlier ones.
     struct Context {
         /// Up to `order` − 1 symbols; by default the word's beginning.
         fileprivate var symbols = CharacterModel.begin
-        /// Logarithm of the back-off weight of the last one, two, … symbols; those beyond `known` were never seen.
+        /// Logarithms of the back-off weights of the last one, two, … symbols; contexts longer than `known` do not occur in the table.
         fileprivate var backoff = SIMD8<Float>.zero
         /// nil until the weights have been looked up.
         fileprivate var known: Int?
@@ -25,26 +25,26 @@ struct CharacterModel {
     let order: Int
     private let table: HashTable
 
-    /// An n-gram of 2 to 6 symbols over a table.
+    /// Creates an n-gram of order 2 to 6 over a table.
     init(order: Int, table: HashTable) {
         self.order = order
         self.table = table
     }
 
-    /// Goes on to the context after one more symbol; its weights are looked up by `settle`, for most contexts are never asked.
+    /// Advances to the context after one more symbol; `settle` looks up its weights, since most contexts never need them.
     func advance(_ context: inout Context, past symbol: UInt64) {
         context = Context(symbols: (context.symbols << 8 | symbol) & mask(order - 1))
     }
 
     private func mask(_ symbols: Int) -> UInt64 { (1 << UInt64(8 * symbols)) - 1 }
 
-    /// Looks the context's weights up.
+    /// Looks up the context's weights.
     func settle(_ context: inout Context) {
         guard context.known == nil else { return }
         var known = 0
         for length in 1..<order {
             let key = context.symbols & mask(length)
-            // shorter than this length, or never seen: then nothing longer was either
+            // shorter than this length, or not in the table: then no longer context is either
             guard key > mask(length - 1), let value = table.value(key) else { break }
             context.backoff[length] = -Float(value >> 8) / 16
             known = length
@@ -52,7 +52,7 @@ struct CharacterModel {
         context.known = known
     }
 
-    /// Natural logarithm of the probability of a symbol after a settled context.
+    /// Returns the natural logarithm of the probability of a symbol after a settled context.
     func logProbability(_ symbol: UInt64, after context: Context) -> Float {
         var (length, penalty) = (context.known ?? 0, Float(0))
         while length >= 0 {
@@ -64,22 +64,23 @@ struct CharacterModel {
     }
 }
 
-/// A hash table of four-byte slots in a file, read where it lies: a fingerprint of the key in the low bits, a value above.
+/// A hash table of four-byte slots in a mapped file, read in place: a fingerprint of the key in the low bits, a value above.
 ///
-/// A slot of 0 is empty. Whatever the bytes hold, a look-up reads only slots of the table and ends after `longestProbe` of them; a
-/// damaged table gives wrong values, never a crash. Linear probing; the hash is the finaliser of splitmix64 (Steele, Lea and Flood
-/// 2014, "Fast splittable pseudorandom number generators").
+/// A slot of 0 is empty. For any bytes, a look-up reads only slots of the table and ends after `longestProbe` of them; a damaged table
+/// gives wrong values, never a crash. Linear probing; the hash is the finalizer of splitmix64 (Steele, Lea and Flood 2014, "Fast splittable
+/// pseudorandom number generators").
 struct HashTable {
-    /// Slots looked at before a key counts as absent: the most that `training/inkd_training/language/hash_table.py` needs.
+    /// The maximum number of slots probed before a key counts as absent: the most that `training/inkd_training/language/hash_table.py`
+    /// needs.
     private static let longestProbe = 128
-    /// Most slots of a table.
+    /// The maximum number of slots of a table.
     static let mostSlots = 1 << 22
 
     private let bytes: UnsafeRawBufferPointer
     private let slots: UInt64
     private let fingerprintBits: UInt32
 
-    /// A table over `bytes`, which must live as long as this does; nil if they are not 1 to `mostSlots` whole slots.
+    /// Creates a table over `bytes`, which must outlive it; nil if they are not 1 to `mostSlots` whole slots.
     init?(_ bytes: UnsafeRawBufferPointer, fingerprintBits: UInt32) {
         guard bytes.count % 4 == 0, (1...Self.mostSlots).contains(bytes.count / 4) else { return nil }
         self.bytes = bytes
@@ -87,8 +88,8 @@ struct HashTable {
         self.fingerprintBits = fingerprintBits
     }
 
-    /// The value of a key; nil if the key is not in the table. A key that was never put in passes for one that was with a
-    /// probability of about 3 / 2^`fingerprintBits`.
+    /// Returns the value of a key; nil if the key is not in the table. An absent key matches a present one with a probability of about 3 /
+    /// 2^`fingerprintBits`.
     func value(_ key: UInt64) -> UInt32? {
         let hash = Self.mixed(key)
         let mask = (UInt32(1) << fingerprintBits) - 1

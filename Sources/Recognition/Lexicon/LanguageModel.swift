@@ -1,10 +1,11 @@
 import FoundationEssentials
 import System
 
-// Sendable though it holds a pointer: the bytes are mapped for reading only and never change.
-/// The words of one language and the characters that follow one another in them, used where they lie in a mapped file.
+// Sendable despite its pointer: the bytes are mapped for reading only and never change.
+/// The words of one language and the n-grams of their characters, used in place in a mapped file.
 ///
-/// Written by `training/inkd_training/language/build.py`; of some languages also which words follow one another. Everything is in lower case: capitals are the decoder's affair.
+/// Written by `training/inkd_training/language/build.py`; for some languages it includes bigrams of words. All words are in lower case: the
+/// decoder handles capitals.
 public final class LanguageModel: @unchecked Sendable {
     /// The language's BCP 47 tag, such as "en".
     public let language: String
@@ -17,7 +18,7 @@ public final class LanguageModel: @unchecked Sendable {
     let weights: LanguageWeights
     private let symbols: [Unicode.Scalar: UInt64]
     private let words: HashTable
-    /// Pairs of tokens; nil in files without.
+    /// Pairs of tokens; nil in files without pairs.
     private let bigrams: HashTable?
     private let file: MappedFile
 
@@ -28,7 +29,7 @@ public final class LanguageModel: @unchecked Sendable {
         try self.init(MappedFile.tensors(at: path), verifying: true)
     }
 
-    /// Takes a language from its file; without `verifying` also one whose data does not match its checksum.
+    /// Loads a language from its file; without `verifying`, data that does not match its checksum is accepted.
     init(_ file: consuming MappedFile, verifying: Bool) throws(RecognitionError) {
         self.file = file
         let tensors = try Safetensors(self.file.bytes)
@@ -64,7 +65,7 @@ public final class LanguageModel: @unchecked Sendable {
         bigrams = try tensors.contains("bigrams") ? Self.table("bigrams", in: tensors, fingerprintBits: 24) : nil
     }
 
-    /// The bits of a word's fingerprint: 24 in files that do not say, which have no capitals; 20 leaves four bits for them.
+    /// Returns the bits of a word's fingerprint: 24 in files without this key, which have no capitals; 20 leaves four bits for them.
     private static func wordBits(_ text: String?) throws(RecognitionError) -> UInt32 {
         guard let text else { return 24 }
         guard let bits = UInt32(text), (16...24).contains(bits) else {
@@ -82,14 +83,14 @@ public final class LanguageModel: @unchecked Sendable {
         return table
     }
 
-    /// Whether the word is listed, in whatever case it is written.
+    /// Whether the word is listed, in any case.
     public func lists(_ word: some StringProtocol) -> Bool {
         var key = WordKey()
         for scalar in word.unicodeScalars { key.append(folded(scalar)) }
         return entry(key) != nil
     }
 
-    /// The character in lower case, as the language lists it; the capital of the Turkish i has its dot, that of ı has none.
+    /// Returns the character in lower case, as the language lists it; the capital of the Turkish i is dotted, that of ı is dotless.
     ///
     /// Source: Unicode, SpecialCasing.txt, tr.
     func folded(_ character: Unicode.Scalar) -> Unicode.Scalar {
@@ -100,21 +101,21 @@ public final class LanguageModel: @unchecked Sendable {
         }
     }
 
-    /// The symbol of a character in lower case; nil if it is none of a word's.
+    /// Returns the symbol of a character in lower case; nil if it does not occur in words.
     func symbol(_ character: Unicode.Scalar) -> UInt64? { symbols[character] }
 
-    /// The list's entry for a word; nil if the word is not listed.
+    /// Returns the list's entry for a word; nil if the word is not listed.
     func entry(_ word: WordKey) -> ListedWord? { words.value(word.value).map { ListedWord(bits: $0) } }
 
-    /// Natural logarithm of a listed word's probability; nil if the word is not listed.
+    /// Returns the natural logarithm of a listed word's probability; nil if the word is not listed.
     func logProbability(_ word: WordKey) -> Float? { entry(word)?.logProbability }
 
-    /// What the bigram knows of the tokens after this one; nil if it knows nothing.
+    /// Returns the bigram's entry for the tokens after this one; nil if it has no entry.
     func history(_ token: WordKey) -> History? {
         bigrams?.value(History.pair(token.value, WordKey().value)).map { History(token: token.value, backoff: -Float($0) / 16) }
     }
 
-    /// Natural logarithm of the probability of a token after another; nil if the pair is not listed.
+    /// Returns the natural logarithm of the probability of a token after another; nil if the pair is not listed.
     func logProbability(_ token: WordKey, after history: History) -> Float? {
         bigrams?.value(History.pair(history.token, token.value)).map { -Float($0) / 16 }
     }
@@ -124,13 +125,14 @@ public final class LanguageModel: @unchecked Sendable {
 struct ListedWord {
     /// Natural logarithm of its share of all listed words.
     let logProbability: Float
-    /// How often it begins with a capital within a sentence; nil if that is not known.
+    /// The share of occurrences within a sentence that begin with a capital; nil if unknown.
     let capital: Float?
 
-    /// Steps of `capital` in a slot.
+    /// The number of steps of `capital` in a slot.
     private static let steps: Float = 14
 
-    /// The value of a slot: eight bits of logarithm in sixteenths; above them four bits: 0, or 1 and the share of capitals in fourteenths.
+    /// Decodes the value of a slot: eight bits of logarithm in sixteenths; above them four bits: 0, or 1 plus the share of capitals in
+    /// fourteenths.
     init(bits: UInt32) {
         logProbability = -Float(bits & 0xFF) / 16
         let code = bits >> 8 & 0xF
@@ -138,40 +140,40 @@ struct ListedWord {
     }
 }
 
-/// The token before a word, where the bigram of words lists it.
+/// The token before a word, if the bigram of words lists it.
 struct History {
-    /// The token that stands before the first of a sentence.
+    /// The token before the first one of a sentence.
     static let sentence: WordKey = WordKey("<s>")
 
     /// The key of the token.
     fileprivate let token: UInt64
-    /// Natural logarithm of the weight of the list of words for those that have no pair with it.
+    /// Natural logarithm of the back-off weight of the word list, for words that have no pair with this token.
     let backoff: Float
 
-    /// The key of a pair.
+    /// Returns the key of a pair.
     fileprivate static func pair(_ token: UInt64, _ word: UInt64) -> UInt64 { (token &* 0x9E37_79B9_7F4A_7C15) ^ word }
 }
 
-/// The weights of a language model in decoding; chosen on held-out ink (training/README.md, "Language").
+/// The weights of a language model in decoding, chosen on held-out ink (training/README.md, "Language").
 struct LanguageWeights: Sendable, Hashable, Decodable {
-    /// Factor of the language's logarithms against the network's.
+    /// The factor of the language's logarithms relative to the network's.
     var language: Float
-    /// Added for every character but the space: makes up for the language's cost of each.
+    /// A term added for every character except the space, which compensates for the language's cost of each character.
     var length: Float
-    /// Added for every space.
+    /// A term added for every space.
     var space: Float
-    /// Share of the listed words in a word's probability; the rest is the n-gram's.
+    /// The share of the listed words in a word's probability; the rest is the n-gram's.
     var lexicon: Float
-    /// Natural logarithm of the share of words that are any letters in any case.
+    /// Natural logarithm of the share of words made of any letters in any case.
     var code: Float
-    /// Share of the bigram in a listed word's probability; nil in files that have none.
+    /// The share of the bigram in a listed word's probability; nil in files without bigrams.
     var bigram: Float?
-    /// The chance that a word within a sentence begins with a capital; nil for that of English.
+    /// The probability that a word within a sentence begins with a capital; nil for that of English.
     var capital: Float?
-    /// The share of the probability of all readings below which the best is looked at a second time (`SecondView`); nil for never.
+    /// The share of the total probability below which the best reading gets a second view (`SecondView`); nil to disable it.
     var doubt: Float?
 
-    /// Refuses weights that are no numbers or beyond reason.
+    /// Refuses weights that are not finite or out of range.
     ///
     /// - Throws: `metadata`.
     func check() throws(RecognitionError) {
@@ -190,15 +192,15 @@ struct LanguageWeights: Sendable, Hashable, Decodable {
 struct WordKey: Hashable {
     private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    /// The key of the empty word.
+    /// Creates the key of the empty word.
     init() {}
 
-    /// The key of a word.
+    /// Creates the key of a word.
     init(_ word: some StringProtocol) {
         for character in word.unicodeScalars { append(character) }
     }
 
-    /// The key of the word with one more character.
+    /// Appends a character to the word.
     mutating func append(_ character: Unicode.Scalar) {
         value = (value ^ UInt64(character.value)) &* 0x100_0000_01B3
     }

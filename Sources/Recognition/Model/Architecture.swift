@@ -1,12 +1,13 @@
 internal import Glibc
 
-/// The sizes of a network: convolutions that shorten the sequence, bidirectional LSTM layers, a score for every class at every step or once.
+/// The sizes of a network: convolutions that shorten the sequence, bidirectional LSTM layers, a score for every class at every step or
+/// once.
 struct Architecture: Sendable, Hashable, Decodable {
-    /// The classes of the scores.
+    /// The output of a network.
     enum Kind: String, Sendable, Hashable, Decodable {
-        /// Every step (Graves et al. 2006, "Connectionist temporal classification").
+        /// Scores at every step (Graves et al. 2006, "Connectionist temporal classification").
         case transcription = "conv-bilstm-ctc"
-        /// The whole ink: the output layer sees the mean of all steps.
+        /// Scores of the whole ink: the output layer sees the mean of all steps.
         case classification = "conv-bilstm-mean"
 
         init(from decoder: any Decoder) throws {
@@ -18,27 +19,27 @@ struct Architecture: Sendable, Hashable, Decodable {
         }
     }
 
-    /// The classes of the scores.
+    /// The output of the network.
     var kind: Kind
-    /// Numbers in a row of features.
+    /// The number of features in a row.
     var features: Int
-    /// Output channels of every convolution.
+    /// The output channels of every convolution.
     var channels: [Int]
-    /// Kernel length of every convolution; odd, padded by half of it on both sides.
+    /// The kernel length of every convolution; odd, padded by half of it on both sides.
     var kernels: [Int]
-    /// Stride of every convolution.
+    /// The stride of every convolution.
     var strides: [Int]
-    /// Width of one direction of an LSTM layer.
+    /// The width of one direction of an LSTM layer.
     var hidden: Int
-    /// LSTM layers.
+    /// The number of LSTM layers.
     var layers: Int
-    /// Classes; for a transcription, the blank among them.
+    /// The number of classes; for a transcription, including the blank.
     var classes: Int
 
-    /// Rows of features for one step of the output.
+    /// The number of rows of features for one step of the output.
     var rowsPerStep: Int { strides.reduce(1, *) }
 
-    /// Multiplications of the matrices, without padding, for so many rows of features.
+    /// Returns the number of multiplications of the matrices, without padding, for `rows` rows of features.
     func multiplications(rows: Int) -> Int {
         var (count, width, steps) = (0, features, rows)
         for (index, kernel) in kernels.enumerated() {
@@ -53,7 +54,7 @@ struct Architecture: Sendable, Hashable, Decodable {
         return count + (kind == .transcription ? steps : 1) * width * classes
     }
 
-    /// Refuses sizes that do not fit together or are beyond reason.
+    /// Refuses sizes that do not fit together or are out of range.
     ///
     /// - Throws: `metadata` naming the size.
     func check(classes expected: Int) throws(RecognitionError) {
@@ -74,19 +75,19 @@ struct Architecture: Sendable, Hashable, Decodable {
 
 /// The characters that a network distinguishes. Class 0 is CTC's blank, class k is the k-th character.
 struct Alphabet: Sendable, Hashable {
-    /// One character a class, from class 1 on.
+    /// One character per class, from class 1 on.
     let scalars: [Unicode.Scalar]
     /// The class of the space; nil if it is not among the characters.
     let space: Int?
-    /// Letters that are read only in a language that has them: they look much like others, as ı does like i.
+    /// Letters that are read only in a language that uses them: they resemble others, as ı resembles i.
     let languageLetters: Set<Unicode.Scalar>
 
-    /// Classes, the blank among them.
+    /// The number of classes, including the blank.
     var classes: Int { scalars.count + 1 }
 
-    /// The characters in the order of their classes.
+    /// Creates an alphabet of the characters in the order of their classes.
     ///
-    /// - Throws: `metadata` if there are none, too many, or one occurs twice.
+    /// - Throws: `metadata` if `text` is empty, too long, or repeats a character.
     init(_ text: String, languageLetters: String = "") throws(RecognitionError) {
         scalars = Array(text.unicodeScalars)
         guard (1...4096).contains(scalars.count) else {
@@ -97,14 +98,14 @@ struct Alphabet: Sendable, Hashable {
         self.languageLetters = Set(languageLetters.unicodeScalars)
     }
 
-    /// Whether a character may be decoded: all but `languageLetters`, and of these the language's own.
+    /// Whether a character may be decoded: all except `languageLetters`, and of these the language's own.
     ///
-    /// - Parameter language: nil for no language.
+    /// - Parameter language: The language; nil for no language.
     func reads(_ character: Unicode.Scalar, in language: LanguageModel?) -> Bool {
         !languageLetters.contains(character) || language?.graphemes.contains(character) == true
     }
 
-    /// The text that the classes spell; blanks and unknown classes say nothing.
+    /// Returns the text that the classes spell; blanks and unknown classes are skipped.
     func text(_ classes: some Sequence<Int>) -> String {
         var text = String.UnicodeScalarView()
         for c in classes where c > 0 && c <= scalars.count { text.append(scalars[c - 1]) }
@@ -128,7 +129,7 @@ struct Temperature: Sendable, Hashable {
         self.value = value
     }
 
-    /// The classes considered, the most probable first, with their probabilities among themselves.
+    /// Returns the considered classes, the most probable first, with their probabilities among themselves.
     func ranking(_ scores: [Float], among considered: [Int]) -> [(index: Int, probability: Double)] {
         guard let best = considered.map({ scores[$0] }).max() else { return [] }
         let weights = considered.map { (index: $0, probability: exp(Double(scores[$0] - best) / value)) }

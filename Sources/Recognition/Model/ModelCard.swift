@@ -1,42 +1,42 @@
 import FoundationEssentials
 import System
 
-/// The metadata that every model file has, of any kind.
+/// The metadata common to model files of every kind.
 public struct ModelCard: Sendable, Hashable {
     /// The kind of a model.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A network that reads text.
         case text
-        /// A language model: it makes a text network read that language better.
+        /// A language model, which improves a text network's reading of that language.
         case language
-        /// Single symbols.
+        /// A classifier of single symbols.
         case symbols
-        /// Drawn shapes.
+        /// A classifier of drawn shapes.
         case shapes
-        /// Sketches of things.
+        /// A classifier of sketches of things.
         case sketches
-        /// Single characters of a language's script.
+        /// A classifier of single characters of a language's script.
         case characters
-        /// Symbols of formulas, in their surroundings.
+        /// A classifier of symbols of formulas, in their surroundings.
         case formulas
-        /// Gestures that edit.
+        /// A classifier of gestures that edit.
         case gestures
     }
 
-    /// Its kind; a file without one is a text network.
+    /// The model's kind; a file without one is a text network.
     public let kind: Kind
-    /// BCP 47 tag of its language; "mul-Latn" for Latin letters of no language in particular.
+    /// The BCP 47 tag of its language; "mul-Latn" for Latin letters of no language in particular.
     public let language: String
-    /// Version of the file format.
+    /// The version of the file format.
     public let format: Int
-    /// Its training data, with their authors; empty if the file does not say.
+    /// The training data, with their authors; empty if the file does not name them.
     public let trainingData: String
-    /// Under which licence that is; empty if the file does not say.
+    /// The license of the training data; empty if the file does not name it.
     public let trainingDataLicence: String
-    /// Everything the file says about itself.
+    /// The file's complete metadata.
     public let metadata: [String: String]
 
-    /// The script (ISO 15924) that a language's data need a network of, such as "Cyrl"; nil for the Latin one.
+    /// The script (ISO 15924) of the network that a language's data require, such as "Cyrl"; nil for the Latin script.
     public var script: String? { kind == .language ? metadata["script"] : nil }
 
     /// Reads the metadata of a model file.
@@ -77,17 +77,17 @@ public struct ModelCard: Sendable, Hashable {
 
 /// The validated description of a model.
 public struct ModelDescription: Sendable, Hashable {
-    /// The newest version of the file format that is read.
+    /// The newest supported version of the file format.
     public static let supportedFormat = 1
 
-    /// BCP 47 tag of its language; "mul-Latn" for Latin letters of no language in particular.
+    /// The BCP 47 tag of its language; "mul-Latn" for Latin letters of no language in particular.
     public let language: String
 
     let alphabet: Alphabet
     let architecture: Architecture
     /// The model of gaps as spaces; nil if only the network decides.
     let spaceGaps: SpaceGaps?
-    /// The calibration of its readings; nil if the file has none.
+    /// The calibration of its readings; nil if the file has no calibration.
     let confidence: Confidence?
 
     /// Reads the metadata of a model file.
@@ -120,9 +120,9 @@ public struct ModelDescription: Sendable, Hashable {
 }
 
 extension [String: String] {
-    /// The value of a key of a model file's metadata that is JSON.
+    /// Decodes the JSON value of a key of a model file's metadata.
     ///
-    /// - Throws: `metadata`, and the errors that the type refuses its values with.
+    /// - Throws: `metadata`, and the errors of the type's own validation.
     func decoded<Content: Decodable>(_ type: Content.Type, _ key: String) throws(RecognitionError) -> Content {
         guard let text = self[key] else { throw .metadata(key: key, problem: "is missing") }
         do {

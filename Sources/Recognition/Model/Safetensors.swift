@@ -2,21 +2,21 @@ import Bytes
 import FoundationEssentials
 import System
 
-/// The header of a safetensors file, every entry checked against the file's size.
+/// The header of a safetensors file, with every entry validated against the file's size.
 ///
-/// Eight bytes of length, so many bytes of JSON, then the data. Source: github.com/huggingface/safetensors, "Format".
+/// Eight bytes of length, that number of bytes of JSON, then the data. Source: github.com/huggingface/safetensors, "Format".
 struct Safetensors {
-    /// The longest header that is read.
+    /// The maximum length of the header.
     static let longestHeader = 1 << 20
 
-    /// The types that are read. The data is little-endian.
+    /// The supported number types. The data is little-endian.
     enum Number: String, CaseIterable {
         case float32 = "F32"
         case int32 = "I32"
         case int8 = "I8"
         case uint8 = "U8"
 
-        /// Bytes of one number.
+        /// The number of bytes of one number.
         var size: Int { self == .float32 || self == .int32 ? 4 : 1 }
     }
 
@@ -59,9 +59,9 @@ struct Safetensors {
     private let entries: [String: Entry]
     private let data: UnsafeRawBufferPointer
 
-    /// Reads the header. `bytes` must live as long as this does.
+    /// Reads the header. `bytes` must outlive it.
     ///
-    /// - Throws: `truncated`, `notSafetensors`, and `tensor` for one that lies outside the file or does not fit its shape.
+    /// - Throws: `truncated`, `notSafetensors`, and `tensor` for a tensor that lies outside the file or does not fit its shape.
     init(_ bytes: UnsafeRawBufferPointer) throws(RecognitionError) {
         guard bytes.count >= 8 else { throw .truncated("its first 8 bytes") }
         let length = UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
@@ -101,21 +101,21 @@ struct Safetensors {
         }
     }
 
-    /// Compares the data section with the SHA-256 that the metadata gives in hexadecimal digits as `data_sha256`.
+    /// Compares the data section with its SHA-256 in the metadata, in hexadecimal digits as `data_sha256`.
     ///
-    /// - Throws: `metadata` if there is none, `checksum` if the data was changed.
+    /// - Throws: `metadata` if the digest is missing, `checksum` if the data was changed.
     func verify() throws(RecognitionError) {
         guard let expected = metadata["data_sha256"] else { throw .metadata(key: "data_sha256", problem: "is missing") }
         guard expected == Self.digest(data) else { throw .checksum }
     }
 
-    /// SHA-256 of some data in hexadecimal digits.
+    /// Returns the SHA-256 of some data in hexadecimal digits.
     static func digest(_ data: UnsafeRawBufferPointer) -> String { SHA256.hexadecimal(of: data) }
 
-    /// Whether there is such a tensor.
+    /// Whether the file contains a tensor of this name.
     func contains(_ name: String) -> Bool { entries[name] != nil }
 
-    /// The sizes of a tensor's dimensions.
+    /// Returns the sizes of a tensor's dimensions.
     ///
     /// - Throws: `missingTensor`.
     func shape(of name: String) throws(RecognitionError) -> [Int] {
@@ -123,9 +123,9 @@ struct Safetensors {
         return entry.shape
     }
 
-    /// The data of a tensor where it lies, which need not be aligned; the last dimension runs fastest.
+    /// Returns the data of a tensor in place, possibly unaligned; the last dimension varies fastest.
     ///
-    /// - Throws: `missingTensor`, `shape`, and `tensor` if it holds other numbers.
+    /// - Throws: `missingTensor`, `shape`, and `tensor` if it has another number type.
     func bytes(of name: String, as number: Number, shape: [Int]) throws(RecognitionError) -> UnsafeRawBufferPointer {
         guard let entry = entries[name] else { throw .missingTensor(name) }
         guard entry.dtype == number.rawValue else {
@@ -135,9 +135,9 @@ struct Safetensors {
         return UnsafeRawBufferPointer(rebasing: data[entry.offsets[0]..<entry.offsets[1]])
     }
 
-    /// The numbers of a tensor in single precision.
+    /// Returns the numbers of a tensor in single precision.
     ///
-    /// - Throws: `missingTensor`, `shape`, and `tensor` if it holds other numbers, or one that is infinite or none.
+    /// - Throws: `missingTensor`, `shape`, and `tensor` if it has another number type, or a number that is not finite.
     func tensor(_ name: String, shape: [Int]) throws(RecognitionError) -> [Float] {
         let bytes = try bytes(of: name, as: .float32, shape: shape)
         let count = bytes.count / 4
@@ -152,10 +152,10 @@ struct Safetensors {
         return values
     }
 
-    /// A matrix of weights in the precision that the file has: F32, or I8 with its rows' scales as `NAME.scale`.
+    /// Returns a matrix of weights in the file's precision: F32, or I8 with its rows' scales as `NAME.scale`.
     ///
-    /// shape: rows, then the dimensions of a row.
-    /// - Throws: `missingTensor`, `shape`, and `tensor` for values that neither precision allows.
+    /// shape: The number of rows, then the dimensions of a row.
+    /// - Throws: `missingTensor`, `shape`, and `tensor` for values that are invalid in both precisions.
     func matrix(_ name: String, shape: [Int]) throws(RecognitionError) -> Matrix {
         guard entries[name]?.dtype == Number.int8.rawValue else { return .float32(try tensor(name, shape: shape)) }
         let values = [Int8](try bytes(of: name, as: .int8, shape: shape).bindMemory(to: Int8.self))
@@ -166,14 +166,14 @@ struct Safetensors {
     }
 }
 
-/// The weights of a layer as its file holds them, row after row; a row has the weights of one output.
+/// The weights of a layer in the order of its file, row after row; a row has the weights of one output.
 enum Matrix {
     /// In single precision.
     case float32([Float])
-    /// Signed bytes, none of them -128, and the scale of every row: positive, finite.
+    /// Signed bytes other than -128, and the scale of every row: positive, finite.
     case int8([Int8], scales: [Float])
 
-    /// `rows` rows of numbers as bytes: a row's largest becomes 127. The same as `training/inkd_training/quantise.py` does.
+    /// Quantizes `rows` rows of numbers to bytes: a row's largest magnitude becomes 127. The same as `training/inkd_training/quantise.py`.
     init(quantising values: [Float], rows: Int) {
         let width = values.count / max(1, rows)
         var (bytes, scales) = ([Int8](), [Float]())
@@ -189,7 +189,7 @@ enum Matrix {
         self = .int8(bytes, scales: scales)
     }
 
-    /// The weights as numbers, whichever way they are held.
+    /// The weights as numbers, in either precision.
     var values: [Float] {
         switch self {
         case .float32(let values): return values

@@ -1,11 +1,11 @@
-/// Numbers at an address that vector instructions like; zero at first. Owned by one network or one scratch.
+/// Numbers at an address aligned for vector instructions; initially zero. Owned by one network or one scratch.
 final class AlignedBuffer<Number: Numeric & BitwiseCopyable> {
     /// The address of the first element, a multiple of 64.
     let start: UnsafeMutablePointer<Number>
     /// The number of elements.
     let count: Int
 
-    /// So many zeros.
+    /// Allocates `count` zeros.
     init(count: Int) {
         let bytes = UnsafeMutableRawPointer.allocate(byteCount: max(1, count) * MemoryLayout<Number>.stride, alignment: 64)
         start = bytes.bindMemory(to: Number.self, capacity: max(1, count))
@@ -24,22 +24,22 @@ final class AlignedBuffer<Number: Numeric & BitwiseCopyable> {
 
 typealias FloatBuffer = AlignedBuffer<Float>
 
-/// The memory a network works in, kept from one ink to the next. Not for two threads at once.
+/// The working memory of a network, reused from one ink to the next. Must not be used by two threads at once.
 final class Scratch {
-    /// Sequences between layers, read from one and written to the other in turn.
+    /// Sequences between layers, alternately input and output.
     var input = FloatBuffer(count: 0)
     var output = FloatBuffer(count: 0)
     /// An LSTM's gates before the recurrence.
     var gates = FloatBuffer(count: 0)
     /// An LSTM's state.
     var state = FloatBuffer(count: 0)
-    /// The input of a quantised layer.
+    /// The input of a quantized layer.
     var bytes = AlignedBuffer<UInt8>(count: 0)
 
-    /// The largest size that is kept after an ink: more is freed before the next.
+    /// The maximum buffer size retained after an ink: larger buffers are freed before the next.
     static let kept = 1 << 20
 
-    /// Sees to it that every buffer holds at least so many numbers.
+    /// Ensures that every buffer holds at least the given number of elements.
     func reserve(sequence: Int, gates: Int, state: Int, bytes: Int) {
         Self.fit(&input, sequence)
         Self.fit(&output, sequence)
@@ -56,14 +56,14 @@ final class Scratch {
 
 /// The outputs of the last recurrent layer for every step: the input of the output layer.
 struct HiddenSequence {
-    /// Time steps.
+    /// The number of time steps.
     let steps: Int
-    /// Numbers a step: both directions, the forward one's units first.
+    /// The numbers per step: both directions, the forward one's units first.
     let width: Int
-    /// Row after row.
+    /// The values, row after row.
     let values: [Float]
 
-    /// The mean of all steps; zeros for none.
+    /// The mean of all steps; zeros without steps.
     var mean: [Float] {
         var mean = [Float](repeating: 0, count: width)
         for step in 0..<steps {
@@ -73,16 +73,16 @@ struct HiddenSequence {
     }
 }
 
-/// One row of numbers a time step, one number a class.
+/// A table with one row per time step and one number per class.
 struct Scores {
-    /// Time steps.
+    /// The number of time steps.
     let steps: Int
-    /// Classes; the first is CTC's blank.
+    /// The number of classes; the first is CTC's blank.
     let classes: Int
-    /// Row after row.
+    /// The values, row after row.
     let values: [Float]
 
-    /// A table of these numbers; nil if they do not fill it.
+    /// Creates a table of these numbers; nil if their count does not match.
     init?(steps: Int, classes: Int, values: [Float]) {
         guard steps >= 0, classes > 0, values.count == steps * classes else { return nil }
         self.steps = steps
@@ -90,7 +90,7 @@ struct Scores {
         self.values = values
     }
 
-    /// So many numbers from each row of a table of rows `stride` apart.
+    /// Copies the first `classes` numbers from each row of a table with rows `stride` apart.
     init(steps: Int, classes: Int, rows: UnsafePointer<Float>, stride: Int) {
         self.steps = steps
         self.classes = classes
@@ -102,9 +102,9 @@ struct Scores {
         }
     }
 
-    /// These scores, if they are what everything after the network counts on.
+    /// Returns these scores if all of them are finite, as all later stages require.
     ///
-    /// - Throws: `notFinite`, as for weights so large that sums overflow.
+    /// - Throws: `notFinite`, for example if weights are so large that sums overflow.
     func checked() throws(RecognitionError) -> Scores {
         _ = try values.checked()
         return self
@@ -115,9 +115,9 @@ struct Scores {
 }
 
 extension [Float] {
-    /// These numbers of a network, if all of them are finite.
+    /// Returns these outputs of a network if all of them are finite.
     ///
-    /// - Throws: `notFinite`, as for weights so large that sums overflow.
+    /// - Throws: `notFinite`, for example if weights are so large that sums overflow.
     func checked() throws(RecognitionError) -> [Float] {
         guard allSatisfy(\.isFinite) else { throw .notFinite }
         return self

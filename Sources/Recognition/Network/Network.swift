@@ -1,9 +1,9 @@
 import CNeural
 
-/// Convolutions, bidirectional LSTM layers and a score for every class: features to log-probabilities.
+/// A network of convolutions, bidirectional LSTM layers and a score for every class: features to log-probabilities.
 ///
-/// The same function as `training/inkd_training/encoder.py` computes: to about 1e-5 where the file's weights are in single precision.
-/// Layers whose weights are of 8 bits also round their inputs (Jacob et al. 2018, "Quantization and training of neural networks for efficient
+/// Computes the same function as `training/inkd_training/encoder.py`: to about 1e-5 if the file's weights are in single precision.
+/// Layers with 8-bit weights also round their inputs (Jacob et al. 2018, "Quantization and training of neural networks for efficient
 /// integer-arithmetic-only inference"); accumulation, gates and state stay in single precision.
 final class Network {
     let architecture: Architecture
@@ -12,7 +12,7 @@ final class Network {
     private let layers: [RecurrentLayer]
     private let scores: PackedLayer
 
-    /// Takes the weights of the architecture from the file, each layer in the precision that it has there. The first convolution's are F32.
+    /// Loads the weights of the architecture from the file, each layer in the file's precision. The first convolution's are F32.
     ///
     /// - Throws: `missingTensor`, `shape`, `tensor`.
     init(_ architecture: Architecture, weights file: Safetensors, instructions: InstructionSet) throws(RecognitionError) {
@@ -44,7 +44,7 @@ final class Network {
             architecture)
     }
 
-    /// The network with its last layers as they were fitted to a user's hand, the others shared; nothing but the sizes is checked.
+    /// Creates a network with the last layers fitted to a user's hand and the others shared; only the sizes are checked.
     init(_ base: Network, adaptation: Adaptation) {
         (architecture, instructions, convolutions) = (base.architecture, base.instructions, base.convolutions)
         let layout = TailLayout(architecture)
@@ -62,17 +62,18 @@ final class Network {
             inner: 2 * PackedLayer.padded(architecture.hidden), outputs: Array(0..<architecture.classes), columns: architecture.classes)
     }
 
-    /// Natural logarithms of every class's probability: at every step, or one row for a classification; no rows for no features.
+    /// Returns the natural logarithms of every class's probability: at every step, or one row for a classification; no rows without
+    /// features.
     func logProbabilities(_ features: Features, in scratch: Scratch) -> Scores {
         run(features, in: scratch, normalising: true)
     }
 
-    /// The scores of the output layer before the softmax.
+    /// Returns the scores of the output layer before the softmax.
     func logits(_ features: Features, in scratch: Scratch) -> Scores {
         run(features, in: scratch, normalising: false)
     }
 
-    /// The output of the last recurrent layer at every step, or its input if `belowLast`; no steps for no features.
+    /// Returns the output of the last recurrent layer at every step, or its input if `belowLast`; no steps without features.
     func encode(_ features: Features, in scratch: Scratch, belowLast: Bool = false) -> HiddenSequence {
         let mode = cneural_flush_denormals()
         defer { cneural_restore_denormals(mode) }
@@ -106,7 +107,7 @@ final class Network {
         return Scores(steps: rows, classes: architecture.classes, rows: scratch.output.start, stride: scores.columns)
     }
 
-    /// The convolutions and so many layers; the result lies in `scratch.input`. Returns its steps.
+    /// Runs the convolutions and `layers`; the result lies in `scratch.input`. Returns its number of steps.
     private func recur(_ features: Features, through layers: ArraySlice<RecurrentLayer>, in scratch: Scratch) -> Int {
         guard features.rows > 0 else { return 0 }
         let rows = reserve(rows: features.rows, in: scratch)
@@ -116,7 +117,7 @@ final class Network {
         return steps
     }
 
-    /// The first row becomes the mean of all.
+    /// Replaces the first row by the mean of all.
     private func average(rows: Int, in sequence: FloatBuffer) {
         let width = scores.inner
         for unit in 0..<width {
@@ -126,7 +127,7 @@ final class Network {
         }
     }
 
-    /// Reserves the scratch memory. Returns the number of rows that go into every convolution and, last, come out.
+    /// Reserves the scratch memory. Returns the number of input rows of every convolution and, last, of output rows.
     private func reserve(rows: Int, in scratch: Scratch) -> [Int] {
         var counts = [rows]
         var sequence = (rows + architecture.kernels[0]) * architecture.features
@@ -143,7 +144,7 @@ final class Network {
         return counts
     }
 
-    /// All convolutions; the last one's result lies in `scratch.input`.
+    /// Runs all convolutions; the last one's result lies in `scratch.input`.
     private func convolve(_ features: Features, rows: [Int], in scratch: Scratch) {
         var width = architecture.features
         var pad = architecture.kernels[0] / 2

@@ -1,34 +1,34 @@
 import CNeural
 
-/// A matrix and a bias in the order in which the kernels read them: see `CNEURAL_PANEL`.
+/// A matrix and a bias in the memory layout of the kernels: see `CNEURAL_PANEL`.
 struct PackedLayer {
     private static let panel = Int(CNEURAL_PANEL)
 
-    /// The weights, in the precision in which they are multiplied.
+    /// The weights, in the precision of the multiplication.
     private enum Weights {
         case float32(FloatBuffer)
-        /// Bytes, and every column's scale and sum.
+        /// Bytes, with every column's scale and sum.
         case int8(AlignedBuffer<Int8>, scales: FloatBuffer, sums: AlignedBuffer<Int32>)
     }
 
-    /// Rows: numbers that go in.
+    /// The number of rows: inputs.
     let inner: Int
-    /// Columns: numbers that come out, a multiple of the panel.
+    /// The number of columns: outputs, a multiple of the panel.
     let columns: Int
 
     private let weights: Weights
     private let bias: FloatBuffer
 
-    /// The next multiple of the kernels' panel.
+    /// Returns the next multiple of the kernels' panel.
     static func padded(_ width: Int) -> Int { (width + panel - 1) / panel * panel }
 
     /// Packs a matrix of `outputs.count` rows, each of `inputs.count` numbers; the padding is zero.
     ///
     /// - Parameters:
-    ///   - inputs: Where each number of a row of the matrix meets the numbers that go in.
-    ///   - inner: How many go in; a multiple of the panel if the matrix is of bytes.
-    ///   - outputs: Where each row's result goes.
-    ///   - columns: How many come out, to be padded.
+    ///   - inputs: The input index of each number of a row of the matrix.
+    ///   - inner: The number of inputs; a multiple of the panel if the matrix is of bytes.
+    ///   - outputs: The output index of each row's result.
+    ///   - columns: The number of outputs, before padding.
     init(_ matrix: Matrix, bias values: [Float], inputs: [Int], inner: Int, outputs: [Int], columns: Int) {
         let padded = Self.padded(columns)
         self.inner = inner
@@ -54,7 +54,7 @@ struct PackedLayer {
         }
     }
 
-    /// `group` rows of a column lie together.
+    /// Packs the weights so that `group` rows of a column are adjacent.
     private static func pack<Number>(
         _ values: [Number], inputs: [Int], inner: Int, outputs: [Int], group: Int, into packed: AlignedBuffer<Number>
     ) {
@@ -68,7 +68,7 @@ struct PackedLayer {
         }
     }
 
-    /// The layer applied to `rows` rows, `stride` apart, sizes asserted; results smaller than zero become zero if `rectify`.
+    /// Applies the layer to `rows` rows, `stride` apart, with asserted sizes; negative results become zero if `rectify`.
     func run(
         from input: FloatBuffer, stride: Int, rows: Int, rectify: Bool, into output: FloatBuffer, at offset: Int, in scratch: Scratch,
         level: cneural_level
@@ -102,18 +102,18 @@ struct PackedLayer {
         }
     }
 
-    /// Whether its weights are of 8 bits.
+    /// Whether the weights are 8-bit.
     var isInt8: Bool {
         if case .int8 = weights { true } else { false }
     }
 
-    /// Bytes of scratch that the layer works in.
+    /// The number of scratch bytes that the layer needs.
     var bytesNeeded: Int { isInt8 ? Int(CNEURAL_INT8_TILE) * inner : 0 }
 }
 
-/// The processor's instructions that the kernels use.
+/// The processor instructions that the kernels use.
 enum InstructionSet: Sendable, CaseIterable, CustomStringConvertible {
-    /// The baseline that every processor of the architecture has.
+    /// The baseline of every processor of the architecture.
     case baseline
     /// AVX2 with fused multiply-add.
     case avx2
@@ -122,10 +122,10 @@ enum InstructionSet: Sendable, CaseIterable, CustomStringConvertible {
     /// AVX-512 with dot products of bytes.
     case avx512
 
-    /// The instruction sets that this processor has, the slowest first.
+    /// The instruction sets of this processor, the slowest first.
     static var available: [InstructionSet] { allCases.filter { cneural_supports($0.level) } }
 
-    /// The fastest that this processor can run.
+    /// The fastest instruction set of this processor.
     static var best: InstructionSet { available.last ?? .baseline }
 
     var level: cneural_level {

@@ -1,12 +1,12 @@
 import CNeural
 
-/// The sizes of a network's layers, as a model file has them: convolutions over a picture, then layers of rectified units.
+/// The sizes of a network's layers in a model file: convolutions over a picture, then layers of rectified units.
 struct PicturePlan: Sendable, Hashable {
-    /// One convolution over the picture, of 3 × 3 places.
+    /// One convolution over the picture, with a kernel of 3 × 3 places.
     struct Convolution: Sendable, Hashable, Decodable {
-        /// Output channels.
+        /// The number of output channels.
         let channels: Int
-        /// 1, or 2 to halve the sides.
+        /// The stride: 1, or 2 to halve the sides.
         let stride: Int
 
         init(from decoder: any Decoder) throws {
@@ -17,7 +17,7 @@ struct PicturePlan: Sendable, Hashable {
     }
 
     let convolutions: [Convolution]
-    /// Units of each layer between the convolutions and the scores.
+    /// The number of units of each layer between the convolutions and the scores.
     let hidden: [Int]
 
     /// Reads the metadata of a model file.
@@ -35,27 +35,28 @@ struct PicturePlan: Sendable, Hashable {
     }
 }
 
-/// Convolutions over a picture and layers of rectified units: a picture to a score for every class, of characters or of formulas' symbols.
+/// A network of convolutions over a picture and layers of rectified units: a picture to a score for every class, of characters or of
+/// formulas' symbols.
 ///
-/// The same function as `PictureNetwork` in `training/inkd_training/picture_network.py` computes, to about 1e-5 where the file's weights are
-/// in single precision.
+/// Computes the same function as `PictureNetwork` in `training/inkd_training/picture_network.py`, to about 1e-5 if the file's weights
+/// are in single precision.
 struct PictureNetwork {
     private let instructions: InstructionSet
-    /// Places along a side of the picture.
+    /// The number of places along a side of the picture.
     private let side: Int
-    /// Numbers a place of the picture.
+    /// The numbers per place of the picture.
     private let planes: Int
     private let convolutions: [(layer: PackedLayer, stride: Int)]
-    /// The last one's results are the scores.
+    /// The fully connected layers; the last one's results are the scores.
     private let layers: [PackedLayer]
     private let classes: Int
 
-    /// Takes the weights from the file, each layer in the precision that it has there. The first convolution's are F32.
+    /// Loads the weights from the file, each layer in the file's precision. The first convolution's are F32.
     ///
     /// - Parameters:
-    ///   - side: Places along a side of the picture.
-    ///   - planes: Numbers a place.
-    ///   - classes: How many scores it makes.
+    ///   - side: The number of places along a side of the picture.
+    ///   - planes: The numbers per place.
+    ///   - classes: The number of scores.
     /// - Throws: `missingTensor`, `shape`, `tensor`.
     init(
         _ plan: PicturePlan, side: Int, planes: Int, classes: Int, weights file: Safetensors, instructions: InstructionSet
@@ -70,7 +71,7 @@ struct PictureNetwork {
             (side, width, padded) = (Scratch.side(side, stride: convolution.stride), convolution.channels, layer.columns)
         }
         self.convolutions = convolutions
-        // the places of the last picture one after the other, each with all its channels
+        // the places of the last picture in order, each with all its channels
         var inputs = (0..<(side * side * width)).map { [width, padded] in $0 / width * padded + $0 % width }
         var inner = PackedLayer.padded(side * side * padded)
         var layers: [PackedLayer] = []
@@ -85,7 +86,7 @@ struct PictureNetwork {
         self.layers = layers
     }
 
-    /// A score for every class.
+    /// Returns a score for every class.
     ///
     /// - Parameter picture: Rows from top to bottom, in each the places from left to right, in each the planes.
     func logits(_ picture: [Float], in scratch: Scratch) -> [Float] {

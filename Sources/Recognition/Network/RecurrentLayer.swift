@@ -1,6 +1,6 @@
 import CNeural
 
-/// A bidirectional LSTM layer. A step of its result holds the forward direction's padded width, then the backward one's.
+/// A bidirectional LSTM layer. Each step of its result contains the forward direction's padded width, then the backward one's.
 struct RecurrentLayer {
     private static let gates = 4
 
@@ -14,7 +14,7 @@ struct RecurrentLayer {
     private let forwards: Direction
     private let backwards: Direction
 
-    /// Layer `index` of a file; `channels` go into the first one, both directions of the layer below into the others.
+    /// Loads layer `index` of a file; the first one's input has `channels`, that of the others both directions of the layer below.
     ///
     /// - Throws: `missingTensor`, `shape`, `tensor`.
     init(_ index: Int, hidden: Int, channels: Int, file: Safetensors) throws(RecognitionError) {
@@ -24,7 +24,7 @@ struct RecurrentLayer {
         backwards = try Self.direction("backwards.\(index)", hidden: hidden, below: below, padded: padded, file: file)
     }
 
-    /// The last layer as it was fitted to somebody's hand, in the precision of the matrices that it replaces.
+    /// Creates the last layer fitted to a user's hand, in the precision of the matrices that it replaces.
     init(_ adaptation: Adaptation, layout: TailLayout, isFirst: Bool, isInt8: Bool) {
         lane = PackedLayer.padded(layout.hidden)
         let (below, padded) = Self.below(isFirst ? 0 : 1, hidden: layout.hidden, channels: layout.below)
@@ -40,13 +40,13 @@ struct RecurrentLayer {
         backwards = direction("backwards")
     }
 
-    /// The offsets of the numbers of the layer below in its padded step, and the step's width.
+    /// Returns the offsets of the numbers of the layer below in its padded step, and the step's width.
     private static func below(_ index: Int, hidden: Int, channels: Int) -> (places: [Int], padded: Int) {
         index == 0
             ? (Array(0..<channels), PackedLayer.padded(channels)) : (places(hidden: hidden, lanes: 2), 2 * PackedLayer.padded(hidden))
     }
 
-    /// The offsets of the units of so many lanes, each of `hidden` units padded.
+    /// Returns the offsets of the units of `lanes` lanes, each of `hidden` units, padded.
     static func places(hidden: Int, lanes: Int) -> [Int] {
         (0..<(lanes * hidden)).map { $0 / hidden * PackedLayer.padded(hidden) + $0 % hidden }
     }
@@ -74,13 +74,13 @@ struct RecurrentLayer {
                 columns: gates * lane))
     }
 
-    /// Whether its weights are of 8 bits.
+    /// Whether the weights are 8-bit.
     var isInt8: Bool { forwards.input.isInt8 }
 
-    /// Bytes of scratch that the layer works in.
+    /// The number of scratch bytes that the layer needs.
     var bytesNeeded: Int { max(forwards.input.bytesNeeded, backwards.input.bytesNeeded, lane) }
 
-    /// Reads `scratch.input` and leaves the result there.
+    /// Runs the layer on `scratch.input` and leaves the result there.
     func run(steps: Int, in scratch: Scratch, level: cneural_level) {
         assert(steps * 2 * lane <= scratch.output.count)
         for (direction, offset) in [(forwards, 0), (backwards, lane)] {

@@ -1,14 +1,14 @@
 extension Scratch {
-    /// The sides of a convolution's kernel over a picture.
+    /// The side of a convolution's kernel over a picture.
     static let kernel = 3
 
-    /// Places along a side of what a convolution with this stride makes of a picture.
+    /// Returns the side of the result of a convolution with this stride.
     static func side(_ side: Int, stride: Int) -> Int { (side - 1) / stride + 1 }
 
-    /// The picture of `side` × `side` places in `output` to one row for every place of the kernel, in `input`: zeros around the picture.
-    /// Returns the new side.
+    /// Unfolds the picture of `side` × `side` places in `output` into `input`: one row for every position of the kernel, with zeros around
+    /// the picture. Returns the new side.
     ///
-    /// - Parameter width: Numbers a place.
+    /// - Parameter width: The numbers per place.
     func unfold(side: Int, width: Int, stride: Int) -> Int {
         let (count, kernel) = (Self.side(side, stride: stride), Self.kernel)
         assert(side * side * width <= output.count && count * count * kernel * kernel * width <= input.count)
@@ -30,12 +30,12 @@ extension Scratch {
 }
 
 extension PackedLayer {
-    /// A convolution's weights, for the rows that `unfold` makes.
+    /// Loads a convolution's weights, for the rows that `unfold` makes.
     ///
     /// - Parameters:
-    ///   - name: Of its tensors, without `.weight` and `.bias`.
-    ///   - width: Input channels, with padding `padded` of them.
-    ///   - isQuantisable: The weights are in the precision that they have in the file; else they are F32.
+    ///   - name: The name of its tensors, without `.weight` and `.bias`.
+    ///   - width: The number of input channels, `padded` with padding.
+    ///   - isQuantisable: Whether the weights have the file's precision; else they are F32.
     /// - Throws: `missingTensor`, `shape`, `tensor`.
     static func convolution(
         _ name: String, of file: Safetensors, channels: Int, width: Int, padded: Int, isQuantisable: Bool

@@ -1,25 +1,25 @@
 internal import Ink
 
-/// The baseline of a reading, and its x-height: robust fits to the boxes of its characters.
+/// The baseline and x-height of a reading: robust fits to the boxes of its characters.
 ///
-/// The slope is the median over pairs of letters half a line apart (the incomplete method of Theil 1950, "A rank-invariant method of
-/// linear and polynomial regression analysis"), the height the median of the rest. Every word may lie a little off the line: by
-/// the median of its own letters, shrunk by n / (n + 2) for n letters.
+/// The slope is the median over pairs of letters half a line apart (the incomplete method of Theil 1950, "A rank-invariant method of linear
+/// and polynomial regression analysis"), the height the median of the rest. Each word may be offset from the line by the median of its own
+/// letters, shrunk by n / (n + 2) for n letters.
 struct Baseline {
-    /// Letters and digits that reach below the line, or may.
+    /// Letters and digits that descend, or may descend, below the line.
     private static let descending = Set("gjpqyfJQßçÇ".unicodeScalars)
-    /// Letters as high as an x, standing on the line or reaching below it.
+    /// Letters with the height of an x, with or without a descender.
     private static let small = Set("acegmnopqrsuvwxyzæœç".unicodeScalars)
     private static let steepest = 0.5
 
     private var slope = 0.0
     private var height: Double?
     private var xHeight: Double?
-    /// x and y of the lower edges' middles of letters that stand on the line, and x and y of the tops of small ones; by word.
+    /// By word: the midpoints of the lower edges of letters that stand on the line, and those of the upper edges of small ones.
     private var standing: [[(x: Double, y: Double)]] = []
     private var tops: [[(x: Double, y: Double)]] = []
 
-    /// The line of these characters, one box each.
+    /// Fits the line of these characters, one box each.
     init(_ segments: [Segment], boxes: [Box?]) {
         let words = (segments.last?.word ?? -1) + 1
         standing = Array(repeating: [], count: words)
@@ -44,7 +44,7 @@ struct Baseline {
         xHeight = Self.median(rises(tops.flatMap { $0 }))
     }
 
-    /// The baseline of a word at `x`, and its x-height; nil where the line has none.
+    /// Returns the baseline of a word at `x`, and its x-height; nil if the line has no such measure.
     func measures(of word: Int, at x: Double) -> (baseline: Double?, xHeight: Double?) {
         guard standing.indices.contains(word), let height else { return (nil, nil) }
         let offset = Self.shrunk(standing[word].map { $0.y - slope * $0.x - height })
@@ -53,7 +53,7 @@ struct Baseline {
         return (height + slope * x + offset, own > 0 ? own : nil)
     }
 
-    /// The distances above the line.
+    /// Returns the heights above the line.
     private func rises(_ tops: [(x: Double, y: Double)]) -> [Double] {
         guard let height else { return [] }
         return tops.map { height + slope * $0.x - $0.y }
@@ -76,8 +76,8 @@ enum LineSize {
     private static let steepest = 0.3
     private static let aspectOfSlope = 3.0
 
-    /// The standard deviation of the ink's heights around its slope, as `FeatureExtractor` takes it, in the unit of the strokes: about
-    /// half the height of small letters. Greater than 0.
+    /// Returns the standard deviation of the ink's heights around its slope, computed like in `FeatureExtractor`, in the unit of the
+    /// strokes: about half the height of small letters. Positive.
     static func deviation(_ strokes: [Stroke], _ features: Features) -> Double {
         let points = features.stroke.indices.map { row -> (x: Double, y: Double) in
             let samples = strokes[features.stroke[row]].points

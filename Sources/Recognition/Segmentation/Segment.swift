@@ -1,22 +1,22 @@
 internal import Ink
 
-/// One character of a reading, when it was read and which samples write it.
+/// One character of a reading, with the steps at which it was read and the samples that write it.
 struct Segment: Equatable {
-    /// Its class.
+    /// The character's class.
     var label: Int
-    /// Its text.
+    /// The character's text.
     var text: String
     /// The index of its word in the reading, from 0.
     var word: Int
     /// The network's steps at which it was read.
     var steps: ClosedRange<Int>
-    /// Its samples, sorted; none until an ink has been divided.
+    /// The character's samples, sorted; empty until the ink has been divided.
     var ranges: [StrokeRange] = []
 
-    /// The characters that `classes` spell but the spaces, which separate words.
+    /// Returns the characters that `classes` spell except the spaces, which separate words.
     ///
-    /// - Parameter steps: The steps of every class, as `Alignment` gives them; nil where there is no alignment: the characters
-    ///   share `count` steps evenly then.
+    /// - Parameter steps: The steps of every class, from `Alignment`; nil without an alignment: then the characters share `count` steps
+    ///   evenly.
     static func spelled(by classes: [Int], steps: [ClosedRange<Int>]?, count: Int, alphabet: Alphabet) -> [Segment] {
         var segments: [Segment] = []
         var (word, isOpen) = (0, false)
@@ -36,7 +36,7 @@ struct Segment: Equatable {
 }
 
 extension [StrokeRange] {
-    /// The same samples in the order of strokes, neighbouring ranges made one.
+    /// The same samples in the order of strokes, with adjacent ranges merged.
     var joined: [StrokeRange] {
         var result: [StrokeRange] = []
         for range in sorted(by: { ($0.stroke, $0.first) < ($1.stroke, $1.first) }) {
@@ -49,7 +49,7 @@ extension [StrokeRange] {
         return result
     }
 
-    /// Around all samples; nil if there are none.
+    /// Returns the box around all samples; nil without samples.
     func box(in strokes: [Stroke]) -> Box? {
         reduce(nil) { (box: Box?, range) in
             guard let own = Box(around: strokes[range.stroke].points[range.first...range.last]) else { return box }
@@ -58,9 +58,9 @@ extension [StrokeRange] {
     }
 }
 
-/// The steps that spell each character: the most probable CTC path of a known text (Viterbi).
+/// The alignment of a known text: the steps that spell each character, by the most probable CTC path (Viterbi).
 enum Alignment {
-    /// For every class the steps at which it is read, in order; nil if there are too few steps to spell the text.
+    /// Returns the steps at which each class is read, in order; nil if there are too few steps to spell the text.
     ///
     /// - Parameter classes: The reading, without blanks.
     static func steps(of classes: [Int], in scores: Scores) -> [ClosedRange<Int>]? {
@@ -73,7 +73,7 @@ enum Alignment {
         var next = best
         var came = [UInt8](repeating: 0, count: scores.steps * states)
         for step in 0..<scores.steps {
-            // nothing else can be reached from the start, or reach the end in time
+            // no other state can be reached from the start, or reach the end in time
             let low = max(0, states - 2 * (scores.steps - step))
             let high = min(states - 1, 2 * step + 1)
             guard low <= high else { return nil }
@@ -104,15 +104,15 @@ enum Alignment {
     }
 }
 
-/// Finds the characters of delayed strokes: dots, bars, accents.
+/// A finder of the characters of delayed strokes: dots, bars, accents.
 struct LateStrokes {
-    /// A stroke at which no character was read, and the segment to which it went by time alone.
+    /// A stroke at which no character was read, and the segment assigned to it by time alone.
     struct Stroke {
         var range: StrokeRange
         var owner: Int
     }
 
-    /// Characters that are written with a dot, bar, stroke or accent which may come late; every one beyond ASCII may, too.
+    /// Characters with a dot, bar, stroke or accent that may be written late; any character beyond ASCII may have one, too.
     private static let marked = Set("ijtfxAEFHITXZz!?:;\"=%".unicodeScalars)
 
     let strokes: [Ink.Stroke]
@@ -123,10 +123,10 @@ struct LateStrokes {
         var takesMark: Bool
     }
 
-    /// Moves each late stroke to the nearest segment; those that carry on to the right stay.
+    /// Moves each late stroke to the nearest segment; those that continue to the right stay.
     ///
-    /// Near is measured horizontally between middles, in typical character widths: half as far when the stroke's middle lies over
-    /// or under the character, and nearer by a quarter of a width for characters with marks and for the one that time says.
+    /// Distances are horizontal between middles, in typical character widths: halved if the stroke's middle lies over or under the
+    /// character, and a quarter of a width less for characters with marks and for the one assigned by time.
     func move(_ late: [Stroke], among segments: inout [Segment]) {
         guard !late.isEmpty else { return }
         let lateStrokes = Set(late.map(\.range.stroke))
@@ -140,7 +140,7 @@ struct LateStrokes {
         let widths = places.map(\.box.width).sorted()
         let typical = max(widths[widths.count / 2], .leastNormalMagnitude)
         for stroke in late {
-            // a character without other ink keeps what it has
+            // a character without other ink retains its strokes
             guard places.contains(where: { $0.segment == stroke.owner }), let own = [stroke.range].box(in: strokes) else { continue }
             let centre = own.x + own.width / 2
             guard places.contains(where: { $0.segment <= stroke.owner && centre < $0.box.right }) else { continue }

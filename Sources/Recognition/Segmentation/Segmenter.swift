@@ -1,19 +1,19 @@
 internal import Ink
 
-/// Divides the samples of an ink among the characters of its reading: each sample belongs to exactly one of them.
+/// A divider of an ink's samples among the characters of its reading: each sample belongs to exactly one of them.
 ///
-/// The alignment says at which rows of the features each character was read. Between two of them the ink is cut where the pen was
-/// lifted, at the widest jump to the right; within a stroke only if there is no such place. What was written late (the dot of an i,
-/// the bar of a t, an accent) goes to the character on which it sits: see `LateStrokes`.
+/// The alignment gives the feature rows at which each character was read. Between two characters the ink is divided at a pen lift, at the
+/// widest jump to the right; within a stroke only if there is no pen lift. Late strokes (the dot of an i, the bar of a t, an accent) are
+/// assigned to the character that they mark: see `LateStrokes`.
 struct Segmenter {
-    /// The steps that the boundary of two words may be moved beyond its characters' own, to a pen lift.
+    /// The number of steps by which the boundary of two words may move beyond its characters' own steps, to a pen lift.
     private static let slack = 2
 
     let strokes: [Stroke]
     let features: Features
     let rowsPerStep: Int
 
-    /// The same segments with all of the ink's samples.
+    /// Returns the same segments with all of the ink's samples.
     func divide(_ segments: [Segment]) -> [Segment] {
         guard !segments.isEmpty, features.rows > 0 else { return segments }
         var segments = segments
@@ -31,7 +31,7 @@ struct Segmenter {
         return segments
     }
 
-    /// Strokes that the network was not shown go to the character under or over which they are, or to the nearest.
+    /// Assigns strokes that were not shown to the network to the character over or under them, or to the nearest.
     private func addStrays(to segments: inout [Segment]) {
         let read = features.strokes
         let strays = strokes.indices.filter { !read.contains($0) && !strokes[$0].points.isEmpty }
@@ -52,12 +52,12 @@ struct Segmenter {
 
     private func middle(_ segment: Segment) -> Int { row((segment.steps.lowerBound + segment.steps.upperBound) / 2) }
 
-    /// The first row of every segment but the first; never falling.
+    /// Returns the first row of every segment except the first; nondecreasing.
     private func boundaries(_ segments: [Segment]) -> [Int] {
         var cuts: [Int] = []
         for (a, b) in zip(segments, segments.dropFirst()) {
             let (last, first) = (row(a.steps.upperBound), row(b.steps.lowerBound))
-            // within a word the characters' own places bound the search, between words the space has rows of its own
+            // within a word the characters' own rows limit the search; between words the space has separate rows
             let reach = a.word == b.word ? 0 : Self.slack * rowsPerStep
             let centre = (last + first + 1) / 2
             let low = max(cuts.last ?? 0, middle(a) - reach) + 1
@@ -73,7 +73,7 @@ struct Segmenter {
         return cuts
     }
 
-    /// Every stroke that has samples, and its rows.
+    /// Returns every nonempty stroke with its rows.
     private func strokeRows() -> [(stroke: Int, rows: Range<Int>)] {
         var result: [(stroke: Int, rows: Range<Int>)] = []
         var first = 0
@@ -84,11 +84,11 @@ struct Segmenter {
         return result
     }
 
-    /// The stroke's samples by the segment they belong to, cut where a boundary lies within its rows.
+    /// Divides the stroke's samples by segment, at the boundaries within its rows.
     private func split(_ stroke: Int, _ rows: Range<Int>, _ cuts: [Int]) -> [(owner: Int, range: StrokeRange)] {
         let count = strokes[stroke].points.count
         var result: [(owner: Int, range: StrokeRange)] = []
-        // cuts never fall: a binary search for the first one beyond the stroke's first row
+        // cuts never decrease: a binary search for the first one beyond the stroke's first row
         var (owner, beyond) = (0, cuts.count)
         while owner < beyond {
             let half = (owner + beyond) / 2

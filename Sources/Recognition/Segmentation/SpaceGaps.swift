@@ -2,16 +2,16 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Ink
 
-/// Weighs the gaps between strokes together with the network's probabilities of spaces.
+/// A model that combines the gaps between strokes with the network's probabilities of spaces.
 ///
-/// At every pen lift after which the writing carries on to the right, a logistic regression of the network's log-odds of a space there,
-/// the width of the gap and the line's usual gap says how probable a space is. That moves probability between the space and CTC's
-/// blank, so that no other character is touched. The weights belong to a network and travel in its model's metadata;
+/// At every pen lift after which the writing continues to the right, a logistic regression of the network's log-odds of a space there, the
+/// width of the gap and the line's usual gap estimates the probability of a space. It moves probability between the space and CTC's blank
+/// only, so that no other character is affected. The weights belong to a network and are stored in its model's metadata;
 /// `training/inkd_training/text/calibrate.py` fits and writes them.
 struct SpaceGaps: Sendable, Hashable, Decodable {
-    /// The steps before and after a pen lift within which its space may be read.
+    /// The number of steps before and after a pen lift within which its space may be read.
     private static let reach = 2
-    /// Log-odds of the network are not believed beyond this.
+    /// The limit of the network's log-odds.
     private static let surest = 9.2
     /// The range that a gap's width is clamped to, in standard deviations of the ink's height.
     private static let narrowest = -2.0, widest = 6.0
@@ -19,14 +19,14 @@ struct SpaceGaps: Sendable, Hashable, Decodable {
     /// The constant, then a weight for each number of `evidence`.
     private var weights: [Double]
 
-    /// A pen lift at which there may be a space.
+    /// A pen lift that may be a space.
     struct Gap: Equatable {
-        /// The step at which the pen comes down again.
+        /// The step at which the pen touches down again.
         var lift: Int
-        /// The steps where it would be read.
+        /// The steps at which the space may be read.
         var steps: ClosedRange<Int>
-        /// The network's log-odds of a space there; the width of the gap and the median of the ink's gaps in standard deviations of
-        /// the ink's height.
+        /// The network's log-odds of a space there; the width of the gap and the median of the ink's gaps, in standard deviations of the
+        /// ink's height.
         var evidence: [Double]
     }
 
@@ -44,13 +44,13 @@ struct SpaceGaps: Sendable, Hashable, Decodable {
         }
     }
 
-    /// The scores with the space's and the blank's changed where gaps call for it.
+    /// Returns the scores with those of the space and the blank adjusted by the gaps.
     func adjusted(_ scores: Scores, gaps: [Gap], space: Int) -> Scores {
         var values = scores.values
         for gap in gaps {
             let odds = zip(weights.dropFirst(), gap.evidence).reduce(weights[0]) { $0 + $1.0 * $1.1 }
             let change = odds - gap.evidence[0]
-            // a space less is less everywhere, a space more is one: where it takes nothing from a character
+            // a removed space is removed at all steps; an added space is added at one, where no character loses probability
             let steps = change > 0 ? [Self.best(gap.steps, of: scores, space: space)] : Array(gap.steps)
             for step in steps {
                 let (blank, own) = (Double(scores[step, 0]), Double(scores[step, space]))
@@ -71,7 +71,7 @@ struct SpaceGaps: Sendable, Hashable, Decodable {
         return steps.max { worth($0) < worth($1) } ?? steps.lowerBound
     }
 
-    /// Every pen lift after which the writing carries on to the right.
+    /// Returns every pen lift after which the writing continues to the right.
     static func gaps(_ strokes: [Stroke], _ features: Features, scores: Scores, rowsPerStep: Int, space: Int) -> [Gap] {
         guard features.rows > 0, scores.steps > 0, space < scores.classes else { return [] }
         let size = LineSize.deviation(strokes, features)

@@ -1,25 +1,25 @@
 internal import Glibc
 internal import Ink
 
-/// Makes the result for a caller from the readings of an ink: candidates, and of the best one every word with its place, its characters'
-/// samples, its own readings and its confidence.
+/// A builder of a caller's transcript from the readings of an ink: candidates, and for each word of the best reading its position, its
+/// characters' samples, its own readings and its confidence.
 struct Transcription {
     let strokes: [Stroke]
     let features: Features
     let scores: Scores
     let rowsPerStep: Int
     let alphabet: Alphabet
-    /// Added for every character of a class, as hints want it; −∞ forbids it. Empty: all classes are equal.
+    /// A term added for every character of a class, from the hints; −∞ forbids it. Empty if all classes are equal.
     let bias: [Double]
-    /// nil if the model has no calibration.
+    /// The calibration; nil if the model has no calibration.
     let confidence: Confidence?
 
-    /// The transcript with at most so many candidates of the whole and of every word; empty if there are no readings.
+    /// Returns the transcript with a maximum number of candidates of the whole and of every word; empty without readings.
     func transcript(of readings: [Reading], alternatives: Int) -> Transcript {
         guard let best = readings.first, features.rows > 0 else { return Transcript(candidates: [], words: []) }
         let segments = segments(of: best)
         let known = WordReadings(scores: scores, alphabet: alphabet, bias: bias).words(segments, readings: readings, most: alternatives)
-        // a stray stroke belongs to a word, but does not make it higher
+        // a stray stroke belongs to a word, but does not enlarge it
         let read = features.strokes
         let boxes = segments.map { segment in segment.ranges.filter { read.contains($0.stroke) }.box(in: strokes) }
         let baseline = Baseline(segments, boxes: boxes)
@@ -42,7 +42,7 @@ struct Transcription {
             confidence: confidence?.ofText(Evidence.ofText(known, segments, readings: readings, in: scores)))
     }
 
-    /// The evidence behind the transcript's confidences, for fitting them: every word's and the text's.
+    /// Returns the evidence behind the transcript's confidences, for fitting them: that of every word and of the text.
     func evidence(of readings: [Reading]) -> (words: [[Double]], text: [Double])? {
         guard let best = readings.first, features.rows > 0 else { return nil }
         let segments = segments(of: best)
@@ -54,7 +54,7 @@ struct Transcription {
         return (words, Evidence.ofText(known, segments, readings: readings, in: scores))
     }
 
-    /// The characters of a reading, with the samples that write them.
+    /// Returns the characters of a reading, with the samples that write them.
     func segments(of best: Reading) -> [Segment] {
         let steps = Alignment.steps(of: best.classes, in: scores)
         let spelled = Segment.spelled(by: best.classes, steps: steps, count: scores.steps, alphabet: alphabet)
@@ -66,23 +66,23 @@ struct Transcription {
 struct WordReadings {
     /// One word of the best reading.
     struct Word: Equatable {
-        /// Readings, best first, the best reading's word the first; scores are logarithms of probabilities that add up to one.
+        /// The readings, best first, beginning with the word of the best reading; scores are logarithms of probabilities with the sum one.
         var candidates: [Candidate]
-        /// The share of the whole ink's readings that have the word at its place, by their probabilities.
+        /// The share of the whole ink's readings that have the word at its place, weighted by their probabilities.
         var shared: Double
-        /// The share of the word's own readings that the word has, by the scores of its steps alone.
+        /// The word's share of its own readings, by the scores of its steps alone.
         var own: Double
     }
 
-    /// Narrow, because a word has few steps and few readings are asked for.
+    /// Narrow, because a word has few steps and only a few readings are requested.
     private static let search = BeamSearch(width: 6, choices: 4)
 
     let scores: Scores
     let alphabet: Alphabet
-    /// Added for every character of a class; −∞ forbids it. Empty: all classes are equal.
+    /// A term added for every character of a class; −∞ forbids it. Empty if all classes are equal.
     let bias: [Double]
 
-    /// One entry a word of the best reading, whose characters are `segments`; at most `most` candidates each.
+    /// Returns one entry for each word of the best reading, whose characters are `segments`; at most `most` candidates each.
     func words(_ segments: [Segment], readings: [Reading], most: Int) -> [Word] {
         var texts: [String] = []
         for segment in segments {
@@ -94,8 +94,8 @@ struct WordReadings {
         return texts.indices.map { word(texts[$0], shared: shared[$0], steps: steps[$0], most: most) }
     }
 
-    /// The words of the readings of the whole ink at each word's place, best first. A reading with more or fewer words counts only where
-    /// it agrees from the beginning or from the end on.
+    /// Returns the words of the whole ink's readings at each word's place, best first. A reading with more or fewer words counts only where
+    /// it agrees from the beginning or from the end.
     private func shares(of texts: [String], in readings: [Reading]) -> [[(text: String, share: Double)]] {
         var result = texts.map { [(text: $0, share: 0.0)] }
         let total = readings.reduce(-.infinity) { logSum($0, $1.score) }
@@ -120,7 +120,7 @@ struct WordReadings {
         return result.map { $0.prefix(1) + $0.dropFirst().sorted { $0.share > $1.share } }
     }
 
-    /// The steps of every word: they meet halfway between the last character of one and the first of the next.
+    /// Returns the steps of every word: the boundary is halfway between the last character of one and the first of the next.
     private func steps(_ segments: [Segment], words: Int) -> [Range<Int>] {
         var starts = [0]
         for (a, b) in zip(segments, segments.dropFirst()) where a.word != b.word {
@@ -134,12 +134,12 @@ struct WordReadings {
         var own = found.filter { !$0.classes.isEmpty }.map { (text: alphabet.text($0.classes), score: $0.score) }
         let total = own.reduce(-.infinity) { logSum($0, $1.score) }
         let place = own.firstIndex { $0.text == text }
-        // a text that the narrow beam lost is worth no more than the worst that it kept
+        // a text missing from the narrow beam gets the score of the beam's worst
         let score = place.map { own[$0].score } ?? own.last?.score ?? 0
         if let place { own.remove(at: place) }
         var candidates = shared.prefix(max(1, most)).map { (text: $0.text, score: $0.share > 0 ? log($0.share) : -40) }
         for other in own where candidates.count < most && !candidates.contains(where: { $0.text == other.text }) {
-            // as much less than the word as its own steps say, but never before what whole readings say
+            // the score relative to the word's own, but never above that of the whole readings' words
             candidates.append((other.text, min(candidates[candidates.count - 1].score, candidates[0].score + other.score - score)))
         }
         let sum = candidates.reduce(-.infinity) { logSum($0, $1.score) }
@@ -150,8 +150,8 @@ struct WordReadings {
 }
 
 extension Scores {
-    /// The scores of these steps where no space may be read: a space's probability goes to the blank, or at a word's ends
-    /// the small rest that a sure space leaves to characters would decide. nil if there are no such steps.
+    /// Returns the scores of these steps without spaces: a space's probability is added to the blank, since otherwise, at a word's ends,
+    /// the small rest that a certain space leaves to characters would decide. nil if the steps are out of range.
     fileprivate func part(_ steps: Range<Int>, without space: Int?) -> Scores? {
         guard steps.lowerBound >= 0, steps.upperBound <= self.steps else { return nil }
         var values = Array(values[(steps.lowerBound * classes)..<(steps.upperBound * classes)])

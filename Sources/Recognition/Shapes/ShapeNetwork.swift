@@ -1,8 +1,8 @@
 import CNeural
 
-/// Three convolutions over a picture, the last two of stride 2, and two layers: a picture to a score for every shape.
+/// A network of three convolutions over a picture, the last two of stride 2, and two layers: a picture to a score for every shape.
 ///
-/// The same function as `ShapeNetwork` in `training/inkd_training/shapes/network.py` computes, to about 1e-5.
+/// Computes the same function as `ShapeNetwork` in `training/inkd_training/shapes/network.py`, to about 1e-5.
 struct ShapeNetwork {
     private static let strides = [1, 2, 2]
 
@@ -12,7 +12,7 @@ struct ShapeNetwork {
     private let output: PackedLayer
     private let classes: Int
 
-    /// Takes the weights from the file.
+    /// Loads the weights from the file.
     ///
     /// - Throws: `missingTensor`, `shape`, `tensor`.
     init(_ description: ShapeDescription, weights file: Safetensors, instructions: InstructionSet) throws(RecognitionError) {
@@ -39,9 +39,9 @@ struct ShapeNetwork {
             outputs: Array(0..<classes), columns: classes)
     }
 
-    /// A score for every shape.
+    /// Returns a score for every shape.
     ///
-    /// - Parameter picture: As `ShapePicture` makes it.
+    /// - Parameter picture: A picture from `ShapePicture`.
     func logits(_ picture: [Float], in scratch: Scratch) -> [Float] {
         let mode = cneural_flush_denormals()
         defer { cneural_restore_denormals(mode) }
@@ -69,14 +69,14 @@ struct ShapeNetwork {
 /// The validated description of a shape model.
 struct ShapeDescription {
     let card: ModelCard
-    /// In the order of the network's classes.
+    /// The names in the order of the network's classes.
     let names: [String]
-    /// The network's scores are divided by this before they become probabilities: it makes them as sure as they are right
-    /// (Guo et al. 2017, "On calibration of modern neural networks").
+    /// The divisor of the network's scores before they become probabilities, which calibrates them (Guo et al. 2017, "On calibration of
+    /// modern neural networks").
     let temperature: Temperature
-    /// Output channels of every convolution.
+    /// The output channels of every convolution.
     let channels: [Int]
-    /// Width of the layer between the convolutions and the scores.
+    /// The width of the layer between the convolutions and the scores.
     let hidden: Int
 
     /// Reads the metadata of a model file.
@@ -100,7 +100,7 @@ struct ShapeDescription {
         self.hidden = hidden[0]
     }
 
-    /// Widths of layers, separated by spaces.
+    /// Reads widths of layers, separated by spaces.
     private static func numbers(_ key: String, _ metadata: [String: String]) throws(RecognitionError) -> [Int] {
         var numbers: [Int] = []
         for word in (metadata[key] ?? "").split(separator: " ") {

@@ -3,21 +3,21 @@ import Ink
 
 /// The shape network's input for an ink: shape pipeline 1, the same as `training/inkd_training/shapes/features.py`.
 ///
-/// A picture of `grid` × `grid` cells in `planes` directions, opposite ones taken as one: the amount of ink of each direction in each cell. Drawing
-/// order, drawing direction, pen lifts, size and place do not show in it. Source: Bai and Huo 2005, "A study on the use of
-/// 8-directional features for online handwritten Chinese character recognition".
+/// A picture of `grid` × `grid` cells in `planes` directions, opposite ones counted as one: the amount of ink of each direction in each
+/// cell. It does not depend on drawing order, drawing direction, pen lifts, size or position. Source: Bai and Huo 2005, "A study on the use
+/// of 8-directional features for online handwritten Chinese character recognition".
 enum ShapePicture {
-    /// The version of the pipeline; a model that was trained on another is refused.
+    /// The version of the pipeline; models trained on another version are refused.
     static let pipeline = 1
-    /// Cells along a side.
+    /// The number of cells along a side.
     static let grid = 16
-    /// Directions: along x, down right, along y, down left.
+    /// The number of directions: along x, down right, along y, down left.
     static let planes = 4
 
-    /// Distance between resampled points, in the ink's larger extent. A stroke that is shorter is a dot.
+    /// Distance between resampled points, in the ink's larger extent. A shorter stroke is a dot.
     private static let step = 1.0 / 32
 
-    /// The picture of an ink in its frame: rows from top to bottom, in each the cells from left to right, in each the planes.
+    /// Returns the picture of an ink in its frame: rows from top to bottom, in each the cells from left to right, in each the planes.
     static func values(of frame: ShapeFrame) -> [Float] {
         let ink = frame.ink.resampled(step: step)
         var picture = Picture(grid: grid, planes: planes)
@@ -41,21 +41,21 @@ enum ShapePicture {
     }
 }
 
-/// An ink centred on the middle of its box, the longer side of which becomes 1, and the way back.
+/// An ink normalized to its box, whose middle becomes 0 and whose longer side becomes 1, with the inverse mapping.
 struct ShapeFrame {
     /// The ink in the frame.
     let ink: Polylines
-    /// Middle of the box on the page.
+    /// The middle of the box on the page.
     let middle: Vector
-    /// Longer side of the box on the page; 1 for a dot.
+    /// The longer side of the box on the page; 1 for a dot.
     let size: Double
-    /// Whether everything lies in one place.
+    /// Whether all samples lie in one place.
     let isDot: Bool
 
-    /// Ink smaller than this is a dot: it cannot be divided by.
+    /// The size below which ink is a dot, since it is unsafe as a divisor.
     private static let smallest = 1e-300
 
-    /// The frame of strokes that do not all lie in one place.
+    /// Creates the frame of strokes that do not all lie in one place.
     ///
     /// - Throws: `coordinate`, `tooMuchInk`, `tooLittleInk`.
     init(ofMoreThanADot strokes: [Stroke]) throws(RecognitionError) {
@@ -64,7 +64,7 @@ struct ShapeFrame {
         guard !isDot else { throw .tooLittleInk(samples: ink.x.count) }
     }
 
-    /// Puts the ink into its frame.
+    /// Normalizes the ink to its frame.
     init(_ ink: Polylines) {
         let (left, right) = (ink.x.min() ?? 0, ink.x.max() ?? 0)
         let (top, bottom) = (ink.y.min() ?? 0, ink.y.max() ?? 0)
@@ -79,7 +79,7 @@ struct ShapeFrame {
         (self.ink, self.middle, self.size, isDot) = (framed, middle, size, larger <= Self.smallest)
     }
 
-    /// The place on the page of a point of the frame.
+    /// Returns the place on the page of a point of the frame.
     func place(_ point: Vector) -> ShapePoint {
         ShapePoint(x: middle.x + size * point.x, y: middle.y + size * point.y)
     }

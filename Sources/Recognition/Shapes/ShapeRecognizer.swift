@@ -1,11 +1,12 @@
 public import Ink
 internal import System
 
-/// Tells which shape an ink is: line, arrow, rectangle, ellipse and the like, marks, and a few letters. Belongs to one thread at a time.
+/// A recognizer of the shape of an ink: line, arrow, rectangle, ellipse and similar shapes, marks, and a few letters. Confined to one
+/// thread at a time.
 public final class ShapeRecognizer {
     /// The model's description.
     public let card: ModelCard
-    /// Every shape that it knows; "other" is none of them.
+    /// All shapes that the model knows; "other" is any other shape.
     public let names: [String]
 
     private let temperature: Temperature
@@ -24,7 +25,7 @@ public final class ShapeRecognizer {
         withExtendedLifetime(file) {}
     }
 
-    /// Takes a model from the bytes of its file, which may go afterwards.
+    /// Loads a model from the bytes of its file, which may be released afterwards.
     init(bytes: UnsafeRawBufferPointer, instructions: InstructionSet) throws(RecognitionError) {
         let tensors = try Safetensors(bytes)
         let description = try ShapeDescription(metadata: tensors.metadata)
@@ -33,11 +34,10 @@ public final class ShapeRecognizer {
         (card, names, temperature) = (description.card, description.names, description.temperature)
     }
 
-    /// Recognises the strokes, in any order and direction, as one shape; at most five candidates.
+    /// Recognizes the strokes, in any order and direction, as one shape; at most five candidates.
     ///
-    /// - Parameter among: The only names to consider, the rest being impossible; nil for all. Unknown ones are passed over: with no known one
-    ///   there are no candidates.
-    /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`; `tooLittleInk` where there is no more than a dot.
+    /// - Parameter among: The only names to consider; nil for all. Unknown names are ignored: without a known name there are no candidates.
+    /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`; `tooLittleInk` for no more than a dot.
     public func recognize(_ strokes: [Stroke], among: Set<String>? = nil) throws(RecognitionError) -> ShapeReading {
         let frame = try ShapeFrame(ofMoreThanADot: strokes)
         let scores = try logits(frame)
@@ -49,7 +49,7 @@ public final class ShapeRecognizer {
             })
     }
 
-    /// The network's score of every shape, in the order of `names`.
+    /// Returns the network's score of every shape, in the order of `names`.
     func logits(_ strokes: [Stroke]) throws(RecognitionError) -> [Float] {
         try logits(ShapeFrame(try FeatureExtractor.gather(strokes).ink))
     }
@@ -59,51 +59,51 @@ public final class ShapeRecognizer {
     }
 }
 
-/// A place in the units of the strokes, y growing downwards.
+/// A position in the units of the strokes, y increasing downwards.
 public struct ShapePoint: Sendable, Hashable {
-    /// To the right.
+    /// The horizontal coordinate, increasing to the right.
     public var x: Double
-    /// Downwards.
+    /// The vertical coordinate, increasing downwards.
     public var y: Double
 
-    /// The place with these coordinates.
+    /// Creates the position with these coordinates.
     @inlinable public init(x: Double, y: Double) {
         self.x = x
         self.y = y
     }
 }
 
-/// A drawn shape made even, in the units of the strokes. Angles are radians, clockwise because y grows downwards.
+/// The geometry of a drawn shape, straightened, in the units of the strokes. Angles are radians, clockwise because y increases downwards.
 public enum ShapeGeometry: Sendable, Hashable {
-    /// From where it was begun to where it ended.
+    /// A line from its first drawn end to its last.
     case line(from: ShapePoint, to: ShapePoint)
-    /// The shaft from its tail to its tip, and the far ends of the head's two sides.
+    /// The shaft from its tail to its tip, and the outer ends of the head's two sides.
     case arrow(tail: ShapePoint, tip: ShapePoint, barbs: [ShapePoint])
     /// An arrow with a head at both ends.
     case doubleArrow(ShapePoint, ShapePoint)
-    /// `rotation` turns the side called width from the x axis: −π/4 < rotation ≤ π/4.
+    /// A rectangle. `rotation` is the angle of the side called width to the x axis: −π/4 < rotation ≤ π/4.
     case rectangle(centre: ShapePoint, width: Double, height: Double, rotation: Double)
-    /// `rotation` turns the longer axis from the x axis: −π/2 < rotation ≤ π/2. Radii are half axes.
+    /// An ellipse. `rotation` is the angle of the longer axis to the x axis: −π/2 < rotation ≤ π/2. Radii are half axes.
     case ellipse(centre: ShapePoint, major: Double, minor: Double, rotation: Double)
     case circle(centre: ShapePoint, radius: Double)
     /// Triangle, diamond, pentagon or hexagon: its corners in order, clockwise as seen.
     case polygon(corners: [ShapePoint])
-    /// `points` tips at `outer` from the centre, the first in the direction `rotation`, and the notches between them at `inner`.
+    /// A star: `points` tips at `outer` from the center, the first in the direction `rotation`, and the notches between them at `inner`.
     case star(centre: ShapePoint, points: Int, outer: Double, inner: Double, rotation: Double)
-    /// The corners of a stroke in the order it was drawn: zig-zag, caret, v, check; for a curve as many points as it takes to follow it.
+    /// The corners of a stroke in drawing order: zig-zag, caret, v, check; for a curve as many points as are needed to follow it.
     case path([ShapePoint])
 }
 
-/// One of the shapes that an ink may be.
+/// A candidate shape of an ink.
 public struct ShapeCandidate: Sendable, Hashable {
     /// The name of the shape: see `ShapeRecognizer.names`.
     public var name: String
     /// Its probability, 0…1, calibrated on generated shapes.
     public var score: Double
-    /// The geometry of the ink as this shape; nil for shapes without geometry, such as letters, and where the ink does not suffice.
+    /// The geometry of the ink as this shape; nil for shapes without geometry, such as letters, and if the fit fails.
     public var geometry: ShapeGeometry?
 
-    /// A shape.
+    /// Creates a candidate.
     @inlinable public init(name: String, score: Double, geometry: ShapeGeometry? = nil) {
         self.name = name
         self.score = score
@@ -113,15 +113,15 @@ public struct ShapeCandidate: Sendable, Hashable {
 
 /// The reading of an ink as one shape.
 public struct ShapeReading: Sendable, Hashable {
-    /// Best two candidates whose scores lie closer together than this make a reading ambiguous.
+    /// The score difference of the best two candidates below which a reading is ambiguous.
     public static let ambiguousMargin = 0.3
 
-    /// Shapes, best first.
+    /// The shapes, best first.
     public var candidates: [ShapeCandidate]
 
-    /// Whether the second shape is nearly as probable as the first: ask, or do nothing.
+    /// Whether the second shape is nearly as probable as the first: ask the user, or do nothing.
     public var ambiguous: Bool { candidates.count > 1 && candidates[0].score - candidates[1].score < Self.ambiguousMargin }
 
-    /// A reading of these candidates, best first.
+    /// Creates a reading of these candidates, best first.
     @inlinable public init(candidates: [ShapeCandidate]) { self.candidates = candidates }
 }

@@ -1,20 +1,20 @@
 /// The validated description of a sketch model.
 struct SketchDescription {
-    /// One convolution over the picture, of 3 × 3 places.
+    /// One convolution over the picture, with a kernel of 3 × 3 places.
     struct Convolution: Sendable, Hashable, Decodable {
-        /// Its place in a residual block.
+        /// The role in a residual block.
         enum Role: String, Sendable, Decodable {
-            /// In no block, or within one.
+            /// Outside of blocks, or within one.
             case plain
-            /// Begins a block: its input is the shortcut.
+            /// The start of a block: its input is the shortcut.
             case open
-            /// Ends a block: the shortcut is added to its output, before the rectification.
+            /// The end of a block: the shortcut is added to its output, before the rectification.
             case close
         }
 
-        /// Output channels.
+        /// The number of output channels.
         let channels: Int
-        /// 1, or 2 to halve the sides.
+        /// The stride: 1, or 2 to halve the sides.
         let stride: Int
         let role: Role
 
@@ -27,9 +27,9 @@ struct SketchDescription {
     }
 
     let card: ModelCard
-    /// In the order of the network's classes.
+    /// The sketches in the order of the network's classes.
     let sketches: [Sketch]
-    /// The network's scores are divided by this before they become probabilities.
+    /// The divisor of the network's scores before they become probabilities.
     let temperature: Temperature
     let convolutions: [Convolution]
 
@@ -46,7 +46,7 @@ struct SketchDescription {
         sketches = try Self.sketches(metadata.decoded([[String]].self, "classes"))
     }
 
-    /// The convolutions of a file whose network sees what `SketchPicture` makes.
+    /// Returns the convolutions of a file whose network reads pictures of `SketchPicture`.
     ///
     /// - Throws: `metadata`, `wrongPipeline`.
     static func convolutions(metadata: [String: String]) throws(RecognitionError) -> [Convolution] {
@@ -57,7 +57,7 @@ struct SketchDescription {
         return convolutions
     }
 
-    /// rows: name, and emoji or nothing.
+    /// Decodes rows of a name, and an emoji or an empty string.
     private static func sketches(_ rows: [[String]]) throws(RecognitionError) -> [Sketch] {
         guard (2...mostSketches).contains(rows.count) else {
             throw .metadata(key: "classes", problem: "has \(rows.count) sketches, expected 2 to \(mostSketches)")
@@ -72,7 +72,7 @@ struct SketchDescription {
         }
     }
 
-    /// Refuses sizes beyond reason, and residuals that do not fit.
+    /// Refuses sizes out of range, and residuals that do not fit.
     private static func check(_ convolutions: [Convolution]) throws(RecognitionError) {
         func require(_ holds: Bool, _ problem: String) throws(RecognitionError) {
             guard holds else { throw .metadata(key: "convolutions", problem: problem) }
@@ -81,7 +81,7 @@ struct SketchDescription {
         try require(convolutions.allSatisfy { (1...512).contains($0.channels) }, "has channels that are not 1 to 512")
         try require(convolutions.allSatisfy { (1...2).contains($0.stride) }, "has strides that are not 1 or 2")
         var width = SketchPicture.planes
-        // what was kept, in channels; nil between two blocks
+        // the channels of the shortcut; nil outside of blocks
         var kept: Int?
         for convolution in convolutions {
             switch convolution.role {
@@ -97,7 +97,7 @@ struct SketchDescription {
             width = convolution.channels
         }
         try require(kept == nil, "does not close a block")
-        // the picture's planes are not padded, as channels are
+        // the picture's planes are not padded, unlike channels
         try require(convolutions[0].role != .open, "opens a block with the picture")
     }
 }

@@ -1,21 +1,21 @@
 import CNeural
 
-/// Residual convolutions over a picture, the mean of all places and one layer: a picture to a score for every sketch, or symbol
-/// (He et al. 2016, "Deep residual learning for image recognition").
+/// A network of residual convolutions over a picture, the mean of all places and one layer: a picture to a score for every sketch, or
+/// symbol (He et al. 2016, "Deep residual learning for image recognition").
 ///
-/// The same function as `SketchNetwork` in `training/inkd_training/sketches/network.py` computes, to about 1e-5 where the file's weights are
-/// in single precision.
+/// Computes the same function as `SketchNetwork` in `training/inkd_training/sketches/network.py`, to about 1e-5 if the file's weights
+/// are in single precision.
 struct SketchNetwork {
     private let instructions: InstructionSet
     private let convolutions: [(layer: PackedLayer, plan: SketchDescription.Convolution)]
     private let output: PackedLayer
     private let classes: Int
 
-    /// Takes the weights from the file, each layer in the precision that it has there. The first convolution's are F32.
+    /// Loads the weights from the file, each layer in the file's precision. The first convolution's are F32.
     ///
     /// - Parameters:
-    ///   - classes: How many scores it makes.
-    ///   - prefix: What the names of its tensors begin with.
+    ///   - classes: The number of scores.
+    ///   - prefix: The prefix of its tensors' names.
     /// - Throws: `missingTensor`, `shape`, `tensor`.
     init(
         _ plans: [SketchDescription.Convolution], classes: Int, prefix: String = "", weights file: Safetensors, instructions: InstructionSet
@@ -37,9 +37,9 @@ struct SketchNetwork {
             inputs: Array(0..<width), inner: padded, outputs: Array(0..<classes), columns: classes)
     }
 
-    /// A score for every class.
+    /// Returns a score for every class.
     ///
-    /// - Parameter picture: As `SketchPicture` makes it.
+    /// - Parameter picture: A picture from `SketchPicture`.
     func logits(_ picture: [Float], in scratch: Scratch) -> [Float] {
         let mode = cneural_flush_denormals()
         defer { cneural_restore_denormals(mode) }
@@ -63,13 +63,13 @@ struct SketchNetwork {
         return Array(UnsafeBufferPointer(start: scratch.output.start, count: classes))
     }
 
-    /// Adds what was kept; sums below zero become zero.
+    /// Adds the shortcut; negative sums become zero.
     private static func add(_ kept: [Float], to sequence: FloatBuffer) {
         assert(kept.count <= sequence.count)
         for (i, value) in kept.enumerated() { sequence.start[i] = max(0, sequence.start[i] + value) }
     }
 
-    /// The mean of all places of the picture in `scratch.output`, into `scratch.input`.
+    /// Averages all places of the picture in `scratch.output` into `scratch.input`.
     private func average(places: Int, width: Int, in scratch: Scratch) {
         for channel in 0..<width {
             var sum: Float = 0

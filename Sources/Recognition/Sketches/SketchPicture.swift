@@ -2,23 +2,23 @@ import Glibc
 
 /// The sketch network's input for an ink: sketch pipeline 1, the same as `training/inkd_training/sketches/features.py`.
 ///
-/// A picture of `grid` × `grid` cells in `planes` planes: the ink in four directions, opposite ones taken as one, the ink times the share of
-/// the drawing that was done (0…1), and the ends of strokes. Source of the directions: Bai and Huo 2005, "A study on the use of 8-directional
-/// features for online handwritten Chinese character recognition".
+/// A picture of `grid` × `grid` cells in `planes` planes: the ink in four directions, opposite ones counted as one, the ink weighted by the
+/// share of the drawing already drawn (0…1), and the ends of strokes. Source of the directions: Bai and Huo 2005, "A study on the use of
+/// 8-directional features for online handwritten Chinese character recognition".
 enum SketchPicture {
-    /// The version of the pipeline; a model that was trained on another is refused.
+    /// The version of the pipeline; models trained on another version are refused.
     static let pipeline = 1
-    /// Cells along a side.
+    /// The number of cells along a side.
     static let grid = 40
-    /// Four directions, the time, the ends.
+    /// The number of planes: four directions, the time, the ends.
     static let planes = directions + 2
 
-    /// Along x, down right, along y, down left.
+    /// The number of directions: along x, down right, along y, down left.
     private static let directions = 4
     /// Distance between resampled points, in the ink's larger extent.
     private static let step = 1.0 / 48
 
-    /// The picture of an ink in its frame: rows from top to bottom, in each the cells from left to right, in each the planes.
+    /// Returns the picture of an ink in its frame: rows from top to bottom, in each the cells from left to right, in each the planes.
     static func values(of frame: ShapeFrame) -> [Float] {
         let ink = frame.ink.resampled(step: step)
         var picture = Picture(grid: grid, planes: planes)
@@ -39,7 +39,7 @@ enum SketchPicture {
         return picture.values
     }
 
-    /// The length of all strokes together, without the pen's ways between them.
+    /// Returns the total length of all strokes, without the pen's movements between them.
     private static func length(_ ink: Polylines) -> Double {
         var length = 0.0
         for stroke in ink.starts.indices {

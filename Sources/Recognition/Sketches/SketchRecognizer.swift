@@ -2,11 +2,11 @@ internal import Glibc
 public import Ink
 internal import System
 
-/// Says what a sketch shows: a cat, a bicycle, a cloud. Belongs to one thread at a time.
+/// A recognizer of the subject of a sketch: a cat, a bicycle, a cloud. Confined to one thread at a time.
 public final class SketchRecognizer {
     /// The model's description.
     public let card: ModelCard
-    /// Everything that it knows.
+    /// All sketches that the model knows.
     public let sketches: [Sketch]
 
     private let temperature: Temperature
@@ -25,7 +25,7 @@ public final class SketchRecognizer {
         withExtendedLifetime(file) {}
     }
 
-    /// Takes a model from the bytes of its file, which may go afterwards.
+    /// Loads a model from the bytes of its file, which may be released afterwards.
     init(bytes: UnsafeRawBufferPointer, instructions: InstructionSet) throws(RecognitionError) {
         let tensors = try Safetensors(bytes)
         let description = try SketchDescription(metadata: tensors.metadata)
@@ -35,11 +35,11 @@ public final class SketchRecognizer {
         (card, sketches, temperature) = (description.card, description.sketches, description.temperature)
     }
 
-    /// Recognises the strokes as one sketch; at most five candidates, best first.
+    /// Recognizes the strokes as one sketch; at most five candidates, best first.
     ///
-    /// - Parameter onlyEmoji: Whether only sketches that have an emoji are considered, and each emoji is one candidate: the most probable
-    ///   sketch of it, with the probability of all.
-    /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`; `tooLittleInk` where there is no more than a dot.
+    /// - Parameter onlyEmoji: Whether only sketches with an emoji are considered, with one candidate per emoji: its most probable sketch,
+    ///   with the probability of all of them.
+    /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`; `tooLittleInk` for no more than a dot.
     public func recognize(_ strokes: [Stroke], onlyEmoji: Bool = false) throws(RecognitionError) -> SketchReading {
         let frame = try ShapeFrame(ofMoreThanADot: strokes)
         let scores = try logits(frame)
@@ -50,9 +50,9 @@ public final class SketchRecognizer {
         return SketchReading(candidates: Array((onlyEmoji ? Self.merged(found) : found).prefix(Self.mostCandidates)))
     }
 
-    /// The emoji of a sketch as the one word of a text.
+    /// Returns the emoji of a sketch as the only word of a text.
     ///
-    /// - Throws: as `recognize`, but for a dot, of which nothing is read.
+    /// - Throws: Like `recognize`, except for a dot, whose transcript is empty.
     public func emojiTranscript(of strokes: [Stroke]) throws(RecognitionError) -> Transcript {
         let reading: SketchReading
         do throws(RecognitionError) {
@@ -73,7 +73,7 @@ public final class SketchRecognizer {
         return Transcript(candidates: candidates, words: [word], confidence: reading.candidates.first?.score)
     }
 
-    /// Candidates of the same emoji as one, with the sum of their probabilities.
+    /// Merges candidates of the same emoji, with the sum of their probabilities.
     private static func merged(_ candidates: [SketchCandidate]) -> [SketchCandidate] {
         var places: [String: Int] = [:]
         var merged: [SketchCandidate] = []
@@ -89,7 +89,7 @@ public final class SketchRecognizer {
         return merged.enumerated().sorted { ($0.element.score, $1.offset) > ($1.element.score, $0.offset) }.map(\.element)
     }
 
-    /// The network's score of every sketch, in the order of `sketches`.
+    /// Returns the network's score of every sketch, in the order of `sketches`.
     func logits(_ strokes: [Stroke]) throws(RecognitionError) -> [Float] {
         try logits(ShapeFrame(try FeatureExtractor.gather(strokes).ink))
     }
@@ -101,26 +101,26 @@ public final class SketchRecognizer {
 
 /// One class of a sketch model.
 public struct Sketch: Sendable, Hashable {
-    /// The English name of the thing: "cat". No two sketches of a model have the same.
+    /// The English name of the thing: "cat", unique within a model.
     public let name: String
-    /// The emoji that shows the same; nil where none fits. Several sketches may have the same.
+    /// The emoji that shows the same thing; nil if no emoji fits. Several sketches may have the same emoji.
     public let emoji: String?
 
-    /// A sketch.
+    /// Creates a sketch.
     @inlinable public init(name: String, emoji: String? = nil) {
         self.name = name
         self.emoji = emoji
     }
 }
 
-/// One of the things that an ink may show.
+/// A candidate for the subject of an ink.
 public struct SketchCandidate: Sendable, Hashable {
-    /// What it shows.
+    /// The sketched thing.
     public var sketch: Sketch
-    /// Its probability among those considered, 0…1, as the model estimates it.
+    /// Its probability among the considered sketches, 0…1, as the model estimates it.
     public var score: Double
 
-    /// A candidate.
+    /// Creates a candidate.
     @inlinable public init(sketch: Sketch, score: Double) {
         self.sketch = sketch
         self.score = score
@@ -129,15 +129,15 @@ public struct SketchCandidate: Sendable, Hashable {
 
 /// The reading of an ink as one sketch.
 public struct SketchReading: Sendable, Hashable {
-    /// Best two candidates whose scores lie closer together than this make a reading ambiguous.
+    /// The score difference of the best two candidates below which a reading is ambiguous.
     public static let ambiguousMargin = ShapeReading.ambiguousMargin
 
-    /// What it may show, best first.
+    /// The candidates, best first.
     public var candidates: [SketchCandidate]
 
-    /// Whether the second candidate is nearly as probable as the first: ask, or do nothing.
+    /// Whether the second candidate is nearly as probable as the first: ask the user, or do nothing.
     public var ambiguous: Bool { candidates.count > 1 && candidates[0].score - candidates[1].score < Self.ambiguousMargin }
 
-    /// A reading of these candidates, best first.
+    /// Creates a reading of these candidates, best first.
     @inlinable public init(candidates: [SketchCandidate]) { self.candidates = candidates }
 }

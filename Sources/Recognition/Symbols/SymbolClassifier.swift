@@ -1,8 +1,8 @@
 public import Ink
 internal import System
 
-/// Says which symbol an ink is: LaTeX's symbols, digits, letters, punctuation. One network follows the strokes, another sees them as a picture;
-/// their errors differ, and the sum of their scores counts. Belongs to one thread at a time: its working memory is used again for every ink.
+/// A classifier of single symbols: LaTeX's symbols, digits, letters, punctuation. One network follows the strokes, another sees them as a
+/// picture; their errors differ, and their scores are added. Confined to one thread at a time: its working memory is reused for every ink.
 public final class SymbolClassifier {
     /// The model's description.
     public var card: ModelCard { description.card }
@@ -24,7 +24,7 @@ public final class SymbolClassifier {
         withExtendedLifetime(file) {}
     }
 
-    /// Takes a model from the bytes of its file, which may go afterwards.
+    /// Loads a model from the bytes of its file, which may be released afterwards.
     init(bytes: UnsafeRawBufferPointer, instructions: InstructionSet) throws(RecognitionError) {
         let tensors = try Safetensors(bytes)
         description = try SymbolDescription(metadata: tensors.metadata)
@@ -38,18 +38,18 @@ public final class SymbolClassifier {
         }
     }
 
-    /// The commands of the symbols that belong to `kind`, for `among`.
+    /// Returns the commands of the symbols that belong to `kind`, for `among`.
     public func commands(_ kind: Symbol.Kind) -> Set<String> {
         Set(symbols.lazy.filter { $0.kinds.contains(kind) }.map(\.command))
     }
 
-    /// The candidates for the strokes, taken together as one symbol, best first; empty for an ink without samples.
+    /// Returns the candidates for the strokes, read together as one symbol, best first; empty for an ink without samples.
     ///
     /// - Parameters:
-    ///   - candidates: Most candidates to return.
-    ///   - among: Commands of the only symbols to consider, the rest being impossible; nil for all. Unknown ones are passed over.
-    ///   - mergingAlike: Whether symbols of the same character, which no drawing distinguishes, are one candidate: the most probable of
-    ///     them, with the probability of all.
+    ///   - candidates: The maximum number of candidates.
+    ///   - among: The commands of the only symbols to consider; nil for all. Unknown commands are ignored.
+    ///   - mergingAlike: Whether to merge symbols of the same character, which no drawing distinguishes, into one candidate: the most
+    ///     probable of them, with the probability of all.
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`.
     public func classify(
         _ strokes: [Stroke], candidates: Int = 10, among: Set<String>? = nil, mergingAlike: Bool = false
@@ -62,7 +62,7 @@ public final class SymbolClassifier {
         return Array((mergingAlike ? Self.merged(found) : found).prefix(max(0, candidates)))
     }
 
-    /// Candidates of the same character as one, in the place of their sum.
+    /// Merges candidates of the same character, ranked by their sum.
     private static func merged(_ candidates: [SymbolCandidate]) -> [SymbolCandidate] {
         var places: [String: Int] = [:]
         var merged: [SymbolCandidate] = []
@@ -77,7 +77,7 @@ public final class SymbolClassifier {
         return merged.enumerated().sorted { ($0.element.score, $1.offset) > ($1.element.score, $0.offset) }.map(\.element)
     }
 
-    /// The networks' score of every symbol; none for an ink without samples.
+    /// Returns the networks' total score of every symbol; empty for an ink without samples.
     func logits(_ strokes: [Stroke]) throws(RecognitionError) -> [Float] {
         let followed = try network.logits(try SymbolFeatureExtractor.features(of: strokes), in: scratch).checked().values
         guard let pictures, !followed.isEmpty else { return followed }
@@ -93,17 +93,17 @@ public struct Symbol: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable, Decodable {
         /// The symbols of Detexify.
         case latex
-        /// Printable ASCII characters but the space.
+        /// Printable ASCII characters except the space.
         case ascii
         /// 0…9.
         case digit
     }
 
-    /// Its LaTeX command: "\alpha", "\#", "7". No two symbols of a model have the same.
+    /// The LaTeX command: "\alpha", "\#", "7"; unique within a model.
     public let command: String
-    /// The Unicode character that it is; nil where there is none, or none that is exactly this. Symbols that look alike may have the same.
+    /// The equivalent Unicode character; nil if no character matches exactly. Symbols that look alike may have the same character.
     public let character: String?
-    /// Its categories.
+    /// The symbol's categories.
     public let kinds: Set<Kind>
 }
 
@@ -111,6 +111,6 @@ public struct Symbol: Sendable, Hashable {
 public struct SymbolCandidate: Sendable, Hashable {
     /// The symbol.
     public let symbol: Symbol
-    /// 0…1: its probability among the symbols that were considered, as the model estimates it.
+    /// Its probability among the considered symbols, 0…1, as the model estimates it.
     public let score: Double
 }

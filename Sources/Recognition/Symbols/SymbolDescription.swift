@@ -4,13 +4,13 @@ import Ink
 /// The validated description of a symbol model.
 struct SymbolDescription {
     let card: ModelCard
-    /// In the order of the network's classes.
+    /// The symbols in the order of the network's classes.
     let symbols: [Symbol]
-    /// The network's scores are divided by this before they become probabilities: it makes them as sure as they are right
-    /// (Guo et al. 2017, "On calibration of modern neural networks").
+    /// The divisor of the network's scores before they become probabilities, which calibrates them (Guo et al. 2017, "On calibration of
+    /// modern neural networks").
     let temperature: Temperature
     let architecture: Architecture
-    /// Of the network that sees the ink as a picture; nil in a model without one.
+    /// The convolutions of the network that sees the ink as a picture; nil in a model without one.
     let convolutions: [SketchDescription.Convolution]?
 
     private static let mostSymbols = 10_000
@@ -35,7 +35,7 @@ struct SymbolDescription {
         convolutions = try metadata["convolutions"] == nil ? nil : SketchDescription.convolutions(metadata: metadata)
     }
 
-    /// rows: command, character or nothing, kinds separated by spaces.
+    /// Decodes rows of a command, a character or an empty string, and kinds separated by spaces.
     private static func symbols(_ rows: [[String]]) throws(RecognitionError) -> [Symbol] {
         guard (1...mostSymbols).contains(rows.count) else {
             throw .metadata(key: "symbols", problem: "has \(rows.count) symbols, expected 1 to \(mostSymbols)")
@@ -60,23 +60,23 @@ struct SymbolDescription {
     }
 }
 
-/// Turns the strokes of one symbol into the numbers that the symbol network was trained on: symbol pipeline 1, the same as `features` in
+/// The extraction of the symbol network's input features from strokes: symbol pipeline 1, the same as `features` in
 /// `training/inkd_training/symbols/features.py`.
 ///
-/// The ink is centred and scaled until the longer side of its box is 1, resampled at equal distances and described point by point; neither
-/// its size nor its times count.
+/// The ink is centered and scaled until the longer side of its box is 1, resampled at equal distances and described point by point; its
+/// size and its times have no influence.
 enum SymbolFeatureExtractor {
-    /// The version of the pipeline; a model that was trained on another is refused.
+    /// The version of the pipeline; models trained on another version are refused.
     static let pipeline = 1
 
     private static let step = 0.05
-    /// An ink is cut into about so many pieces at most: the step grows instead.
+    /// The approximate maximum number of pieces of an ink: beyond it, the step increases.
     private static let mostPieces = 96.0
-    /// Ink smaller than this counts as a dot: it cannot be divided by.
+    /// The size below which ink counts as a dot, since it is unsafe as a divisor.
     private static let smallestSize = 1e-300
 
-    /// The features of the strokes: direction x, y; pen-up jump x, y; place x, y from −1 to 1; stroke start; stroke end. No rows if there are
-    /// no samples.
+    /// Returns the features of the strokes: direction x, y; pen-up jump x, y; position x, y from −1 to 1; stroke start; stroke end. No rows
+    /// without samples.
     ///
     /// - Throws: `coordinate`, `tooMuchInk`.
     static func features(of strokes: [Stroke]) throws(RecognitionError) -> Features {
@@ -97,7 +97,7 @@ enum SymbolFeatureExtractor {
         return (low, high)
     }
 
-    /// The length of all strokes together, without the pen's ways between them; summed in the order of the training's.
+    /// Returns the total length of all strokes, without the pen's movements between them; summed in the order of the training code.
     private static func length(_ ink: Polylines) -> Double {
         var length = 0.0
         for stroke in ink.starts.indices {

@@ -1,8 +1,8 @@
 internal import CLinux
 internal import Glibc
 
-/// A file that is written beside its place and takes it when all of it is on the disk: whoever looks there, and whatever happens
-/// meanwhile, finds the old file or the whole new one. Without `commit` nothing is left of it.
+/// A file that is written to a temporary path and moved into place once it is completely on disk: at any time, readers find either the old
+/// file or the complete new one. Without `commit` it is removed.
 public final class AtomicFile {
     /// The path of the temporary file, until `commit`.
     public let temporary: String
@@ -14,14 +14,14 @@ public final class AtomicFile {
     /// - Parameter permissions: the mode, less the umask.
     /// - Throws: with the operation "make".
     public convenience init(beside path: String, permissions: UInt32 = 0o600) throws(SystemError) {
-        // never written into: it may be open elsewhere, or a link
+        // not overwritten: it may be open elsewhere, or a link
         unlink(path + ".part")
         try self.init(temporary: path + ".part", permissions: permissions)
     }
 
-    /// Begins a file of this name, which must be in the same file system as its later place.
+    /// Begins a file of this name, which must be in the same file system as its later path.
     ///
-    /// - Throws: with the operation "make"; also if there is such a file.
+    /// - Throws: with the operation "make"; also if the file exists.
     public init(temporary: String, permissions: UInt32 = 0o600) throws(SystemError) {
         file = try Descriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: permissions)
         self.temporary = temporary
@@ -42,7 +42,7 @@ public final class AtomicFile {
         if !isCommitted { unlink(temporary) }
     }
 
-    /// The open file; stays this object's.
+    /// The open file's descriptor, which this object owns.
     public var descriptor: Int32 { file.number }
 
     /// Writes all of the bytes.
@@ -51,18 +51,18 @@ public final class AtomicFile {
     /// Writes all of the bytes.
     public func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) { try file.write(bytes) }
 
-    /// Changes the mode, whatever the umask is.
+    /// Changes the mode, regardless of the umask.
     public func setPermissions(_ permissions: UInt32) throws(SystemError) {
         guard fchmod(descriptor, permissions) == 0 else { throw SystemError("change the permissions of", temporary) }
     }
 
-    /// Has the file take its place, when all of it is on the disk.
+    /// Moves the file into place once it is completely on disk.
     ///
-    /// - Parameter replacing: a file that is there gives way.
-    /// - Throws: with the operation "write"; `EEXIST` if a file is there that shall not give way.
+    /// - Parameter replacing: whether to replace an existing file.
+    /// - Throws: with the operation "write"; `EEXIST` if a file exists and may not be replaced.
     public func commit(to place: String, replacing: Bool = true) throws(SystemError) {
         guard retrying({ fsync(descriptor) }) == 0 else { throw SystemError("write", place) }
-        // a link is refused where a file is, a renaming is not
+        // link(2) fails if the target exists, rename(2) replaces it
         if replacing {
             guard rename(temporary, place) == 0 else { throw SystemError("write", place) }
         } else {

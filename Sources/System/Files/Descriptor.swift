@@ -1,14 +1,14 @@
 internal import CLinux
 internal import Glibc
 
-/// An open file, socket or pipe; closed when this goes. No program that this process starts inherits it.
+/// An open file, socket or pipe; closed when this value is destroyed. Programs started by this process do not inherit it.
 public struct Descriptor: ~Copyable, Sendable {
-    /// For the system's own calls; stays this value's.
+    /// The number for system calls; this value keeps owning it.
     public let number: Int32
-    /// The path for errors; nil if it has none.
+    /// The path for errors; nil if unknown.
     public let path: String?
 
-    /// Takes over an open descriptor.
+    /// Takes ownership of an open descriptor.
     public init(taking number: Int32, path: String? = nil) {
         self.number = number
         self.path = path
@@ -17,7 +17,7 @@ public struct Descriptor: ~Copyable, Sendable {
     /// Opens a file.
     ///
     /// - Parameters:
-    ///   - flags: as open(2) has them; `O_CLOEXEC` is added.
+    ///   - flags: the flags of open(2); `O_CLOEXEC` is added.
     ///   - permissions: the mode of a new file, less the umask.
     /// - Throws: with the operation "open", or "make" where `flags` has `O_CREAT`.
     public init(opening path: String, _ flags: Int32, permissions: UInt32 = 0o600) throws(SystemError) {
@@ -26,12 +26,12 @@ public struct Descriptor: ~Copyable, Sendable {
         self.init(taking: number, path: path)
     }
 
-    /// Opens a file that somebody named, to be read up to its end: a regular one, `/dev/null`, or what this process has open already (`/dev/stdin`,
-    /// `/dev/fd/3`, as shells make of `<(…)`). Others may wait for ever, or have no end.
+    /// Opens a named file to be read up to its end: a regular one, `/dev/null`, or a file that this process already has open (`/dev/stdin`,
+    /// `/dev/fd/3`, as shells create for `<(…)`). Others may block forever, or have no end.
     ///
     /// - Throws: with the operation "open", `SystemError.irregularFile` for anything else; `EISDIR` for a folder.
     public init(readingFile path: String) throws(SystemError) {
-        // not even the opening of a pipe waits
+        // not even opening a pipe may block
         let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)
         var (status, null) = (stat(), stat())
         guard fstat(file.number, &status) == 0 else { throw SystemError("open", path) }
@@ -44,12 +44,12 @@ public struct Descriptor: ~Copyable, Sendable {
                 throw SystemError("open", path, code: SystemError.irregularFile)
             }
         }
-        // from here on it waits, as reading does
+        // from here on it blocks, as reading does
         _ = fcntl(file.number, F_SETFL, fcntl(file.number, F_GETFL) & ~O_NONBLOCK)
         self = file
     }
 
-    /// Makes a file without a name, for its owner alone, to be read and written; it is gone when it is closed.
+    /// Creates an unnamed temporary file for its owner alone, to be read and written; it disappears when it is closed.
     ///
     /// - Throws: with the operation "write to".
     public init(unnamedIn folder: String) throws(SystemError) {
@@ -60,9 +60,9 @@ public struct Descriptor: ~Copyable, Sendable {
         self.init(taking: number)
     }
 
-    /// Makes a file in memory, to be read and written; it is gone when nobody has it open any more. It needs no folder.
+    /// Creates a file in memory, to be read and written; it disappears when its last descriptor is closed. It needs no folder.
     ///
-    /// - Parameter name: for the kernel's lists of open files, and for errors; several may have the same.
+    /// - Parameter name: for the kernel's lists of open files, and for errors; need not be unique.
     /// - Throws: with the operation "make".
     public init(inMemory name: String) throws(SystemError) {
         let number = memfd_create(name, UInt32(MFD_CLOEXEC))
@@ -74,16 +74,16 @@ public struct Descriptor: ~Copyable, Sendable {
 
     /// Reads once.
     ///
-    /// - Returns: bytes read; 0 at the end.
+    /// - Returns: the number of bytes read; 0 at the end.
     public borrowing func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
         let count = retrying { Glibc.read(number, buffer.baseAddress, buffer.count) }
         guard count >= 0 else { throw SystemError("read", path) }
         return count
     }
 
-    /// Reads from a place in a file.
+    /// Reads from a position in a file.
     ///
-    /// - Returns: `count` bytes; fewer where the file ends before.
+    /// - Returns: `count` bytes; fewer if the file ends before.
     public borrowing func read(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
@@ -104,7 +104,7 @@ public struct Descriptor: ~Copyable, Sendable {
     public borrowing func readAll(limit: Int = .max) throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
         var failure: SystemError?
-        // a buffer of its own: files in /proc do not say how long they are
+        // a separate buffer: files in /proc do not report their length
         withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
             do throws(SystemError) {
                 while failure == nil {
@@ -135,15 +135,15 @@ public struct Descriptor: ~Copyable, Sendable {
         guard retrying({ fsync(number) }) == 0 else { throw SystemError("write", path) }
     }
 
-    /// Locks the file, so that no other can lock it before `unlock`, or the end of this process.
+    /// Locks the file, so that no other process can lock it before `unlock`, or the end of this process.
     ///
-    /// - Throws: `EWOULDBLOCK` if another has locked it.
+    /// - Throws: `EWOULDBLOCK` if another process has locked it.
     public borrowing func lock() throws(SystemError) {
         guard flock(number, LOCK_EX | LOCK_NB) == 0 else { throw SystemError("lock", path) }
     }
 
-    /// Lets others lock the file. Closing it is not enough: a program that is just being started has the descriptor for a moment, and
-    /// with it the lock.
+    /// Releases the lock. Closing the file is not enough: a program that is just being started has the descriptor for a moment, and with it
+    /// the lock.
     public borrowing func unlock() { flock(number, LOCK_UN) }
 
     /// Writes all of the bytes to a borrowed descriptor.
@@ -160,17 +160,17 @@ public struct Descriptor: ~Copyable, Sendable {
     }
 }
 
-/// The process's standard error, for messages to people. Output that it does not take is lost.
+/// The process's standard error, for messages to people. Write errors are ignored.
 public enum StandardError {
     /// Whether it is a terminal.
     public static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// Writes the text as it is, at once.
+    /// Writes the text unchanged, at once.
     public static func write(_ text: String) {
         var text = text
         _ = text.withUTF8 { Descriptor.write(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
     }
 
-    /// Writes the text and the end of its line.
+    /// Writes the text and a newline.
     public static func writeLine(_ text: String) { write(text + "\n") }
 }

@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// A file's bytes, mapped for reading while this lives.
+/// A file's bytes, mapped for reading during this value's lifetime.
 ///
-/// Whoever cuts the file short meanwhile makes reading it fatal, so a map is kept no longer than it must be.
+/// Reading is fatal if another process truncates the file meanwhile, so keep a map no longer than necessary.
 public struct MappedFile: ~Copyable {
-    /// The whole file; empty if that is.
+    /// The whole file; empty for an empty file.
     public let bytes: UnsafeRawBufferPointer
 
-    /// Maps a regular file; anything else is refused with `EINVAL`.
+    /// Maps a regular file; other files are refused with `EINVAL`.
     ///
     /// - Throws: with the operation "open" or "map".
     public init(path: String) throws(SystemError) {
-        // not even the opening of a pipe waits
+        // not even opening a pipe may block
         let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)
         var status = stat()
         guard fstat(file.number, &status) == 0 else { throw SystemError("map", path) }
@@ -34,7 +34,7 @@ public struct MappedFile: ~Copyable {
 
 /// Files that are read and written as a whole.
 public enum WholeFile {
-    /// All bytes of a file, as `Descriptor.init(readingFile:)` opens it.
+    /// Returns all bytes of a file, opened as by `Descriptor.init(readingFile:)`.
     ///
     /// - Parameter limit: larger files are refused with `EFBIG`.
     /// - Throws: with the operation "open" or "read".
@@ -42,7 +42,7 @@ public enum WholeFile {
         try Descriptor(readingFile: path).readAll(limit: limit)
     }
 
-    /// Writes a file that is there whole or as it was before.
+    /// Writes a file atomically: it is complete or as it was before.
     ///
     /// - Parameter permissions: the mode, less the umask.
     /// - Throws: with the operation "make" or "write".
@@ -55,7 +55,7 @@ public enum WholeFile {
 
 /// Folders of the file system.
 public enum Folder {
-    /// The names of a folder's entries, sorted; `.` and `..` are left out.
+    /// Returns the names of a folder's entries, sorted; without `.` and `..`.
     ///
     /// - Throws: with the operation "list".
     public static func names(in path: String) throws(SystemError) -> [String] {
@@ -63,7 +63,7 @@ public enum Folder {
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
-            // the name ends with a NUL, behind which the entry may end as well
+            // the name ends with a NUL, after which the entry may end as well
             let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
             let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
             let text = String(cString: name)
@@ -72,17 +72,17 @@ public enum Folder {
         return names.sorted()
     }
 
-    /// Makes a folder if there is none; the one that it lies in must be there.
+    /// Creates a folder unless it exists; its parent folder must exist.
     ///
     /// - Throws: with the operation "make".
     public static func make(_ path: String, permissions: UInt32 = 0o700) throws(SystemError) {
         guard mkdir(path, permissions) == 0 || errno == EEXIST else { throw SystemError("make", path) }
     }
 
-    /// Waits until the names in a folder are on the disk.
+    /// Waits until the names in a folder are on disk.
     public static func sync(_ path: String) throws(SystemError) { try Descriptor(opening: path, O_RDONLY | O_DIRECTORY).sync() }
 
-    /// Waits until the names in the folder of a file are on the disk, where the file system can do that.
+    /// Waits until the names in the folder of a file are on disk, where the file system supports that.
     public static func sync(containing file: String) {
         let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
         try? sync(folder.isEmpty ? "/" : folder)

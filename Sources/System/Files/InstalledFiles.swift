@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// The folders that a program's own files lie in, found from where the program itself lies (/proc/self/exe): whatever `PREFIX` inkd is
-/// installed to, and wherever that folder is moved, a program finds the files that came with it.
+/// The folders of a program's own files, relative to the program itself (/proc/self/exe): whatever `PREFIX` inkd is installed to, and
+/// wherever that folder is moved, a program finds the files that it was installed with.
 public struct InstalledFiles: Sendable, Equatable {
-    /// The folder of data that never changes: `models` and `quirks` lie in it.
+    /// The folder of read-only data: it contains `models` and `quirks`.
     public let share: String
     /// The folder of the configuration.
     public let configuration: String
 
-    /// The folders of a package for the whole system.
+    /// The folders of a system-wide package.
     public static let system = InstalledFiles(share: "/usr/share/inkd", configuration: "/etc/inkd")
 
     /// The folders of this process's program.
@@ -19,17 +19,17 @@ public struct InstalledFiles: Sendable, Equatable {
         self.configuration = configuration
     }
 
-    /// The folders of a program: `../share/inkd` from the folder it lies in, and `../etc/inkd` if there is a configuration; in place of one
-    /// that is not there, the system's.
+    /// Creates the folders of a program: `../share/inkd` from the program's folder, and `../etc/inkd` if it contains a configuration; the
+    /// system's in place of a missing one.
     ///
     /// - Parameters:
-    ///   - program: the absolute path of the program, without symbolic links; nil if nobody knows.
-    ///   - exists: whether there is a file or folder.
+    ///   - program: the absolute path of the program, without symbolic links; nil if unknown.
+    ///   - exists: whether a file or folder exists.
     init(program: String?, exists: (String) -> Bool) {
         let parts = (program ?? "").split(separator: "/")
         let prefix = parts.dropLast(2).map { "/" + $0 }.joined()
         let (share, configuration) = (prefix + "/share/inkd", prefix + "/etc/inkd")
-        // what is installed to /usr is configured in /etc
+        // a program installed to /usr is configured in /etc
         let isBelow = parts.count > 2 && program?.hasPrefix("/") == true && prefix != "/usr"
         self.share = isBelow && exists(share) ? share : Self.system.share
         self.configuration = isBelow && exists(configuration + "/inkd.yaml") ? configuration : Self.system.configuration

@@ -1,21 +1,22 @@
 internal import CLinux
 internal import Glibc
 
-/// An eventfd: a number that threads add to, and a descriptor that is readable while it is not 0.
+/// An eventfd: a counter that threads increment, and a descriptor that is readable while it is not 0.
 public final class EventCounter: Sendable {
     /// The semantics of reading the counter.
     public enum Kind: Sendable {
-        /// All of it; `take` waits while it is 0.
+        /// Reads the whole counter; `take` waits while it is 0.
         case waiting
-        /// All of it; `take` never waits.
+        /// Reads the whole counter; `take` never waits.
         case nonBlocking
-        /// 1 of it; `take` waits while it is 0.
+        /// Reads 1 of the counter; `take` waits while it is 0.
         case semaphore
     }
 
-    /// To wait for with `poll`; closed with this object.
+    /// The descriptor for `poll`; closed with this object.
     public let descriptor: Int32
 
+    /// Creates a counter.
     /// - Throws: if the process has no more descriptors.
     public init(_ kind: Kind = .waiting, initial: UInt32 = 0) throws(SystemError) {
         let flags: Int32 =
@@ -30,21 +31,21 @@ public final class EventCounter: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Adds to the number; wakes who waits for it.
+    /// Increments the counter; wakes threads that wait for it.
     public func add(_ count: UInt64 = 1) { eventfd_write(descriptor, count) }
 
-    /// Takes the number, or 1 of a semaphore.
+    /// Reads and clears the counter; decrements a semaphore.
     ///
-    /// - Returns: the number taken; 0 if a non-blocking one had nothing.
+    /// - Returns: the number read; 0 if a non-blocking counter was 0.
     @discardableResult
     public func take() -> UInt64 {
         var count: eventfd_t = 0
         return retrying { eventfd_read(descriptor, &count) } == 0 ? count : 0
     }
 
-    /// Waits until the number is not 0, and leaves it.
+    /// Waits until the counter is not 0, without changing it.
     ///
-    /// - Parameter deadline: microseconds of CLOCK_MONOTONIC; nil waits for ever.
+    /// - Parameter deadline: microseconds of CLOCK_MONOTONIC; nil waits forever.
     /// - Returns: whether it is not 0.
     public func wait(until deadline: UInt64? = nil) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -58,9 +59,9 @@ public final class EventCounter: Sendable {
     }
 }
 
-/// CLOCK_MONOTONIC: the time since the machine started, without sleep.
+/// CLOCK_MONOTONIC: the time since boot, without sleep.
 public enum MonotonicClock {
-    /// Microseconds, as the input devices stamp their events.
+    /// The time in microseconds, as in the timestamps of input events.
     public static var microseconds: UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,15 +1,15 @@
 internal import CLinux
 internal import Glibc
 
-/// Ends this process when it does not come back in time: the kernel sends it SIGKILL then, which reaches one that was stopped, too
-/// (timer_create(2)). For a process that holds what others need, such as the keyboard. Time in which the machine sleeps does not count.
+/// A watchdog that kills this process if it stalls: the kernel then sends SIGKILL, which also reaches a stopped process (timer_create(2)).
+/// For a process that holds a resource others need, such as the keyboard. Time in which the machine sleeps does not count.
 ///
-/// It ends with this object, which has to live as long as it is needed.
+/// The timer ends with this object, which has to live as long as it is needed.
 public final class StallTimer {
-    /// The number of the C library's first timer is 0, a pointer to nothing.
+    /// The timer id; nil is valid, because the C library's first timer has the number 0, a null pointer.
     private let timer: timer_t?
 
-    /// A timer that does not run; nil if the system gives none.
+    /// Creates a stopped timer; nil if the system provides no timer.
     public init?() {
         var event = sigevent()
         event.sigev_notify = Int32(SIGEV_SIGNAL)
@@ -21,13 +21,13 @@ public final class StallTimer {
 
     deinit { timer_delete(timer) }
 
-    /// Runs anew, for this long.
+    /// Starts or restarts the timer.
     public func start(seconds: Int) {
         var time = itimerspec()
         time.it_value.tv_sec = seconds
         timer_settime(timer, 0, &time, nil)
     }
 
-    /// Runs no more.
+    /// Stops the timer.
     public func stop() { start(seconds: 0) }
 }

@@ -2,16 +2,15 @@ internal import CLinux
 internal import Glibc
 internal import Synchronization
 
-/// A thread that can be waited for.
+/// A joinable thread.
 public struct Thread: Sendable {
     private let thread: pthread_t
 
-    /// Starts the thread, for which `join` or `detach` must be called once.
+    /// Starts the thread; `join` or `detach` must be called once.
     ///
     /// - Parameters:
-    ///   - name: shows in `top -H`, its first 15 bytes; nil for the process's.
-    ///   - niceness: lowers its priority where there are fewer processors than threads that have work, the rest of this
-    ///     process among them; 0 to 19.
+    ///   - name: shown in `top -H`, its first 15 bytes; nil for the process's name.
+    ///   - niceness: lowers its priority if there are fewer processors than threads with work, including the rest of this process; 0 to 19.
     /// - Throws: if the system has no more threads.
     public init(named name: String? = nil, niceness: Int32 = 0, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
         let start = Unmanaged.passRetained(ThreadStart(name, niceness, body))
@@ -30,13 +29,13 @@ public struct Thread: Sendable {
         self.thread = thread
     }
 
-    /// Waits for its end.
+    /// Waits for the thread's end.
     public func join() { pthread_join(thread, nil) }
 
-    /// Nobody will wait for its end.
+    /// Detaches the thread, so that it needs no `join`.
     public func detach() { pthread_detach(thread) }
 
-    /// Processors that threads may run on.
+    /// Number of processors available to threads.
     public static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
 
@@ -59,13 +58,13 @@ private final class ThreadStart: Sendable {
 
     func run() {
         if let name { inkd_name_thread(name) }
-        // of this thread alone, as Linux has it
+        // affects only this thread, on Linux
         if niceness > 0 { _ = nice(niceness) }
         body()
     }
 }
 
-/// A thread that does one job after the other for another one, which does not wait. Its state is its own.
+/// A thread that performs queued work items, one after the other, without blocking the caller. Only the thread accesses its state.
 public final class WorkThread<Own>: Sendable {
     /// Work on the thread's state.
     public typealias Work = @Sendable (Own) -> Void
@@ -75,24 +74,24 @@ public final class WorkThread<Own>: Sendable {
         var end: End?
     }
 
-    /// When the thread ends.
+    /// The time at which the thread ends.
     private enum End {
-        /// After its present work.
+        /// After its current work.
         case soon
-        /// After everything that was asked for.
+        /// After all queued work.
         case finished
     }
 
     private let mailbox = Mutex(Mailbox())
     private let wake: EventCounter
-    /// Not 0 when the thread has ended.
+    /// Not 0 once the thread has ended.
     private let ended: EventCounter
 
-    /// Starts the thread, which holds this object until `stop`, `leave` or `finish`.
+    /// Starts the thread, which retains this object until `stop`, `leave` or `finish`.
     ///
     /// - Parameters:
-    ///   - name: shows in `top -H`, its first 15 bytes.
-    ///   - make: makes the thread's state, on the thread.
+    ///   - name: shown in `top -H`, its first 15 bytes.
+    ///   - make: creates the thread's state, on the thread.
     /// - Throws: if the system has no more threads or descriptors.
     public init(named name: String, _ make: @escaping @Sendable () -> Own) throws(SystemError) {
         wake = try EventCounter()
@@ -112,16 +111,16 @@ public final class WorkThread<Own>: Sendable {
         wake.add()
     }
 
-    /// Ends the thread after its present work; queued work is dropped.
+    /// Ends the thread after its current work; queued work is dropped.
     public func stop() { end(.soon) }
 
-    /// Whether there is queued work; the present work does not count.
+    /// Whether there is queued work; the current work does not count.
     public var hasWork: Bool { mailbox.withLock { !$0.work.isEmpty } }
 
     /// Ends the thread after all queued work. Does not wait.
     public func leave() { end(.finished) }
 
-    /// Ends the thread after all queued work, and waits ten seconds for that: no writes may be lost.
+    /// Ends the thread after all queued work, and waits up to ten seconds: no writes may be lost.
     public func finish() {
         leave()
         _ = ended.wait(until: MonotonicClock.microseconds + 10_000_000)
@@ -132,7 +131,7 @@ public final class WorkThread<Own>: Sendable {
         wake.add()
     }
 
-    /// Waits for work; nil when the thread shall end.
+    /// Waits for work; returns nil when the thread has to end.
     private func next() -> Work? {
         while true {
             let (work, end) = mailbox.withLock { ($0.work.isEmpty ? nil : $0.work.removeFirst(), $0.end) }

@@ -3,15 +3,15 @@ internal import Synchronization
 
 /// A thread as the executor of actors: their jobs, closures and timers run on it, one after the other.
 ///
-/// An actor that has it as its `unownedExecutor` must hold it. The thread does not: it ends, as after `stop`, when nothing holds this
-/// object any more.
+/// An actor that has it as its `unownedExecutor` must retain it. The thread does not: it ends, as after `stop`, when the last reference to
+/// this object is released.
 public final class ThreadExecutor: SerialExecutor {
     private let queue: ExecutorQueue
 
     /// Starts the thread.
     ///
     /// - Parameters:
-    ///   - name: shows in `top -H`, its first 15 bytes.
+    ///   - name: shown in `top -H`, its first 15 bytes.
     ///   - niceness: see `startThread`; 0 to 19.
     /// - Throws: if the system has no more threads or descriptors.
     public init(name: String, niceness: Int32 = 0) throws(SystemError) {
@@ -29,56 +29,56 @@ public final class ThreadExecutor: SerialExecutor {
     /// Calls `work` on the thread, in order with jobs and earlier posts; from any thread.
     public func post(_ work: @escaping @Sendable () -> Void) { queue.add(.work(work)) }
 
-    /// Calls `work` on the thread at a moment, or as soon as it can after that.
+    /// Calls `work` on the thread at a given time, or as soon as possible after it.
     ///
-    /// - Parameter microseconds: of CLOCK_MONOTONIC.
+    /// - Parameter microseconds: the time on CLOCK_MONOTONIC.
     @discardableResult
     public func schedule(at microseconds: UInt64, _ work: @escaping @Sendable () -> Void) -> Timer {
         Timer(queue: queue, number: queue.addTimer(at: microseconds, work))
     }
 
-    /// Calls `work` on the thread so many microseconds from now, or as soon as it can after that.
+    /// Calls `work` on the thread after this number of microseconds, or as soon as possible after that.
     @discardableResult
     public func schedule(after microseconds: UInt64, _ work: @escaping @Sendable () -> Void) -> Timer {
         let (time, overflow) = MonotonicClock.microseconds.addingReportingOverflow(microseconds)
         return schedule(at: overflow ? .max : time, work)
     }
 
-    /// Ends the thread after everything that is queued; timers that are not yet due never fire. Does not wait.
+    /// Ends the thread after all queued work; timers that are not yet due never fire. Does not wait.
     ///
-    /// An actor's job that comes later still runs, or who awaits it would hang: on a thread of the same name that is made for it. The
-    /// same holds for posted work. Timers that are set later never fire.
+    /// An actor's job that arrives later still runs, otherwise its awaiting task would hang: on a new thread of the same name. The same
+    /// holds for posted work. Timers that are set later never fire.
     public func stop() { queue.stop() }
 
-    /// Whether this is the executor's thread.
+    /// Whether the caller runs on the executor's thread.
     public func isIsolatingCurrentContext() -> Bool? { queue.isOnThread }
 
     /// Traps unless called on the executor's thread, as `assumeIsolated` needs.
     public func checkIsolated() { precondition(queue.isOnThread, "not on the thread of this executor") }
 
-    /// Work that waits for its time. Dropping this does not cancel it.
+    /// Scheduled work. Releasing this does not cancel it.
     public struct Timer: Sendable {
         fileprivate let queue: ExecutorQueue
         fileprivate let number: UInt64?
 
-        /// Takes the work back. Called on the executor's thread, it never runs from now on; called elsewhere, it may be running.
+        /// Cancels the work. Called on the executor's thread, it never runs from now on; called elsewhere, it may be running.
         public func cancel() {
             if let number { queue.removeTimer(number) }
         }
     }
 }
 
-/// A thread for tasks that prefer it, one after the other, where the concurrency runtime would use libdispatch's pool. That pool wakes a thread
-/// every second from its first use on (its monitor of blocked workers), which a daemon that has nothing to do must not.
+/// A thread for tasks that prefer it, one after the other, where the concurrency runtime would use libdispatch's pool. That pool wakes a
+/// thread every second from its first use on (its monitor of blocked workers), which an idle daemon must avoid.
 public final class TaskThread: TaskExecutor {
     private let executor: ThreadExecutor
 
     /// Starts the thread.
-    /// - Parameter name: shows in `top -H`, its first 15 bytes.
+    /// - Parameter name: shown in `top -H`, its first 15 bytes.
     /// - Throws: if the system has no more threads or descriptors.
     public init(name: String) throws(SystemError) { executor = try ThreadExecutor(name: name) }
 
-    /// Tasks run on the thread of an executor of actors, in order with its other work.
+    /// Creates a task executor that uses the thread of an executor of actors, in order with its other work.
     public init(_ executor: ThreadExecutor) { self.executor = executor }
 
     /// Queues a job of a task that prefers this thread.
@@ -88,7 +88,7 @@ public final class TaskThread: TaskExecutor {
     }
 }
 
-/// The state that a `ThreadExecutor` and its thread share. The thread holds this and not the executor, so that the executor can be freed.
+/// The state that a `ThreadExecutor` and its thread share. The thread retains this and not the executor, so that the executor can be freed.
 private final class ExecutorQueue: Sendable {
     enum Item: Sendable {
         case job(UnownedJob, on: UnownedSerialExecutor)
@@ -105,7 +105,7 @@ private final class ExecutorQueue: Sendable {
     private struct Inbox: Sendable {
         var items: [Item] = []
         var timers = TimerQueue()
-        /// The thread looks into the inbox before it sleeps, or has been woken already.
+        /// Whether the thread will check the inbox before it sleeps, or has been woken already.
         var isAwake = true
         var isStopped = false
         var hasThread = false
@@ -115,18 +115,18 @@ private final class ExecutorQueue: Sendable {
     private enum Turn {
         case run
         case end
-        /// Until this moment, in microseconds of CLOCK_MONOTONIC; nil until it is woken.
+        /// Sleep until this time, in microseconds of CLOCK_MONOTONIC; nil until it is woken.
         case sleep(until: UInt64?)
     }
 
-    /// Items for which a buffer is kept when it is empty; the memory of a larger burst is freed.
+    /// Maximum number of items whose empty buffer is retained; the memory of a larger burst is freed.
     private static let keptCapacity = 1024
 
     private let name: String
     private let niceness: Int32
     private let wake: EventCounter
     private let inbox = Mutex(Inbox())
-    /// The thread's `pthread_self`; 0 while there is none.
+    /// The thread's `pthread_self`; 0 while no thread runs.
     private let thread = Atomic<UInt>(0)
 
     init(name: String, niceness: Int32) throws(SystemError) {
@@ -157,12 +157,13 @@ private final class ExecutorQueue: Sendable {
         rouse(mustWake, mustStart)
     }
 
-    /// - Returns: the timer's number; nil if there will be no thread to run it.
+    /// Adds a timer.
+    /// - Returns: the timer's number; nil if no thread will run it.
     func addTimer(at time: UInt64, _ work: @escaping @Sendable () -> Void) -> UInt64? {
         let (number, mustWake) = inbox.withLock { inbox -> (UInt64?, Bool) in
             guard !inbox.isStopped else { return (nil, false) }
             let number = inbox.timers.add(at: time, work)
-            // one that is not the first does not change how long the thread sleeps
+            // a timer that is not the first does not change the thread's sleep
             guard inbox.timers.firstTime == time else { return (number, false) }
             return (number, Self.rouse(&inbox).mustWake)
         }
@@ -171,7 +172,7 @@ private final class ExecutorQueue: Sendable {
     }
 
     func removeTimer(_ number: UInt64) {
-        // what the timer captured is freed after the lock: its deinit may come back here
+        // the timer's captures are freed after the lock: a deinit may call back into this object
         let entry = inbox.withLock { $0.timers.remove(number: number) }
         withExtendedLifetime(entry) {}
     }
@@ -185,7 +186,7 @@ private final class ExecutorQueue: Sendable {
         withExtendedLifetime(timers) {}
     }
 
-    // one write however many items wait: the descriptor is written only by whoever finds the thread asleep
+    // one write for any number of waiting items: only a caller that finds the thread asleep writes to the descriptor
     private static func rouse(_ inbox: inout Inbox) -> (mustWake: Bool, mustStart: Bool) {
         guard inbox.hasThread else {
             inbox.hasThread = true
@@ -197,7 +198,7 @@ private final class ExecutorQueue: Sendable {
 
     private func rouse(_ mustWake: Bool, _ mustStart: Bool) {
         if mustWake { wake.add() }
-        // after `stop` the thread has gone; if the system has none the item waits for the next attempt
+        // after `stop` the thread has ended; if the system provides no thread, the item waits for the next attempt
         if mustStart { try? start() }
     }
 
@@ -211,10 +212,10 @@ private final class ExecutorQueue: Sendable {
         }
     }
 
-    /// Waits until there are items or timers to run, and swaps the items for the emptied buffer of those before; so a steady state
-    /// allocates nothing.
+    /// Waits until there are items or timers to run, and swaps the items with the emptied previous buffer, so that a steady state allocates
+    /// nothing.
     ///
-    /// - Returns: false when the thread shall end.
+    /// - Returns: false when the thread has to end.
     private func next(_ items: inout [Item]) -> Bool {
         while true {
             switch inbox.withLock({ turn(&$0, &items) }) {
@@ -234,7 +235,7 @@ private final class ExecutorQueue: Sendable {
         }
         if inbox.isStopped {
             inbox.hasThread = false
-            // while the lock is held: a thread that follows this one writes its own
+            // while the lock is held: a subsequent thread writes its own
             thread.store(0, ordering: .relaxed)
             return .end
         }

@@ -1,9 +1,9 @@
-/// Work that waits for its time: a binary heap, the earliest first, and of the same time the one that was added first.
+/// Scheduled work: a binary heap, the earliest first, at equal times the one that was added first.
 struct TimerQueue: Sendable {
     struct Entry: Sendable {
-        /// Microseconds of CLOCK_MONOTONIC.
+        /// Due time in microseconds of CLOCK_MONOTONIC.
         let time: UInt64
-        /// Counts up as entries are added.
+        /// Sequence number of the addition.
         let number: UInt64
         let work: @Sendable () -> Void
 
@@ -11,13 +11,14 @@ struct TimerQueue: Sendable {
     }
 
     private var heap: [Entry] = []
-    /// The number of the entry that is added next.
+    /// The number of the next added entry.
     private(set) var nextNumber: UInt64 = 0
 
-    /// When the first entry is due; nil if there is none.
+    /// Due time of the first entry; nil if the queue is empty.
     var firstTime: UInt64? { heap.first?.time }
 
-    /// - Returns: the entry's number, to remove it by.
+    /// Adds an entry.
+    /// - Returns: the entry's number, for its removal.
     mutating func add(at time: UInt64, _ work: @escaping @Sendable () -> Void) -> UInt64 {
         defer { nextNumber += 1 }
         heap.append(Entry(time: time, number: nextNumber, work: work))
@@ -25,22 +26,24 @@ struct TimerQueue: Sendable {
         return nextNumber
     }
 
-    /// Takes the first entry out if it is due.
+    /// Removes and returns the first entry if it is due.
     ///
-    /// - Parameter number: entries added as this one or later are left for the next turn, or a timer that sets itself again for now
-    ///   would let nothing else run.
+    /// - Parameter number: entries with this number or a later one are left for the next turn; otherwise a timer that reschedules itself
+    ///   for now would starve everything else.
     mutating func takeDue(at now: UInt64, addedBefore number: UInt64) -> Entry? {
         guard let first = heap.first, first.time <= now, first.number < number else { return nil }
         return remove(at: 0)
     }
 
-    /// - Returns: the entry, so that its captures are freed outside the caller's lock; nil if it is not there.
+    /// Removes an entry.
+    /// - Returns: the entry, so that its captures are freed outside the caller's lock; nil if it does not exist.
     mutating func remove(number: UInt64) -> Entry? {
-        // timers are few, and looking through them is cheaper than keeping their places
+        // timers are few, and a linear search is cheaper than tracking their positions
         guard let place = heap.firstIndex(where: { $0.number == number }) else { return nil }
         return remove(at: place)
     }
 
+    /// Removes all entries.
     /// - Returns: all entries.
     mutating func removeAll() -> [Entry] {
         defer { heap = [] }

@@ -6,10 +6,10 @@ public enum TurnAction: String, Sendable, Hashable, CaseIterable {
     case candidates
     /// Redo, clockwise or downwards; undo the other way.
     case history
-    /// None.
+    /// No action.
     case ignore
 
-    /// The action of one step; nil if there is none.
+    /// The action of one step; nil for ``ignore``.
     public func action(of step: PadStep) -> ButtonAction? {
         switch (self, step) {
         case (.candidates, .next): .nextCandidate
@@ -21,7 +21,7 @@ public enum TurnAction: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A direction in which a ring, a strip or a dial went on.
+/// A direction in which a ring, a strip or a dial was turned.
 public enum PadStep: Sendable, Hashable {
     /// Clockwise, downwards or to the right.
     case next

@@ -1,24 +1,24 @@
 internal import Glibc
 public import Ink
 
-/// Keeps the writing hand's touches out while a pen is near, for the pens and the touch device that share a surface.
+/// Palm rejection: blocks the writing hand's touches while a pen is in proximity, for the pens and the touch device that share a surface.
 ///
-/// A pen that comes near cancels the contacts in progress. While one is near, and for a hold-off after the last has left (the hand leaves
-/// later than the pen), new contacts are blocked. A blocked contact stays blocked until it ends, however long the pen is gone.
+/// A pen that enters proximity cancels the contacts in progress. While one is in proximity, and for a hold-off after the last has left (the
+/// hand leaves later than the pen), new contacts are blocked. A blocked contact stays blocked until it ends, however long the pen is gone.
 ///
-/// A pen that leans tells where the hand is, so that only contacts within ``HandRest`` are blocked or cancelled then, and the other hand's
-/// fingers go on; the hold-off blocks everywhere.
+/// A leaning pen shows where the hand is, so that only contacts within ``HandRest`` are blocked or cancelled then, and the other hand's
+/// fingers continue; the hold-off blocks everywhere.
 public struct Arbiter: Sendable {
-    /// The time after the pen left in which new contacts stay blocked, in microseconds; never negative.
+    /// Time after the pen left during which new contacts stay blocked, in microseconds; never negative.
     public let holdOff: Int64
-    /// The pens that are near. Two at a time are rare.
+    /// The pens in proximity. Two at a time are rare.
     private var near: [NearPen] = []
     private var blockedUntil = Instant(microseconds: .min)
-    /// The last event of every contact that was let through; all others are blocked.
+    /// The last event of every admitted contact; all others are blocked.
     private var admitted: [PointerEvent] = []
     private static let maximumContacts = 64
 
-    /// A pen that is near, and where its hand is.
+    /// A pen in proximity, and the position of its hand.
     private struct NearPen {
         let device: DeviceID
         var hand: HandRest
@@ -31,7 +31,7 @@ public struct Arbiter: Sendable {
         near.reserveCapacity(4)
     }
 
-    /// Takes in a pen's events; appends the cancellation of contacts in progress that its hand makes.
+    /// Processes a pen's event; appends the cancellation of the contacts in progress that its hand covers.
     public mutating func penEvent(_ event: PointerEvent, cancelling touches: inout [PointerEvent]) {
         let known = near.firstIndex { $0.device == event.device }
         guard event.phase != .proximityOut else {
@@ -78,7 +78,7 @@ public struct Arbiter: Sendable {
     }
 
     private mutating func admits(_ event: PointerEvent) -> Bool {
-        // a pen that a touch device tells from fingers is no hand
+        // a pen that a touch device distinguishes from fingers is no hand
         guard event.tool == .finger else { return true }
         let known = admitted.firstIndex { $0.pointer == event.pointer && $0.device == event.device }
         switch event.phase {
@@ -101,30 +101,30 @@ public struct Arbiter: Sendable {
     }
 }
 
-/// Where the hand that holds a pen rests: a rectangle on the side that the pen leans to (libinput's), or everywhere as long as it does not
-/// lean to a side.
+/// The rectangle where the hand that holds a pen rests: on the side that the pen leans to (libinput's), or everywhere as long as it does
+/// not lean to a side.
 struct HandRest: Hashable {
-    /// Millimetres: from the pen across to the hand's side, and down.
+    /// Width and height of the rectangle, in millimeters.
     private static let (width, height) = (200.0, 250.0)
-    /// Millimetres beyond the pen on the other side, and above it.
+    /// Margin in millimeters beyond the pen on the other side, and above it.
     private static let (beyond, above) = (20.0, 50.0)
-    /// Parts of a full lean across: a pen that is held more upright says nothing of its hand, and one that is rolled between the fingers does
-    /// not make the hand change sides.
+    /// Thresholds as fractions of a full sideways lean: a pen that is held more upright does not reveal the hand's side, and rolling the
+    /// pen between the fingers does not make the hand change sides.
     private static let (lean, upright) = (Float(0.17), Float(0.05))
 
-    /// 1 on the right of the pen, −1 on the left; 0 unknown.
+    /// 1 on the right of the pen, −1 on the left; 0 if unknown.
     private var side = 0
     private var x = 0.0
     private var y = 0.0
     private var isUnitless = false
 
-    /// The hand of a pen that came near.
+    /// Creates the hand of a pen that entered proximity.
     init(_ event: PointerEvent) { follow(event) }
 
-    /// Learns where the pen is now and how it leans.
+    /// Updates the position and the lean of the pen.
     mutating func follow(_ event: PointerEvent) {
         (x, y, isUnitless) = (event.x, event.y, event.isUnitless)
-        // how far the pen leans, and how much of that is across
+        // how far the pen leans, and how much of that is sideways
         let across = cosf(event.altitude) * cosf(event.azimuth)
         if abs(across) >= HandRest.lean {
             side = across > 0 ? 1 : -1

@@ -3,12 +3,11 @@ public import Evdev
 internal import Glibc
 internal import Ink
 
-/// An open evdev node. It can read the device and nothing else: no events can be written to it. Of a node that is a keyboard as well it gets no
-/// typed key.
+/// An open, read-only evdev node: no events can be written to it. Typed keys are masked on a node that is a keyboard as well.
 public final class EvdevDevice: FrameSource {
     /// The device's description and its state when it was opened: keys held, axis values, the current slot of a touch device.
     ///
-    /// A pen may be near already. MSC_SERIAL cannot be asked for: it comes with the next proximity.
+    /// A pen may be in proximity already. MSC_SERIAL cannot be queried: it comes with the next proximity.
     public let description: DeviceDescription
     private let descriptor: OwnedDescriptor
     private let context: LibevdevContext
@@ -19,19 +18,19 @@ public final class EvdevDevice: FrameSource {
     /// The descriptor to poll for reading.
     public var fileDescriptor: Int32 { descriptor.number }
 
-    /// Opens the device that was discovered.
+    /// Opens a discovered device.
     ///
-    /// Node names are used again: a node that by now belongs to another device is refused.
-    /// - Parameter log: gets libevdev's messages.
+    /// Node names are reused: a node that now belongs to another device is refused.
+    /// - Parameter log: receives libevdev's messages.
     public convenience init(_ device: DiscoveredDevice, log: @escaping TabletLog) throws(TabletError) {
         try self.init(node: device.node, number: device.number, size: device.model?.size, log: log)
     }
 
-    /// Opens a node by name, whatever device is behind it.
+    /// Opens a node by name, regardless of the device behind it.
     /// - Parameters:
-    ///   - number: the device number the node must have; nil if any will do.
-    ///   - size: the active area in millimetres, where the tablet database knows it.
-    ///   - log: gets libevdev's messages.
+    ///   - number: the device number the node must have; nil if any is accepted.
+    ///   - size: the active area in millimeters, where the tablet database knows it.
+    ///   - log: receives libevdev's messages.
     public init(
         node: String, number: UInt64? = nil, size: (width: Double, height: Double)? = nil, log: @escaping TabletLog
     ) throws(TabletError) {
@@ -47,7 +46,7 @@ public final class EvdevDevice: FrameSource {
         let result = context.attach(to: descriptor.number)
         guard result == 0 else { throw .notAnInputDevice(node: node, errno: -result) }
         try Self.maskTypedKeys(of: context, descriptor.number, node: node)
-        // Should events have come since the draining, the kernel drops them here and says so: that is a loss like any other.
+        // If events have arrived since the draining, the kernel drops them here and reports that: a loss like any other.
         let clock = libevdev_set_clock_id(context.pointer, CLOCK_MONOTONIC)
         guard clock == 0 else { throw .noMonotonicClock(node: node, errno: -clock) }
         var description = DeviceDescription(of: context.pointer)
@@ -57,16 +56,16 @@ public final class EvdevDevice: FrameSource {
         self.context = context
     }
 
-    /// As libevdev has it from the events that were read.
+    /// The description and state that libevdev has from the events that were read.
     public var present: DeviceDescription {
         var present = DeviceDescription(of: context.pointer)
         present.databaseSize = description.databaseSize
         return present
     }
 
-    /// Reads until the kernel has no more and hands over each complete frame.
+    /// Reads until the kernel has no more events and passes each complete frame to `body`.
     ///
-    /// After an overflow of the kernel's buffer comes one frame with `followsDrop`: all that differs from the state before.
+    /// An overflow of the kernel's buffer is followed by one frame with `followsDrop`: all differences to the state before.
     public func readFrames(_ body: (Frame) -> Void) -> ReadOutcome {
         var delivered = 0
         while delivered < framesPerRead {
@@ -102,10 +101,10 @@ public final class EvdevDevice: FrameSource {
         return .more
     }
 
-    /// Grabs the device, so that other programs get no events, or shares it again; the kernel shares them when this process ends.
+    /// Grabs the device, so that other programs get no events, or ungrabs it; the kernel ungrabs it when this process ends.
     /// - Throws: `TabletError.cannotGrab`, `penIsNear`; nothing has changed then.
     public func grab(_ isGrabbed: Bool, ofSilentPen isSilent: Bool) throws(TabletError) {
-        // what has not been read yet may have brought the pen: nobody may see half a visit of it
+        // unread events may have brought the pen: no reader may see half of a proximity session
         guard isSilent || !isToolNear else { throw .penIsNear }
         try change(isGrabbed)
         guard !isSilent, isToolNear else { return }
@@ -118,7 +117,7 @@ public final class EvdevDevice: FrameSource {
         guard result == 0 else { throw .cannotGrab(errno: -result) }
     }
 
-    /// Whether the kernel knows of a tool near the surface now.
+    /// Whether the kernel reports a tool in proximity now.
     private var isToolNear: Bool {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(KEY_CNT) / 8) { bits in
             bits.initialize(repeating: 0)
@@ -127,8 +126,8 @@ public final class EvdevDevice: FrameSource {
         }
     }
 
-    /// Has the kernel keep the keys of a node that types as well from this descriptor; nothing where it has none.
-    /// - Throws: `TabletError.cannotMaskKeys`: it is not read then.
+    /// Masks the typed keys of a node that is a keyboard as well, so that the kernel does not send them here; does nothing on other nodes.
+    /// - Throws: `TabletError.cannotMaskKeys`: the node is not read then.
     private static func maskTypedKeys(of context: borrowing LibevdevContext, _ descriptor: Int32, node: String) throws(TabletError) {
         let keys = DeviceDescription(of: context.pointer).keys
         let typed = Key.typed(among: keys)
@@ -136,11 +135,11 @@ public final class EvdevDevice: FrameSource {
         var bits = [UInt8](repeating: 0, count: Int(KEY_CNT) / 8)
         for key in keys.subtracting(typed) { bits[Int(key) / 8] |= 1 << (key % 8) }
         guard inkd_input_mask_keys(descriptor, bits, bits.count) == 0 else { throw .cannotMaskKeys(node: node, errno: errno) }
-        // what is masked can still be asked for, as libevdev does after a loss
+        // masked keys can still be queried, as libevdev does after a loss
         context.leaveOut(keys: typed)
     }
 
-    /// Drops events from before the clock was set: their times are of another clock.
+    /// Drops events from before the clock was set: their timestamps are of another clock.
     private static func drain(_ descriptor: Int32) {
         withUnsafeTemporaryAllocation(byteCount: 64 * MemoryLayout<input_event>.stride, alignment: 8) { buffer in
             for _ in 0..<256 where read(descriptor, buffer.baseAddress, buffer.count) <= 0 { return }

@@ -5,39 +5,40 @@ internal import Ink
 public enum ReadOutcome: Sendable, Hashable {
     /// All pending events have been read: wait until the descriptor is readable.
     case drained
-    /// There may be more, perhaps already in memory: read again on the loop's next turn, whatever the descriptor shows.
+    /// There may be more, perhaps already in memory: read again in the next iteration of the event loop, regardless of the descriptor's
+    /// state.
     case more
-    /// Unplugged, revoked, or the end of the file: nothing will come any more.
+    /// Unplugged, revoked, or the end of the file: no more events will come.
     case gone
 }
 
-/// Something that reports frames: a device, or a stream of a device's events.
+/// A source of frames: a device, or a stream of a device's events.
 public protocol FrameSource: AnyObject {
-    /// The descriptor to poll for reading. The source keeps owning it.
+    /// The descriptor to poll for reading. The source retains ownership.
     var fileDescriptor: Int32 { get }
-    /// The device's description and its state when the source was made.
+    /// The device's description and its state when the source was created.
     var description: DeviceDescription { get }
     /// The device's description and its state after the last frame, as far as that is known.
     var present: DeviceDescription { get }
-    /// Reads the pending events and hands over each complete frame, without waiting and without allocating per frame.
+    /// Reads the pending events and passes each complete frame to `body`, without waiting and without allocating per frame.
     ///
-    /// The frame's storage is used again for the next one; a copy that is kept costs an allocation.
+    /// The frame's storage is reused for the next one; keeping a copy costs an allocation.
     func readFrames(_ body: (Frame) -> Void) -> ReadOutcome
-    /// Grabs the device, so that other programs get no events, or shares it again. They are shared again when the source goes, too.
-    /// - Parameter isSilent: the pen left without telling: that the kernel takes its tool for near means nothing.
+    /// Grabs the device, so that other programs get no events, or ungrabs it. Releasing the source ungrabs it, too.
+    /// - Parameter isSilent: the pen left without a proximity-out report, so a tool that the kernel still has in proximity means nothing.
     /// - Throws: `TabletError.cannotGrab` if another program has grabbed it, `penIsNear`.
     func grab(_ isGrabbed: Bool, ofSilentPen isSilent: Bool) throws(TabletError)
 }
 
-/// Frames handed over in one call before the loop gets its turn.
+/// Maximum number of frames per call before the loop gets its turn.
 let framesPerRead = 1024
 
-/// Puts events together to frames. One frame's storage serves them all.
+/// Assembles events into frames. One frame's storage serves them all.
 struct FrameAssembler {
     /// More events than any packet of a real device has; a stream that never ends its frame must not fill the memory.
     static let longestFrame = 2048
 
-    /// The frame being put together; complete after `add` or `close` returned true.
+    /// The frame being assembled; complete after `add` or `close` returned true.
     private(set) var frame = Frame()
     private var isComplete = false
     private var isDiscarding = false
@@ -46,7 +47,7 @@ struct FrameAssembler {
         frame.events.reserveCapacity(64)
     }
 
-    /// Takes the next event; true if it completed the frame.
+    /// Adds the next event; true if it completed the frame.
     ///
     /// After SYN_DROPPED everything up to the next SYN_REPORT is void (kernel, `Documentation/input/event-codes.rst`): the
     /// frame after that one follows a drop.
@@ -75,14 +76,14 @@ struct FrameAssembler {
         return false
     }
 
-    /// Begins a frame that continues after a loss. What the unfinished frame already has stays in it: it is true, and the
-    /// difference that follows does not repeat it.
+    /// Begins a frame that continues after a loss. The events of the unfinished frame stay in it: they are valid, and the difference that
+    /// follows does not repeat them.
     mutating func beginDifference() {
         beginIfComplete()
         frame.followsDrop = true
     }
 
-    /// Takes an event of the difference between the state before and after a loss.
+    /// Adds an event of the difference between the state before and after a loss.
     mutating func addDifference(_ event: InputEvent) {
         guard event.type != EventType.syn, frame.events.count < Self.longestFrame else { return }
         frame.events.append(event)

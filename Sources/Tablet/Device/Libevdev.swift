@@ -3,8 +3,8 @@ internal import Evdev
 internal import Glibc
 internal import Ink
 
-/// Takes the messages of the libraries beneath, each one line. They name codes, devices and numbers of contacts, never positions. A broken
-/// device causes one with each event: what is done with them needs a limit.
+/// Receives the messages of the underlying libraries, each one line. They name codes, devices and numbers of contacts, never positions. A
+/// broken device causes one with each event, so a consumer needs a rate limit.
 public typealias TabletLog = @Sendable (_ message: String) -> Void
 
 /// libevdev's view of one device.
@@ -17,7 +17,7 @@ struct LibevdevContext: ~Copyable {
         private let log: TabletLog
         init(_ log: @escaping TabletLog) { self.log = log }
 
-        /// Hands a message on without the newline at its end.
+        /// Forwards a message without the newline at its end.
         func take(_ message: UnsafePointer<CChar>) {
             let length = strlen(message)
             let bytes = UnsafeRawBufferPointer(start: message, count: length > 0 && message[length - 1] == 10 ? length - 1 : length)
@@ -25,7 +25,7 @@ struct LibevdevContext: ~Copyable {
         }
     }
 
-    /// A context without a device; nil if there is no memory. Messages go to `log` from the first call on.
+    /// Creates a context without a device; nil if out of memory. Messages are sent to `log` from the first call on.
     init?(log report: @escaping TabletLog) {
         guard let pointer = libevdev_new() else { return nil }
         self.pointer = pointer
@@ -41,19 +41,19 @@ struct LibevdevContext: ~Copyable {
         inkd_libevdev_set_log(pointer, log)
     }
 
-    /// Takes over the device behind a descriptor, which stays the caller's.
+    /// Attaches the device behind a descriptor, which the caller keeps owning.
     /// - Returns: 0, or a negative errno.
     func attach(to descriptor: Int32) -> Int32 {
-        // it forgets whom its messages are for, also where it fails, and would call the function with nothing
+        // libevdev resets its log handler here, also on failure, and would call the function with a null context
         defer { inkd_libevdev_set_log(pointer, log) }
         return libevdev_set_fd(pointer, descriptor)
     }
 
-    /// Grabs the device, or shares it again.
+    /// Grabs or ungrabs the device.
     /// - Returns: 0, or a negative errno.
     func grab(_ isGrabbed: Bool) -> Int32 { libevdev_grab(pointer, isGrabbed ? LIBEVDEV_GRAB : LIBEVDEV_UNGRAB) }
 
-    /// Has these keys come neither as events nor as differences after a loss, as if the device did not have them.
+    /// Disables these keys, so that they come neither as events nor as differences after a loss, as if the device did not have them.
     func leaveOut(keys: Set<UInt16>) {
         for key in keys { libevdev_disable_event_code(pointer, UInt32(EventType.key), UInt32(key)) }
     }
@@ -75,7 +75,7 @@ struct OwnedDescriptor: ~Copyable {
 }
 
 extension DeviceDescription {
-    /// libevdev's description of the device, with its present state.
+    /// Creates libevdev's description of the device, with its current state.
     init(of device: OpaquePointer) {
         self.init(
             name: Self.text(libevdev_get_name(device)),
@@ -107,7 +107,7 @@ extension DeviceDescription {
 }
 
 extension InputEvent {
-    /// The event as the kernel lays it out.
+    /// Converts the kernel's event.
     init(_ event: inout input_event) {
         self.init(
             time: Instant(microseconds: inkd_input_event_microseconds(&event)),

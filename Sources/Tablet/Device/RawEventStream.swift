@@ -6,14 +6,14 @@ internal import Glibc
 public final class RawEventStream: FrameSource {
     /// The device's description and its state before the first event.
     public let description: DeviceDescription
-    /// The source of the bytes. The maker closes it.
+    /// The descriptor the bytes are read from. Its creator closes it.
     public let fileDescriptor: Int32
     private var assembler = FrameAssembler()
     private var buffer: [UInt8]
-    /// Bytes of an event of which the rest has not come yet, at the start of the buffer.
+    /// Number of bytes at the start of the buffer that belong to an incomplete event.
     private var carried = 0
 
-    /// A stream of a device's events from a descriptor, which should not block.
+    /// Creates a stream of a device's events from a descriptor, which should not block.
     public init(reading fileDescriptor: Int32, description: DeviceDescription) {
         self.fileDescriptor = fileDescriptor
         self.description = description
@@ -23,7 +23,7 @@ public final class RawEventStream: FrameSource {
     /// The state at the beginning of the stream: later states are unknown.
     public var present: DeviceDescription { description }
 
-    /// Reads until there are no more bytes and hands over each complete frame.
+    /// Reads until there are no more bytes and passes each complete frame to `body`.
     ///
     /// SYN_DROPPED voids everything up to the next SYN_REPORT, and the frame after that one follows a drop.
     public func readFrames(_ body: (Frame) -> Void) -> ReadOutcome {
@@ -47,7 +47,7 @@ public final class RawEventStream: FrameSource {
     /// Does nothing: the stream has no other reader.
     public func grab(_ isGrabbed: Bool, ofSilentPen isSilent: Bool) {}
 
-    /// Takes the whole events among the buffer's first bytes and keeps the rest; the number of frames they completed.
+    /// Consumes the complete events among the buffer's first bytes and keeps the rest; returns the number of frames they completed.
     private func take(_ count: Int, _ body: (Frame) -> Void) -> Int {
         let stride = MemoryLayout<input_event>.stride
         let whole = count / stride

@@ -1,31 +1,31 @@
 internal import Glibc
 
-/// A device, or all of them, that cannot be read.
+/// A failure to read a device, or all devices.
 public enum TabletError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The node could not be opened; `errno` says why.
+    /// The node could not be opened; `errno` is the cause.
     case cannotOpen(node: String, errno: Int32)
-    /// The node now belongs to another device than the one that was discovered.
+    /// The node now belongs to another device than the discovered one.
     case replaced(node: String)
     /// The node opened but does not answer like an input device.
     case notAnInputDevice(node: String, errno: Int32)
-    /// The node types as well, and the kernel does not keep its keys from us.
+    /// The node is a keyboard as well, and the kernel cannot mask its typed keys.
     case cannotMaskKeys(node: String, errno: Int32)
-    /// The device would not stamp its events with CLOCK_MONOTONIC.
+    /// The device cannot timestamp its events with CLOCK_MONOTONIC.
     case noMonotonicClock(node: String, errno: Int32)
-    /// Another program has taken the device's events for itself.
+    /// Another program has grabbed the device.
     case cannotGrab(errno: Int32)
-    /// A pen that is near cannot change hands.
+    /// A pen in proximity cannot be grabbed or released.
     case penIsNear
-    /// This system makes no virtual devices, or not for us.
+    /// This system supports no virtual devices, or denies us access to them.
     case noVirtualDevices(errno: Int32)
     /// The kernel refuses a virtual device of this description.
     case cannotMakeDevice(name: String, errno: Int32)
-    /// The kernel takes no more events for a virtual device.
+    /// The kernel accepts no more events for a virtual device.
     case cannotPlay(errno: Int32)
-    /// libudev refused a step of watching for devices.
+    /// libudev refused a step of device monitoring.
     case cannotDiscover(step: String, errno: Int32)
 
-    /// The problem and its remedy.
+    /// The problem and its solution.
     public var description: String {
         switch self {
         case .cannotOpen(let node, EACCES), .cannotOpen(let node, EPERM):

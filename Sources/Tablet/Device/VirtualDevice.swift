@@ -2,27 +2,27 @@ internal import CLibevdev
 public import Evdev
 internal import Glibc
 
-/// A device that a program plays, seen by all others as any that is plugged in (`/dev/uinput`; kernel, `Documentation/input/uinput.rst`).
-/// The device exists as long as this object, and goes with the process however that ends.
+/// A device that a program creates, which all others see like a plugged-in one (`/dev/uinput`; kernel, `Documentation/input/uinput.rst`).
+/// The device exists as long as this object, and disappears with the process however that ends.
 ///
-/// The kernel treats its events as a driver's: it drops values that are the old ones and frames in which nothing is new, and stamps frames
-/// with the time of writing. It takes no SYN_DROPPED.
+/// The kernel treats its events as a driver's: it drops unchanged values and frames in which nothing is new, and stamps frames with the
+/// time of writing. It accepts no SYN_DROPPED.
 public final class VirtualDevice {
-    /// The path of the device's node, such as "/dev/input/event7"; nil if that cannot be found out.
+    /// The path of the device's node, such as "/dev/input/event7"; nil if that cannot be determined.
     public let node: String?
     private let pointer: OpaquePointer
 
-    /// Makes a device of this description: name, ids, properties, codes, axes with their resolution and values, keys that are down.
+    /// Creates a device of this description: name, ids, properties, codes, axes with their resolution and values, pressed keys.
     ///
-    /// Axes have no fuzz: recorded events have been filtered already, and would be changed by a second filter. The kernel gives
-    /// neither a physical path nor a serial number.
+    /// Axes have no fuzz: recorded events have been filtered already, and would be changed by a second filter. The kernel provides neither
+    /// a physical path nor a serial number.
     ///
-    /// - Parameter otherCodes: of EV_REL, EV_SW, EV_LED and EV_SND; further types cannot be made so.
+    /// - Parameter otherCodes: codes of EV_REL, EV_SW, EV_LED and EV_SND; other types are not supported.
     /// - Throws: `TabletError.noVirtualDevices`, `.cannotMakeDevice`.
     public init(_ description: DeviceDescription, otherCodes: [UInt16: Set<UInt16>] = [:]) throws(TabletError) {
         let descriptor = open("/dev/uinput", O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw .noVirtualDevices(errno: errno) }
-        // it is libevdev's only where it opens it
+        // libevdev owns the descriptor only if it opened it itself
         guard let plan = Self.plan(description, otherCodes) else {
             close(descriptor)
             throw .cannotMakeDevice(name: description.name, errno: ENOMEM)
@@ -45,7 +45,7 @@ public final class VirtualDevice {
         close(descriptor)
     }
 
-    /// Reports the frame's events, and that they are all.
+    /// Writes the frame's events and the closing SYN_REPORT.
     /// - Throws: `TabletError.cannotPlay`
     public func write(_ frame: borrowing Frame) throws(TabletError) {
         for event in frame.events { try write(event.type, event.code, event.value) }
@@ -63,7 +63,7 @@ public final class VirtualDevice {
         guard result == 0 else { throw .cannotPlay(errno: -result) }
     }
 
-    /// A libevdev device, which is in memory only.
+    /// Creates a libevdev device that exists in memory only.
     private static func plan(_ description: DeviceDescription, _ otherCodes: [UInt16: Set<UInt16>]) -> OpaquePointer? {
         guard let plan = libevdev_new() else { return nil }
         libevdev_set_name(plan, description.name)

@@ -1,20 +1,20 @@
 internal import CLibudev
 internal import Glibc
 
-/// Watches for pens, touch devices and pads through udev.
+/// Monitors pens, touch devices and pads through udev.
 ///
-/// It listens to udev and not to the kernel, whose message comes before the node has its permissions. Listening begins before
-/// the devices there are get listed, so none is missed; one that shows up both ways is announced once.
+/// Listens to udev and not to the kernel, whose message comes before the node has its permissions. Listening begins before the existing
+/// devices are listed, so that no device is missed; a device that shows up both ways is announced once.
 ///
-/// A process without a network cannot listen by itself, because udev's messages are those of a network namespace: it is handed a socket that
-/// was made outside.
+/// A process without a network cannot listen by itself, because udev's messages are those of a network namespace: it receives a socket that
+/// was created outside.
 public final class DeviceMonitor {
     /// The descriptor to poll for reading.
     public let fileDescriptor: Int32
     private let udev: OpaquePointer
     private let messages: UdevMessages
     private let database = TabletDatabase()
-    /// The seat of every device that was announced, by its place in sysfs.
+    /// The seat of every announced device, by sysfs path.
     private var known: [String: String] = [:]
     private var mustList = true
 
@@ -38,9 +38,9 @@ public final class DeviceMonitor {
         fileDescriptor = udev_monitor_get_fd(monitor)
     }
 
-    /// Begins to listen on a socket of udev's messages (NETLINK_KOBJECT_UEVENT, group 2) that somebody else has made, and keeps.
+    /// Begins to listen on an existing socket for udev's messages (NETLINK_KOBJECT_UEVENT, group 2), which the caller keeps owning.
     ///
-    /// Only those that root has sent to that group count, as with libudev: the kernel is asked who sends.
+    /// Only messages that root has sent to that group count, as with libudev: the kernel is asked for the sender.
     public init(socket: Int32) throws(TabletError) {
         guard inkd_netlink_ask_senders(socket) == 0 else { throw .cannotDiscover(step: "SO_PASSCRED", errno: errno) }
         guard let udev = udev_new() else { throw .cannotDiscover(step: "udev_new", errno: errno) }
@@ -54,7 +54,7 @@ public final class DeviceMonitor {
         udev_unref(udev)
     }
 
-    /// The devices added and removed since the last call; the first call lists all that are there. Does not wait.
+    /// Returns the devices added and removed since the last call; the first call lists all present devices. Does not wait.
     ///
     /// Call it once at the start and then whenever the descriptor is readable.
     public func pending() -> [DeviceChange] {
@@ -77,7 +77,7 @@ public final class DeviceMonitor {
                 defer { udev_device_unref(device) }
                 consider(device, &changes)
             } else if errno == ENOBUFS {
-                // Messages were lost: only a new list tells what changed.
+                // Messages were lost: only a new list shows the changes.
                 mustList = true
             } else if errno != EINTR {
                 return
@@ -106,7 +106,7 @@ public final class DeviceMonitor {
         if message.isRemoval {
             if known.removeValue(forKey: message.syspath) != nil { changes.append(.removed(syspath: message.syspath)) }
         } else if let device = udev_device_new_from_syspath(udev, message.syspath) {
-            // nil for one that has gone again: a message of that follows
+            // nil for a device that has already gone: its removal message follows
             defer { udev_device_unref(device) }
             consider(device, &changes)
         }
@@ -117,7 +117,7 @@ public final class DeviceMonitor {
         if UdevDevice.text(udev_device_get_action(device)) == "remove" {
             if known.removeValue(forKey: syspath) != nil { changes.append(.removed(syspath: syspath)) }
         } else if let found = DiscoveredDevice(device, database), known[syspath] != found.seat {
-            // one that was given to another seat is a new device there
+            // a device that moved to another seat is a new device there
             if known.updateValue(found.seat, forKey: syspath) != nil { changes.append(.removed(syspath: syspath)) }
             changes.append(.added(found))
         }
@@ -140,7 +140,7 @@ public final class DeviceMonitor {
             known[syspath] = nil
             changes.append(.removed(syspath: syspath))
         }
-        // those that are known may have been given to another seat
+        // known devices may have moved to another seat
         for syspath in present.sorted() {
             guard let device = udev_device_new_from_syspath(udev, syspath) else { continue }
             defer { udev_device_unref(device) }

@@ -1,6 +1,6 @@
 /// Finds the touch device that lies on a pen device's surface.
 public enum DevicePairing {
-    /// What shows that two devices are of one surface, the surest first.
+    /// Evidence that two devices share a surface, the strongest first.
     public enum Evidence: Sendable, Hashable, CaseIterable {
         /// The same device group.
         case group
@@ -8,30 +8,30 @@ public enum DevicePairing {
         case database
         /// The same USB or HID device.
         case parent
-        /// Both are of the computer's own screen. Most computers have one such; a second one makes this wrong.
+        /// Both belong to the computer's own screen. Most computers have one such screen; a second one makes this wrong.
         case screen
     }
 
     /// The other device of a surface.
     public struct Partner: Sendable, Hashable {
-        /// Its place in sysfs.
+        /// The partner's sysfs path.
         public var syspath: String
-        /// Why it is taken for the partner.
+        /// The reason why it counts as the partner.
         public var evidence: Evidence
 
-        /// A partner that is known by this evidence.
+        /// Creates a partner found by this evidence.
         public init(syspath: String, evidence: Evidence) {
             self.syspath = syspath
             self.evidence = evidence
         }
     }
 
-    /// The partner for the syspath of each device that has one, both ways round.
+    /// Returns the partner of each device that has one, by syspath, in both directions.
     ///
-    /// Tried in the order of the evidence. A built-in pen and touch may be of different vendors, and then only say that they are of the
-    /// computer's own screen: that is asked of both, so that a tablet on the desk never takes the laptop's touchscreen. A virtual device
-    /// never pairs with hardware. Each pen first looks for a touch device that no other has; some computers have several pen nodes for one
-    /// screen, and those that found none share one then. A touch device's partner is the first of its pens.
+    /// Evidence is tried in its order. A built-in pen and touch device may be of different vendors, and then share no more than the
+    /// computer's own screen: both have to be built in, so that a tablet on the desk is never paired with the laptop's touchscreen. A
+    /// virtual device never pairs with hardware. Each pen first looks for an unpaired touch device; some computers have several pen nodes
+    /// for one screen, and pens left over share one then. A touch device's partner is the first of its pens.
     public static func pairs(among devices: [DiscoveredDevice]) -> [String: Partner] {
         let ordered = devices.sorted { $0.syspath < $1.syspath }
         let pens = ordered.filter { $0.role == .pen }
@@ -62,11 +62,11 @@ public enum DevicePairing {
         }
     }
 
-    /// The syspaths of the pens that each pad belongs to, by the pad's.
+    /// Returns the syspaths of the pens that each pad belongs to, by the pad's syspath.
     ///
     /// Tried in this order: the same device group, the same USB or HID device, the partner that the tablet database names, the same model,
-    /// the same name but for the last word ("… Pen", "… Pad"). All pens that fit in the first way that one fits in are meant: the pen of a
-    /// tablet may be several nodes.
+    /// the same name but for the last word ("… Pen", "… Pad"). The first criterion that any pen meets counts, for all pens that meet it:
+    /// the pen of a tablet may be several nodes.
     public static func pads(among devices: [DiscoveredDevice]) -> [String: [String]] {
         let ordered = devices.sorted { $0.syspath < $1.syspath }
         var pens: [String: [String]] = [:]
@@ -103,24 +103,27 @@ public enum DevicePairing {
         pen.parent != nil && pen.parent == touch.parent
     }
 
-    /// A tablet on the desk has its own touch or none, whatever it says of being a screen: the laptop's is not it.
+    /// A tablet on the desk has its own touch device or no touch device, even if it reports a screen: the laptop's touchscreen is not its
+    /// partner.
     private static func sharesScreen(_ pen: DiscoveredDevice, _ touch: DiscoveredDevice) -> Bool {
         pen.isDisplay && touch.isDisplay && isBuiltIn(pen, beside: touch) && isBuiltIn(touch, beside: pen)
     }
 
-    /// Whether it is a part of the computer. Of what a program makes of hardware nothing says so but the hardware's numbers: a vendor that
-    /// is the pen's and the touchscreen's at once, as of iptsd's.
+    /// Whether the device is part of the computer. For a virtual device made from hardware, only the hardware's numbers show that: a vendor
+    /// that is the pen's and the touchscreen's at once, as of iptsd's.
     private static func isBuiltIn(_ device: DiscoveredDevice, beside other: DiscoveredDevice) -> Bool {
         device.isBuiltIn || device.isVirtual && device.hardware.vendor != 0 && device.hardware.vendor == other.hardware.vendor
     }
 }
 
-/// Devices that programs make of hardware: what a program reads from a tablet and plays again is the same pen twice.
+/// Virtual devices that programs make from hardware: a program that reads a tablet and replays it reports the same pen twice.
 public enum DeviceSiblings {
-    /// The syspaths of hardware that a virtual device stands for: one of the same seat, role, vendor and product, or of the same name.
+    /// Returns the syspaths of hardware that a virtual device stands for: one of the same seat, role, vendor and product, or of the same
+    /// name.
     ///
-    /// The program's word counts: it corrects what the hardware reports, and has mostly grabbed it. Those who may make such devices could
-    /// write as a pen anyway; `devices.virtual` and `devices.programs` decide whether they are asked at all.
+    /// The virtual device wins: it corrects the hardware's reports, and its program has mostly grabbed the hardware. Users who may create
+    /// such devices could write as a pen anyway; `devices.virtual` and `devices.programs` decide whether virtual devices are considered at
+    /// all.
     public static func replaced(among devices: [DiscoveredDevice]) -> Set<String> {
         let virtual = devices.filter(\.isVirtual)
         let hardware = devices.filter { !$0.isVirtual }

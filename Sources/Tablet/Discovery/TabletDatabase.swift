@@ -3,30 +3,30 @@ public import Evdev
 
 /// The entry of a model in the tablet database.
 public struct TabletModel: Sendable, Hashable {
-    /// The model's name as it is sold.
+    /// The model's retail name.
     public var name: String
-    /// Has a screen under the surface.
+    /// Whether there is a screen under the surface.
     public var isDisplay: Bool
-    /// Is part of a computer.
+    /// Whether it is part of a computer.
     public var isBuiltIn: Bool
-    /// Takes a pen.
+    /// Whether it supports a pen.
     public var hasPen: Bool
-    /// Feels fingers.
+    /// Whether it reports fingers.
     public var hasTouch: Bool
-    /// One of its pens erases.
+    /// Whether one of its pens erases.
     public var hasEraser: Bool
-    /// Millimetres; the database rounds to whole inches. nil if it does not know.
+    /// Width in millimeters; the database rounds to whole inches. nil if unknown.
     public var width: Double?
-    /// Millimetres; the database rounds to whole inches. nil if it does not know.
+    /// Height in millimeters; the database rounds to whole inches. nil if unknown.
     public var height: Double?
     /// The other half of a model that is two USB devices.
     public var paired: HardwareID?
-    /// The pens that it is used with, in the order of their ids.
+    /// The pens that it supports, in the order of their ids.
     public var pens: [PenModel]
-    /// Its keys, rings and strips; nil if it has none.
+    /// The keys, rings and strips of its pad; nil if it has no pad.
     public var pad: PadModel?
 
-    /// An entry that says this.
+    /// Creates an entry of these values.
     public init(
         name: String, isDisplay: Bool, isBuiltIn: Bool, hasPen: Bool, hasTouch: Bool, hasEraser: Bool, width: Double? = nil,
         height: Double? = nil, paired: HardwareID? = nil, pens: [PenModel] = [], pad: PadModel? = nil
@@ -44,13 +44,13 @@ public struct TabletModel: Sendable, Hashable {
         self.pad = pad
     }
 
-    /// The way its pens erase, if all that erase do it in the same way; nil if none does, or it is unknown.
+    /// The way its pens erase, if all that erase do it in the same way; nil if no pen erases, or it is unknown.
     public var eraser: EraserType? {
         let types = Set(pens.compactMap(\.eraser))
         return types.count == 1 ? types.first : nil
     }
 
-    /// The active area in millimetres; nil if it is not known.
+    /// The active area in millimeters; nil if unknown.
     public var size: (width: Double, height: Double)? {
         width.flatMap { width in height.map { (width, $0) } }
     }
@@ -60,12 +60,12 @@ public struct TabletModel: Sendable, Hashable {
 public struct PenModel: Sendable, Hashable {
     /// The number by which Wacom's tablets report it (ABS_MISC).
     public var toolID: UInt32
-    /// As it is sold.
+    /// The retail name.
     public var name: String
     /// The way this end erases; nil if it writes.
     public var eraser: EraserType?
 
-    /// A pen of this number and name.
+    /// Creates a pen of this number and name.
     public init(toolID: UInt32, name: String, eraser: EraserType? = nil) {
         self.toolID = toolID
         self.name = name
@@ -77,7 +77,7 @@ public struct PenModel: Sendable, Hashable {
 struct TabletDatabase: ~Copyable {
     private let database: OpaquePointer?
 
-    /// The installed database. Without one, nothing is known of any tablet.
+    /// Opens the installed database. Without one, no tablet is known.
     init() {
         database = libwacom_database_new()
     }
@@ -86,7 +86,7 @@ struct TabletDatabase: ~Copyable {
         if let database { libwacom_database_destroy(database) }
     }
 
-    /// The entry of the device behind a node; nil for a model it does not list.
+    /// Returns the entry of the device behind a node; nil for an unlisted model.
     func model(ofNode node: String) -> TabletModel? {
         guard let database, let device = libwacom_new_from_path(database, node, WFALLBACK_NONE, nil) else { return nil }
         defer { libwacom_destroy(device) }

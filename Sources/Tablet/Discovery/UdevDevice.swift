@@ -3,12 +3,12 @@ internal import Evdev
 
 /// Reads a device's properties from udev and sysfs.
 enum UdevDevice {
-    /// libudev's string as Swift's; nil for none.
+    /// Converts a string of libudev's; nil for a null pointer.
     static func text(_ string: UnsafePointer<CChar>?) -> String? {
         string.map { String(cString: $0) }
     }
 
-    /// All properties of the device.
+    /// Returns all properties of the device.
     static func properties(_ device: OpaquePointer) -> [String: String] {
         var properties: [String: String] = [:]
         var entry = udev_device_get_properties_list_entry(device)
@@ -21,14 +21,14 @@ enum UdevDevice {
         return properties
     }
 
-    /// What the kernel knows by ACPI of the USB device around it: "fixed", "removable" or "unknown"; nil for none.
+    /// Returns the ACPI location of the parent USB device, according to the kernel: "fixed", "removable" or "unknown"; nil if unavailable.
     static func removable(_ device: OpaquePointer) -> String? {
         udev_device_get_parent_with_subsystem_devtype(device, "usb", "usb_device").flatMap {
             text(udev_device_get_sysattr_value($0, "removable"))
         }
     }
 
-    /// The sysfs path of the USB device around it, else of the HID device.
+    /// Returns the sysfs path of the parent USB device, or else of the parent HID device.
     static func hardwareParent(_ device: OpaquePointer) -> String? {
         if let usb = udev_device_get_parent_with_subsystem_devtype(device, "usb", "usb_device") {
             return text(udev_device_get_syspath(usb))
@@ -38,7 +38,7 @@ enum UdevDevice {
 }
 
 extension DiscoveredDevice {
-    /// The device as udev tells of it; nil if it is no event node, or none that inkd reads.
+    /// Creates a device from udev's data; nil if it is no event node, or a device that inkd does not read.
     init?(_ device: OpaquePointer, _ database: borrowing TabletDatabase) {
         let properties = UdevDevice.properties(device)
         guard let syspath = UdevDevice.text(udev_device_get_syspath(device)),
@@ -73,7 +73,7 @@ extension DiscoveredDevice {
         }
     }
 
-    /// The codes in a bit mask of sysfs: hexadecimal words of 64 bits, the last one first.
+    /// Parses the codes of a bit mask of sysfs: hexadecimal words of 64 bits, the last one first.
     public static func codes(_ mask: String) -> Set<UInt16> {
         var codes: Set<UInt16> = []
         for (number, word) in mask.split(whereSeparator: \.isWhitespace).reversed().enumerated() {
@@ -88,14 +88,15 @@ extension DiscoveredDevice {
         "EVDEV_ABS_",
     ]
 
-    /// The device group of libinput's udev rule; where it is not installed, the physical path up to the interface, with the vendor.
+    /// Returns the device group of libinput's udev rule; where it is not installed, the physical path up to the interface, with the vendor.
     static func group(_ properties: [String: String], phys: String, vendor: UInt16) -> String? {
         if let group = properties["LIBINPUT_DEVICE_GROUP"], !group.isEmpty { return group }
         let port = phys.prefix { $0 != "/" }
         return port.isEmpty ? nil : "\(String(vendor, radix: 16)):\(port)"
     }
 
-    /// What udev's ID_INTEGRATION says (systemd 257), or else a USB port's `removable`; nil where neither says anything.
+    /// Whether udev's ID_INTEGRATION (systemd 257), or else a USB port's `removable`, says that the device is built in; nil if both are
+    /// silent.
     static func isIntegrated(_ properties: [String: String], removable: String?) -> Bool? {
         switch (properties["ID_INTEGRATION"], removable) {
         case ("internal", _), (nil, "fixed"): true
@@ -104,8 +105,8 @@ extension DiscoveredDevice {
         }
     }
 
-    /// Devices of uinput live under /devices/virtual/input. Not all of /devices/virtual is made up: Bluetooth pens come in
-    /// through uhid, below /devices/virtual/misc.
+    /// Whether a program made the device. uinput devices live under /devices/virtual/input. Not all of /devices/virtual is artificial:
+    /// Bluetooth pens come in through uhid, below /devices/virtual/misc.
     static func isVirtual(syspath: String, bus: UInt16) -> Bool {
         bus == 0x06 || syspath.hasPrefix("/sys/devices/virtual/input/")
     }

@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// What a message of udev's says of a device, besides that udev is through with it: everything else is in udev's database.
+/// A message of udev's: the device it is about, and that udev has finished with it. All other facts are in udev's database.
 ///
 /// Messages begin with `struct udev_monitor_netlink_header` of systemd's libudev (src/libsystemd/sd-device/device-monitor.c): "libudev", a
-/// magic number, the header's size, and where the properties lie, which are `KEY=value`, each ended by a NUL.
+/// magic number, the header's size, and the position of the properties, which are `KEY=value`, each ended by a NUL.
 struct UdevMessage: Equatable {
-    /// Its place in sysfs, as libudev has it: with /sys in front.
+    /// The device's sysfs path as libudev reports it: with a leading /sys.
     let syspath: String
-    /// It is gone.
+    /// Whether the device was removed.
     let isRemoval: Bool
 
-    /// nil for a message that is not about an input device, or is none.
+    /// Parses a message; nil if it is malformed or not about an input device.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= Self.headerSize, bytes.prefix(8).elementsEqual("libudev\0".utf8),
             UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self)) == Self.magic
@@ -40,25 +40,25 @@ struct UdevMessage: Equatable {
     private static let magic: UInt32 = 0xfeed_cafe
 }
 
-/// The sender of a message on udev's socket, as the kernel tells it. What is in a message is worth as much as its sender.
+/// The sender of a message on udev's socket, as the kernel reports it. A message is as trustworthy as its sender.
 struct UdevSender: Equatable {
-    /// The groups that the message was sent to, a bit for each; 0 for one that was sent to this socket alone.
+    /// The groups that the message was sent to, a bit for each; 0 for a message to this socket alone.
     var groups: UInt32
-    /// nil where the kernel does not say.
+    /// The sender's user id; nil if the kernel does not report it.
     var user: UInt32?
 
-    /// udev's daemon: it is root, and sends to all who listen to udev. libudev asks for the same; it also takes the kernel's own messages, which
-    /// come before a node has its permissions and are of another form.
+    /// Whether the sender is udev's daemon: it is root, and sends to all udev listeners. libudev checks the same; it also accepts the
+    /// kernel's own messages, which come before a node has its permissions and are of another form.
     var isUdev: Bool { groups == Self.udevGroup && user == 0 }
 
     /// `MONITOR_GROUP_UDEV` of systemd's device monitor.
     private static let udevGroup: UInt32 = 2
 }
 
-/// Where udev's messages come from.
+/// The source of udev's messages.
 enum UdevMessages {
     /// libudev's own socket.
     case libudev(OpaquePointer)
-    /// A socket that somebody else has made, and keeps. libudev takes none of others.
+    /// A socket that another process created and owns. libudev does not accept foreign sockets.
     case socket(Int32)
 }

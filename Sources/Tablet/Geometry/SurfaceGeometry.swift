@@ -2,38 +2,38 @@ public import Evdev
 internal import Glibc
 public import Ink
 
-/// Turns device units into millimetres from the top-left corner of the part of a surface that is written on, as the surface lies.
+/// Converts device units to millimeters from the top-left corner of the mapped area of a surface, in the surface's orientation.
 ///
 /// The size is that of ``SurfaceSizing``; without one positions stay in device units. Values outside an axis' range are legal: they lie
 /// outside the surface.
 public struct SurfaceGeometry: Sendable, Hashable {
-    /// The whole active area in millimetres, as its maker meant it to lie; nil if nothing knows it.
+    /// The whole active area in millimeters, in the tablet's default orientation; nil if the size is unknown.
     public let activeSize: SurfaceSize?
-    /// What is known of the size, and how far it is to be trusted.
+    /// The known sizes, their source and how far they are to be trusted.
     public let sizing: SurfaceSizing
-    /// From the active area to the part that is written on.
+    /// The map from the active area to the mapped area, which is written on.
     public let mapping: AreaMapping
-    /// From what the sensor reports to the active area.
+    /// The map from the sensor's reports to the active area.
     private let upright: SensorTurn
-    /// From where the sensor sees the tip to where it is, on the active area.
+    /// The map from the tip's position as the sensor sees it to its true position, on the active area.
     private let correction: InkTransform?
     private let originX: Double
     private let originY: Double
     private let scaleX: Double
     private let scaleY: Double
 
-    /// Width in millimetres of the part that is written on, as the surface lies; nil if it is unknown.
+    /// Width of the mapped area in millimeters, in the surface's orientation; nil if unknown.
     public var width: Double? { isUnitless ? nil : mapping.width }
-    /// Height in millimetres of the part that is written on, as the surface lies; nil if it is unknown.
+    /// Height of the mapped area in millimeters, in the surface's orientation; nil if unknown.
     public var height: Double? { isUnitless ? nil : mapping.height }
 
-    /// Whether positions are device units because nothing knows the size.
+    /// Whether positions are device units because the size is unknown.
     public var isUnitless: Bool { activeSize == nil }
 
-    /// Whether the device's own resolution says how long its units are, and its axes lie as they say.
+    /// Whether the device's own resolution gives the length of its units, and its axes have the reported orientation.
     public var isAsReported: Bool { sizing.source == .descriptor && upright.isNone && correction == nil }
 
-    /// The geometry of the surface that these two axes span.
+    /// Creates the geometry of the surface that these two axes span.
     ///
     /// The area's shape counts only where the size is known: device units need not be square.
     public init(
@@ -47,7 +47,7 @@ public struct SurfaceGeometry: Sendable, Hashable {
         let spanX = Double(horizontal.span)
         let spanY = Double(vertical.span)
         let matrix = description.matrix.map { SensorAxes($0) }
-        // what is configured is the surface as it lies
+        // the configured size is in the surface's orientation
         sizing = SurfaceSizing(
             description, x: x, y: y, configured: matrix?.swapsSides == true ? configured?.turned : configured)
         let size = spanX > 0 && spanY > 0 ? sizing.size : nil
@@ -65,13 +65,13 @@ public struct SurfaceGeometry: Sendable, Hashable {
         mapping = AreaMapping(area, width: upright.width, height: upright.height)
     }
 
-    /// A position on the active area: millimetres from its top-left corner, or device units if `isUnitless`.
+    /// Returns the position in the mapped area: millimeters from its top-left corner, or device units if `isUnitless`.
     public func place(x: Int32, y: Int32) -> Place { mapping.mapped(activePlace(x: x, y: y)) }
 
     /// Whether ink may begin at a position.
     public func takesInk(x: Int32, y: Int32) -> Bool { mapping.takesInk(at: activePlace(x: x, y: y)) }
 
-    /// A direction that the sensor reports, in radians clockwise from its x axis, on the part that is written on: 0 ..< 2π.
+    /// Converts a direction that the sensor reports, in radians clockwise from its x axis, to the mapped area: 0 ..< 2π.
     public func direction(_ radians: Float) -> Float { mapping.mapped(direction: upright.mapped(direction: radians)) }
 
     private func activePlace(x: Int32, y: Int32) -> Place {
@@ -80,20 +80,20 @@ public struct SurfaceGeometry: Sendable, Hashable {
     }
 }
 
-/// Puts upright what a sensor reports that was built in some other way round than the surface: first its axes change places, then it is turned.
+/// Rotates the reports of a sensor that was built in another orientation than the surface: first its axes are swapped, then it is turned.
 private struct SensorTurn: Hashable {
-    /// Of the surface, upright.
+    /// Width of the surface, upright.
     let width: Double
-    /// Of the surface, upright.
+    /// Height of the surface, upright.
     let height: Double
     private let swapsAxes: Bool
     private let turn: AreaMapping?
     private let matrix: SensorAxes?
-    /// From upright by the quirks to upright by the matrix, in millimetres.
+    /// The map from upright by the quirks to upright by the matrix, in millimeters.
     private let placement: InkTransform?
 
-    /// The turn of a sensor of this size.
-    /// - Parameter isCalibrated: a calibration follows, which takes the place of what the matrix does besides turning and mirroring.
+    /// Creates the turn of a sensor of this size.
+    /// - Parameter isCalibrated: a calibration follows, which replaces everything the matrix does besides turning and mirroring.
     init(_ quirks: Quirks, width: Double, height: Double, matrix: SensorAxes?, isCalibrated: Bool) {
         swapsAxes = quirks.swapsAxes == true
         let (width, height) = swapsAxes ? (height, width) : (width, height)
@@ -112,7 +112,7 @@ private struct SensorTurn: Hashable {
             } : nil
     }
 
-    /// Whether the sensor was built as the surface lies.
+    /// Whether the sensor has the surface's orientation.
     var isNone: Bool { !swapsAxes && turn == nil && placement == nil }
 
     func mapped(_ place: Place) -> Place {
@@ -136,13 +136,13 @@ private struct SensorTurn: Hashable {
     }
 }
 
-/// A matrix of udev's as turning and mirroring, and all that it does.
+/// A matrix of udev's: its turning and mirroring, and the complete map.
 private struct SensorAxes: Hashable {
-    /// In parts of the sides: the nearest map that turns by quarters and mirrors, and nothing else.
+    /// The nearest map that only turns by quarters and mirrors, in fractions of the sides.
     let turn: InkTransform
-    /// In parts of the sides.
+    /// The complete map, in fractions of the sides.
     let whole: InkTransform
-    /// What was across is down.
+    /// Whether it exchanges width and height.
     let swapsSides: Bool
 
     init(_ matrix: SensorMatrix) {
@@ -158,7 +158,7 @@ private struct SensorAxes: Hashable {
             : InkTransform(a: right, b: 0, c: 0, d: down, tx: origin.x, ty: origin.y)
     }
 
-    /// A direction in radians, clockwise from the x axis: 0 ..< 2π.
+    /// Returns the mapped direction in radians, clockwise from the x axis: 0 ..< 2π.
     func mapped(direction: Float) -> Float {
         let (across, down) = (cosf(direction), sinf(direction))
         let x = Float(turn.a) * across + Float(turn.c) * down
@@ -169,28 +169,28 @@ private struct SensorAxes: Hashable {
     }
 }
 
-/// The range of an axis that is measured in parts of itself: pressure, distance.
+/// The range of an axis that is measured in fractions of itself: pressure, distance.
 struct AxisRange: Hashable {
     private var minimum: Int64
     private var span: Int64
 
-    /// nil if there is no such axis or it has no range.
+    /// Creates the range of an axis; nil if there is no such axis or it has no range.
     init?(_ axis: AxisInfo?) {
         guard let axis, axis.span > 0 else { return nil }
         minimum = Int64(axis.minimum)
         span = axis.span
     }
 
-    /// Whether a value lies above this part of the range.
+    /// Whether a value lies above this fraction of the range.
     func exceeds(_ part: Double, _ raw: Int32) -> Bool { Double(Int64(raw) - minimum) > Double(span) * part }
 
-    /// Whether a value lies at this part of the range or above it; the least of the range is no pressure at all.
+    /// Whether a value lies at this fraction of the range or above it; the range's minimum is no pressure at all.
     func reaches(_ part: Double, _ raw: Int32) -> Bool {
         let value = Int64(raw) - minimum
         return value > 0 && Double(value) >= Double(span) * part
     }
 
-    /// The rest of the range above a value; all of it if the value takes half of it or more.
+    /// Returns the rest of the range above a value; all of it if the value covers half of it or more.
     func above(_ raw: Int32) -> AxisRange {
         let offset = max(0, Int64(raw) - minimum)
         guard offset * 2 < span else { return self }
@@ -200,7 +200,7 @@ struct AxisRange: Hashable {
         return rest
     }
 
-    /// 0…1 of the range; values outside it count as its ends.
+    /// Returns the value as a fraction of the range, 0…1; values outside it count as its ends.
     func fraction(_ raw: Int32) -> Float {
         min(1, max(0, Float(Int64(raw) - minimum) / Float(span)))
     }

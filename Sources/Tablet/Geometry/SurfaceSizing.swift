@@ -1,23 +1,23 @@
 public import Evdev
 internal import Ink
 
-/// What is known of a surface's size, and what of it is believed.
+/// The known sizes of a surface, and the one to believe.
 ///
-/// Descriptors give sizes wrongly: one side for the other, units of the wrong power of ten, another model's. So the reported size is held
-/// against the tablet database's and the touch device's of the same screen:
+/// Descriptors give sizes wrongly: width and height exchanged, units of the wrong power of ten, another model's size. So the reported size
+/// is compared with the tablet database's and with the size of the same screen's touch device:
 ///
-/// 1. A size of the configuration, or else of the quirks, goes before everything.
-/// 2. The database goes before the descriptor where they differ by more than ``tolerance``; it rounds to inches, so that a descriptor that
-///    agrees is the more exact one, also if it agrees with its sides exchanged.
-/// 3. A screen's touch device goes before its pen where they differ so; the database's word for the pen is not asked again. Where nothing but
-///    the screen joins the two, a size that can be one stays (`touchSize(_:besides:because:)`).
-/// 4. What is left alone may still be too small or too long to be written on: then it is believed, and marked.
+/// 1. A size of the configuration, or else of the quirks, overrides everything.
+/// 2. The database overrides the descriptor where they differ by more than ``tolerance``; it rounds to inches, so a descriptor that agrees
+///    is the more exact one, even if it agrees only with its sides exchanged.
+/// 3. A screen's touch device overrides its pen where they differ by that much; the database's entry for the pen is not consulted again. If
+///    only the screen joins the two, a plausible size stays (`touchSize(_:besides:because:)`).
+/// 4. A size without another source may still be too small or too long to be written on: then it is believed, and marked.
 public struct SurfaceSizing: Sendable, Hashable {
-    /// Where a size comes from.
+    /// The source of a size.
     public enum Source: String, Sendable, Hashable {
         /// Range and resolution of the axes.
         case descriptor
-        /// The same, with width and height exchanged.
+        /// Range and resolution of the axes, with width and height exchanged.
         case exchanged
         /// The tablet database.
         case database
@@ -29,35 +29,36 @@ public struct SurfaceSizing: Sendable, Hashable {
         case setting
     }
 
-    /// Why a size is doubtful.
+    /// The reason why a size is doubtful.
     public enum Doubt: String, Sendable, Hashable {
         /// Another source was believed.
         case corrected
-        /// No tablet is so small, so large, or so long; nothing else is known.
+        /// No tablet has such a size or shape, and no other source is known.
         case implausible
     }
 
-    /// The believed size of the sensor, before quirks turn it; nil if nothing knows one.
+    /// The believed size of the sensor, before quirks turn it; nil if unknown.
     public let size: SurfaceSize?
-    /// Where it comes from; nil if nothing knows one.
+    /// The source of the size; nil if unknown.
     public let source: Source?
-    /// nil if nothing speaks against the reported size.
+    /// The doubt about the reported size; nil if there is no contradiction.
     public let doubt: Doubt?
-    /// What range and resolution of the axes give; nil if they give nothing.
+    /// The size by the axes' range and resolution; nil if they give no size.
     public let reported: SurfaceSize?
 
     /// Sizes that differ by more than this factor cannot both be right.
     public static let tolerance = 1.5
-    /// Millimetres: the sides of the smallest and the largest tablets and screens that pens are made for lie within, with room to spare.
+    /// Plausible side lengths in millimeters: they include the sides of the smallest and the largest tablets and pen displays, with room to
+    /// spare.
     private static let sides = 40.0...1500.0
-    /// The longest screens for pens are laptops' second ones, 3.5 times as wide as high.
+    /// The longest pen displays are laptops' second screens, 3.5 times as wide as high.
     private static let longest = 5.0
 
-    /// Weighs what is known of the surface that these two axes span.
+    /// Weighs the known sizes of the surface that these two axes span.
     ///
     /// Resolution counts only if both axes have one and both ranges are true ranges (minimum < maximum): with only one, shapes would be
     /// distorted.
-    /// - Parameter configured: the size that the configuration has, as the surface lies upright.
+    /// - Parameter configured: the configured size, in the surface's upright orientation.
     public init(_ description: DeviceDescription, x: UInt16, y: UInt16, configured: SurfaceSize? = nil) {
         let quirks = description.quirks ?? Quirks()
         let reported = Self.reported(description.axes[x], description.axes[y])
@@ -71,7 +72,7 @@ public struct SurfaceSizing: Sendable, Hashable {
             return
         }
         let listed = Self.usable(description.databaseSize.map { SurfaceSize(width: $0, height: $1) })
-        // an entry for many models is better than nothing, and worse than what the tablet says of itself
+        // a database entry for many models is better than no size, and worse than the tablet's own report
         let database = quirks.trustsDatabaseSize == false && reported != nil ? nil : listed
         let touch = Self.usable(description.touchSize)
         switch (reported, database, touch) {
@@ -92,8 +93,8 @@ public struct SurfaceSizing: Sendable, Hashable {
         }
     }
 
-    /// The size of a touch device that says something of a pen's: nil where it is taken for the pen's partner only because both are of the
-    /// computer's screen, and the pen reports a size that a tablet can have. A guess does not overrule a measure.
+    /// Returns the size of a touch device if it applies to the pen: nil if the two are paired only because both are of the computer's
+    /// screen, and the pen reports a plausible size. A guess does not overrule a measurement.
     public static func touchSize(
         _ touch: SurfaceSize?, besides pen: SurfaceSizing, because evidence: DevicePairing.Evidence
     ) -> SurfaceSize? {

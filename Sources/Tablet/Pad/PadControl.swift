@@ -1,6 +1,6 @@
 public import Ink
 
-/// A key, ring, strip or dial of a tablet's pad, by the name that settings have for it.
+/// A key, ring, strip or dial of a tablet's pad, by its name in the settings.
 public enum PadControl: Sendable, Hashable, Comparable {
     /// The key with this number: 0 is A.
     case key(Int)
@@ -11,7 +11,7 @@ public enum PadControl: Sendable, Hashable, Comparable {
     /// The dial with this number, from 0.
     case dial(Int)
 
-    /// The most keys of a pad: they are letters, as libwacom names them.
+    /// Maximum number of keys of a pad: they are letters, as libwacom names them.
     public static let mostKeys = 26
 
     /// "A", "ring", "ring2", "strip", "dial", …
@@ -25,10 +25,10 @@ public enum PadControl: Sendable, Hashable, Comparable {
         }
     }
 
-    /// Those that turn: two of each kind.
+    /// Controls that turn: two of each kind.
     public static let turning: [PadControl] = [.ring(0), .ring(1), .strip(0), .strip(1), .dial(0), .dial(1)]
 
-    /// The control of a name, a key's letter in capitals or not; nil for other texts.
+    /// Creates the control of a name, a key's letter in upper or lower case; nil for other texts.
     public init?(name: String) {
         if let found = Self.turning.first(where: { $0.name == name }) {
             self = found
@@ -42,23 +42,23 @@ public enum PadControl: Sendable, Hashable, Comparable {
     }
 }
 
-/// The actions that are bound to a pad. What is left out does nothing.
+/// The actions that are bound to a pad. Unbound controls do nothing.
 public struct PadBindings: Sendable, Hashable {
-    /// Of keys.
+    /// The actions of keys.
     public var keys: [PadControl: ButtonAction]
-    /// Of rings, strips and dials.
+    /// The actions of rings, strips and dials.
     public var turns: [PadControl: TurnAction]
 
-    /// Bindings; without any, the pad is not read.
+    /// Creates bindings; without any, the pad is not read.
     public init(keys: [PadControl: ButtonAction] = [:], turns: [PadControl: TurnAction] = [:]) {
         self.keys = keys
         self.turns = turns
     }
 
-    /// Whether one of these controls has something to do.
+    /// Whether one of these controls has an action.
     public func bindsAny(of controls: [PadControl]) -> Bool { controls.contains { actionName(of: $0) != nil } }
 
-    /// The name of a control's action; nil if it has none.
+    /// The name of a control's action; nil if it is unbound.
     public func actionName(of control: PadControl) -> String? {
         if let action = keys[control], action != .ignore, action != .pass { return action.rawValue }
         if let action = turns[control], action != .ignore { return action.rawValue }

@@ -1,15 +1,15 @@
 internal import Evdev
 
-/// What the tablet database says of a model's pad.
+/// The tablet database's description of a model's pad.
 public struct PadModel: Sendable, Hashable {
-    /// The EV_KEY codes of its keys in the order of their letters; nil where it does not know the code.
+    /// The EV_KEY codes of its keys in the order of their letters; nil where the database does not know the code.
     public var keys: [UInt16?]
     /// The number of touch rings.
     public var rings: Int
     /// The number of touch strips.
     public var strips: Int
 
-    /// A pad of these.
+    /// Creates a pad of these controls.
     public init(keys: [UInt16?], rings: Int, strips: Int) {
         self.keys = keys
         self.rings = rings
@@ -26,20 +26,20 @@ public struct PadLayout: Sendable, Hashable {
     /// The dials by their EV_REL codes.
     public let dials: [UInt16: PadControl]
 
-    /// Keys first, then what turns.
+    /// All controls: keys first, then rings, strips and dials.
     public var controls: [PadControl] { (Array(keys.values) + Array(axes.values) + Array(dials.values)).sorted() }
 
-    /// The layout of a node that reports these codes.
+    /// Creates the layout of a node that reports these codes.
     ///
-    /// The tablet database's letters go first. Keys that it does not know get the letters after its own, in the order of their codes. A
-    /// node may report axes of rings that its model does not have, so that the database goes before the node there, too.
+    /// The tablet database's letters take precedence. Unlisted keys get the letters after the listed ones, in the order of their codes. A
+    /// node may report axes of rings that its model does not have, so that the database takes precedence over the node there, too.
     public init(keys: Set<UInt16>, axes: Set<UInt16>, relative: Set<UInt16>, model: PadModel? = nil) {
         let known = (model?.keys ?? []).prefix(PadControl.mostKeys)
         var found: [UInt16: PadControl] = [:]
         for (number, code) in known.enumerated() {
             if let code, keys.contains(code), found[code] == nil { found[code] = .key(number) }
         }
-        // a letter whose code is not known belongs to none of them
+        // a letter whose code is unknown is not given to another key
         let others = keys.filter { Self.isPadKey($0) && found[$0] == nil }.sorted()
         for (number, code) in zip(known.count..<max(known.count, PadControl.mostKeys), others) { found[code] = .key(number) }
         self.keys = found
@@ -55,7 +55,7 @@ public struct PadLayout: Sendable, Hashable {
         dials = named([first, Relative.horizontalWheel], relative, most: 2) { .dial($0) }
     }
 
-    /// The codes that pads' drivers give their keys (libinput's `pad_init_buttons_from_kernel`).
+    /// Whether a code is among those that pads' drivers give their keys (libinput's `pad_init_buttons_from_kernel`).
     private static func isPadKey(_ code: UInt16) -> Bool {
         (Key.button0..<Key.button0 + 10).contains(code) || (Key.left..<Key.left + 7).contains(code)
             || (Key.base..<Key.base + 2).contains(code) || (Key.a..<Key.a + 6).contains(code)

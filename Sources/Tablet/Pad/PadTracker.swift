@@ -4,17 +4,17 @@ public import Evdev
 public enum PadEvent: Sendable, Hashable {
     /// A key was pressed.
     case pressed(PadControl)
-    /// A key was let go.
+    /// A key was released.
     case released(PadControl)
-    /// A ring, strip or dial went on by one step.
+    /// A ring, strip or dial was turned by one step.
     case turned(PadControl, PadStep)
 }
 
-/// Turns the frames of a pad into its events.
+/// Converts the frames of a pad into its events.
 ///
 /// - A ring gives twelve steps a turn, a strip six along its length, a dial one a notch.
-/// - The finger that comes to a ring gives no step, nor does the one that leaves: the drivers report 0 then, and Wacom's an ABS_MISC of 0
-///   beside it. Elsewhere a ring at its first position may be either: it counts as one that has left until a report near it follows.
+/// - A finger that reaches a ring gives no step, nor does one that leaves: the drivers report 0 then, and Wacom's an ABS_MISC of 0 beside
+///   it. With other drivers a ring at its first position may be either: it counts as a finger that has left until a report near it follows.
 /// - A key that is held when the pad is opened does nothing before it is pressed anew.
 ///
 /// Nothing is allocated for a frame as long as the caller's array has room for about eight events.
@@ -25,7 +25,7 @@ public struct PadTracker: Sendable {
     private let tellsLifting: Bool
     private var lastMisc: Int32
 
-    /// A tracker that starts from the state the kernel had when the pad was opened.
+    /// Creates a tracker that starts from the kernel's state when the pad was opened.
     public init(description: DeviceDescription, layout: PadLayout) {
         self.layout = layout
         tellsLifting = description.axes[Axis.misc] != nil
@@ -51,7 +51,7 @@ public struct PadTracker: Sendable {
         }
     }
 
-    /// Appends that all keys are let go, because the pad is gone or closed.
+    /// Appends the release of all keys, because the pad was removed or closed.
     public mutating func disconnect(into events: inout [PadEvent]) {
         for code in pressed { if let control = layout.keys[code] { events.append(.released(control)) } }
         pressed.removeAll(keepingCapacity: true)
@@ -76,12 +76,12 @@ public struct PadTracker: Sendable {
 
     private func dial(_ code: UInt16, by value: Int32, into events: inout [PadEvent]) {
         guard let control = layout.dials[code] else { return }
-        // REL_WHEEL grows upwards, the others clockwise (libinput)
+        // REL_WHEEL counts upwards, the others clockwise (libinput)
         let clockwise = code == Relative.wheel ? 0 - Int64(value) : Int64(value)
         append(Int(max(-Self.mostSteps, min(Self.mostSteps, clockwise))), of: control, to: &events)
     }
 
-    /// Of one report: no hand turns farther.
+    /// Maximum number of steps per report: no hand turns farther.
     private static let mostSteps: Int64 = 4
 
     private func append(_ steps: Int, of control: PadControl, to events: inout [PadEvent]) {
@@ -93,14 +93,14 @@ public struct PadTracker: Sendable {
 private struct PadTurn: Sendable {
     private let isRing: Bool
     private let minimum: Int32
-    /// Positions around the ring, or along the strip.
+    /// Number of positions around the ring, or along the strip.
     private let span: Int64
     private let stepsPerSpan: Int64
-    /// Where the finger was; nil while none is there.
+    /// The finger's last position; nil while no finger is there.
     private var last: Int64?
-    /// What the finger has gone since the last step, times the steps of the span.
+    /// The finger's movement since the last step, times the steps of the span.
     private var rest: Int64 = 0
-    /// The ring was reported at its first position, which may have been the finger's leaving.
+    /// The ring was reported at its first position, which may mean that the finger left.
     private var mayHaveLifted = false
 
     init(ring info: AxisInfo) {
@@ -110,7 +110,7 @@ private struct PadTurn: Sendable {
         stepsPerSpan = 12
     }
 
-    /// Strips report the bit of the place where the finger is.
+    /// Creates a strip, which reports the finger's position as a bit.
     init(strip info: AxisInfo) {
         isRing = false
         minimum = 0
@@ -120,10 +120,10 @@ private struct PadTurn: Sendable {
 
     private static func place(ofBit value: Int32) -> Int64 { value > 0 ? Int64(31 - value.leadingZeroBitCount) : 0 }
 
-    /// No finger is there.
+    /// Forgets the finger: it has left.
     mutating func lift() { (last, rest, mayHaveLifted) = (nil, 0, false) }
 
-    /// The finger is reported at a place; the steps that it went since, negative backwards.
+    /// Moves the finger to a reported position; returns the steps it made, negative backwards.
     mutating func move(to value: Int32, hasLifted: Bool) -> Int {
         guard !hasLifted, isRing || value > 0 else {
             lift()
@@ -138,7 +138,7 @@ private struct PadTurn: Sendable {
         if isRing {
             if way * 2 > span { way -= span }
             if way * 2 < -span { way += span }
-            // another finger, or the same one put elsewhere
+            // another finger, or the same one at another position
             guard abs(way) * 4 <= span else {
                 lift()
                 if place != 0 { last = place }

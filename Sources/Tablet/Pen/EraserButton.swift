@@ -2,22 +2,22 @@ internal import Ink
 
 /// A pen's eraser button as a button like the others, where one is bound to an action.
 ///
-/// There is no report of that button itself: firmware has the pen leave and an eraser come, in one frame or two, and the other way when the
-/// button is let go. So what leaves counts as near for another moment, in which the other end may come. The tool is the pen all along.
+/// The button itself is never reported: firmware makes the pen leave and an eraser enter, in one frame or two, and the reverse on release.
+/// So a tool that leaves counts as in proximity for another moment, in which the other end may enter. The tool is the pen all along.
 /// libinput's state machine does the same (`evdev-tablet.c`, eraser button).
 struct EraserButton: Sendable, Hashable {
-    /// The longest time from one end's leaving to the other's coming, in microseconds; libinput's.
+    /// The longest time from one end's leaving to the other's entering, in microseconds; libinput's.
     static let grace: Int64 = 30_000
 
-    /// An action is bound to it.
+    /// Whether an action is bound to the button.
     var isBound = false
-    /// It is pressed.
+    /// Whether the button is pressed.
     private(set) var isHeld = false
-    /// When the pen counts as gone unless an end comes before; nil while one is near, or none was.
+    /// Deadline after which the pen counts as gone unless an end enters before; nil while an end is in proximity or before the first one.
     private(set) var deadline: Instant?
 
-    /// The tool that counts, of the one that was reported.
-    /// - Parameter wasNear: a tool counted before this frame.
+    /// Returns the effective tool for the reported one.
+    /// - Parameter wasNear: a tool was in effect before this frame.
     mutating func follow(_ reported: PointerTool?, wasNear: Bool, at time: Instant) -> PointerTool? {
         guard isBound else { return reported }
         if let reported {
@@ -33,7 +33,7 @@ struct EraserButton: Sendable, Hashable {
         return .pen
     }
 
-    /// The pen has gone.
+    /// Resets the state: the pen has left.
     mutating func forget() {
         isHeld = false
         deadline = nil

@@ -6,9 +6,9 @@ import Ink
 /// The kernel reports only changes, so every sample is the last state plus the changes of a frame.
 struct PenAxes {
     var geometry: SurfaceGeometry
-    /// nil where the tablet has no range of pressure.
+    /// The pressure offset of worn tips; nil where the tablet has no range of pressure.
     private(set) var wear: PressureOffset?
-    /// Stands for a serial number in what is known of tips.
+    /// Returns the identifier that the tip records use in place of a serial number.
     private let penName: @Sendable (UInt32) -> UInt32
     private let distanceRange: AxisRange?
     private let distanceFuzz: Int64
@@ -17,29 +17,29 @@ struct PenAxes {
     private var adjustment: TabletAdjustment
     private var tip: TipThresholds
     private var pressureCurve: PressureCurve?
-    /// How many samples before each one its place is averaged with.
+    /// Smoothing window: number of preceding samples averaged into each position.
     private(set) var smoothing = 0
     private let tilt: Tilt?
     private let rotation: BarrelRotation?
     private let wheelRange: AxisRange?
-    /// ABS_MISC is a tool id on Wacom's devices, of both vendor numbers; elsewhere it may be anything, and one driver puts a time stamp there.
+    /// ABS_MISC is a tool id on Wacom devices only, of both vendor numbers; at least one other driver uses it for a timestamp.
     private let trustsToolID: Bool
     private static let wacom: Set<UInt16> = [0x056a, 0x2d1f]
     private var toolKeys: ToolKeys
 
     private(set) var tools: PenTools = []
     private(set) var buttons: PointerButtons = []
-    /// Those that events have.
+    /// The buttons that events report.
     var visibleButtons: PointerButtons = [.lower, .upper, .third]
     private var isTouchKeyDown: Bool
     private var pressure: Int32
-    /// The pressure was reported since the pen came near: drivers may leave that of the last stroke behind.
+    /// Whether the pressure was reported since the pen entered proximity: drivers may leave the last stroke's pressure behind.
     private var isPressureFresh: Bool
     private(set) var frameHasPressure = false
     private var x: Int32
     private var y: Int32
     private var distance: Int32
-    /// As the device has it; `distance` follows where the two differ by the fuzz.
+    /// The distance as the device reports it; `distance` follows where the two differ by the fuzz.
     private var reportedDistance: Int32
     private var tiltX: Int32
     private var tiltY: Int32
@@ -53,7 +53,7 @@ struct PenAxes {
     private(set) var serial: UInt32 = 0
     private var pen: UInt32 = 0
 
-    /// - Parameter penName: the name that what is known of tips has for a serial number.
+    /// - Parameter penName: the identifier that the tip records use in place of a serial number.
     init(
         _ description: DeviceDescription, area: TabletArea, adjustment: TabletAdjustment,
         penName: @escaping @Sendable (UInt32) -> UInt32
@@ -96,7 +96,7 @@ struct PenAxes {
             if !toolKeys.ignoresKeys, let tool = PenTools(key: key) { tools.insert(tool) }
             if let button = PointerButtons(key: key) { buttons.insert(button) }
         }
-        // what the kernel has of a pen that is near already is that pen's
+        // the kernel's state of a pen already in proximity is that pen's
         isPressureFresh = !tools.isEmpty || description.pressedKeys.contains(Key.touch)
         adjustToPen()
     }
@@ -107,14 +107,14 @@ struct PenAxes {
         SurfaceGeometry(description, area: area, size: adjustment.size, calibration: adjustment.calibration)
     }
 
-    /// Goes by another area and another adjustment from now on.
+    /// Applies another area and another adjustment.
     mutating func use(_ area: TabletArea, _ adjustment: TabletAdjustment, of description: DeviceDescription) {
         geometry = Self.geometry(of: description, area, adjustment)
         self.adjustment = adjustment
         adjustToPen()
     }
 
-    /// Goes by what is set of the pen whose serial number is known now.
+    /// Applies the settings of the pen whose serial number is known now.
     private mutating func adjustToPen() {
         let pen = adjustment.pen(serial: serial)
         tip = pen.tip(known: knownTip)
@@ -122,7 +122,7 @@ struct PenAxes {
         smoothing = pen.smoothing ?? 0
     }
 
-    /// Applies an event; returns whether that changed anything a pointer event has.
+    /// Applies an event; returns whether it changed anything that pointer events report.
     mutating func apply(_ event: InputEvent) -> Bool {
         switch event.type {
         case EventType.abs: return applyAxis(event.code, event.value)
@@ -145,7 +145,7 @@ struct PenAxes {
             (isPressureFresh, frameHasPressure) = (true, true)
             return update(&pressure, value)
         case Axis.distance:
-            // a report that changes it too little is one all the same: the pen is there
+            // a report with too small a change still counts as a report: the pen is there
             let isNew = update(&reportedDistance, value)
             if abs(Int64(value) - Int64(distance)) >= distanceFuzz { distance = value }
             return isNew
@@ -178,13 +178,13 @@ struct PenAxes {
         return true
     }
 
-    /// A frame begins.
+    /// Begins a frame.
     mutating func beginFrame() { frameHasPressure = false }
 
-    /// Takes the pen for near if the tablet does not report proximity; at the end of every frame.
+    /// Puts a pen in proximity if the tablet does not report proximity; at the end of every frame.
     mutating func finishFrame() { if toolKeys.finishFrame() { tools = .pen } }
 
-    /// A tool is near: the pressure offset of its tip is learned from the present state.
+    /// Learns the pressure offset of the tip of a tool in proximity from the current state.
     mutating func learn(_ tool: PointerTool, isNew: Bool) {
         wear?.near(
             tool, pen: pen, pressure: isPressureFresh ? pressure : nil, isNew: isNew, distance: distanceRange?.fraction(distance))
@@ -192,37 +192,37 @@ struct PenAxes {
 
     /// Whether the tip touches, given whether it did before.
     ///
-    /// Pressure decides, with hysteresis, in parts of the range above a worn tip's offset: see `TipThresholds`. Tip switches close at other
-    /// pressures on every device; BTN_TOUCH counts only where there is no pressure, or only one that may be the last stroke's.
+    /// Pressure decides, with hysteresis, in fractions of the range above a worn tip's offset: see `TipThresholds`. Tip switches close at
+    /// other pressures on every device; BTN_TOUCH counts only where there is no pressure, or only one that may be the last stroke's.
     func isContact(before: Bool) -> Bool {
         guard let pressureRange = wear?.range else { return isTouchKeyDown }
         guard isPressureFresh || isTouchKeyDown else { return false }
         return before ? pressureRange.exceeds(tip.up, pressure) : pressureRange.reaches(tip.down, pressure)
     }
 
-    /// Where the pen is.
+    /// The pen's position.
     var place: Place { geometry.place(x: x, y: y) }
 
-    /// Millimetres of one unit of places: a tablet without units counts as one of ordinary size.
+    /// Millimeters per unit of positions: a tablet without units counts as one of ordinary size.
     var unit: Double {
         let width = geometry.mapping.part.width
         return geometry.isUnitless && width > 0 ? Self.ordinaryWidth / width : 1
     }
 
-    /// Whether the pen is farther from a place than a hand gets between two reports, after it rested there.
+    /// Whether the pen is farther from a position than a hand gets between two reports, after it rested there.
     func hasJumped(from before: Place) -> Bool { place.distance(to: before) * unit > Self.reach }
 
-    /// Millimetres. A hand that sets off again makes less than one in the first report of a 100 Hz tablet.
+    /// In millimeters. A hand that starts again moves less than one in the first report of a 100 Hz tablet.
     private static let reach = 5.0
-    /// Millimetres.
+    /// The width in millimeters that a tablet without units is assumed to have.
     private static let ordinaryWidth = 200.0
 
-    /// Whether ink may begin where the pen is.
+    /// Whether ink may begin at the pen's position.
     var takesInk: Bool { geometry.takesInk(x: x, y: y) }
 
-    /// Forgets the state of the tool that left: its rotation, wheel and pressure, and its serial number unless the frame brought the next
-    /// one's.
-    /// - Parameter keepsPressure: the pressure is that of the tool that came instead.
+    /// Forgets the state of the tool that left: its rotation, wheel and pressure, and its serial number unless the frame contained the next
+    /// tool's.
+    /// - Parameter keepsPressure: the pressure is that of the tool that replaced it.
     mutating func forgetTool(keepsSerial: Bool, keepsPressure: Bool = false) {
         wear?.finish()
         hasSeenRotation = false
@@ -234,10 +234,10 @@ struct PenAxes {
         }
     }
 
-    /// No tool is near: a pressure that is reported now is of none.
+    /// Marks the pressure as stale: no tool is in proximity, so a pressure reported now belongs to no tool.
     mutating func forgetPressure() { isPressureFresh = false }
 
-    /// Every tool has left.
+    /// Removes all tools.
     mutating func clearTools() { tools = [] }
 
     /// Writes the state into an event. Pressure and distance exclude each other: a touching pen has no distance, a hovering one no force.
@@ -257,7 +257,7 @@ struct PenAxes {
         event.pressure = pressure == event.force ? nil : pressure
         if let tilt {
             let (azimuth, altitude) = tilt.angles(x: tiltX, y: tiltY)
-            // an upright pen leans nowhere, however the tablet lies
+            // an upright pen has no lean direction, whatever the tablet's orientation
             event.azimuth = altitude < .pi / 2 ? geometry.direction(azimuth) : azimuth
             event.altitude = altitude
         }
@@ -269,7 +269,7 @@ struct PenAxes {
     }
 }
 
-/// Stores a value; whether it is another one than before.
+/// Stores a value; returns whether it changed.
 private func update<Value: Equatable>(_ field: inout Value, _ value: Value) -> Bool {
     guard field != value else { return false }
     field = value

@@ -2,42 +2,43 @@ public import Ink
 
 /// Decides when a pen is grabbed and when it is released.
 ///
-/// A state machine: a compositor must see a tool that came near also go away, or it keeps a stuck tool. So nothing changes hands while
-/// the pen is near, and that includes every contact and every button held. It follows the pen whether or not anybody wants it.
+/// A state machine: a compositor must see a tool that entered proximity also leave, or it keeps a stuck tool. So nothing changes hands
+/// while the pen is in proximity, and that includes every contact and every button held. It follows the pen whether or not a client wants
+/// it.
 public struct PenCapture: Sendable, Hashable {
-    /// A change of capture that the owner of the device has to carry out.
+    /// A grab or release for the device's owner to perform.
     public enum Change: Sendable, Hashable {
         /// Grab the pen.
         case take
-        /// Give it back.
+        /// Release the pen.
         case release
     }
 
-    /// The progress of a pen that shall point once.
+    /// State of a one-shot "let this pen point instead of write" request.
     public enum Passing: Sendable, Hashable {
-        /// It was not asked to.
+        /// No request is pending.
         case no
-        /// The button was pressed: the pen's events until it goes away are dropped.
+        /// The button was pressed: the pen's events until it leaves proximity are dropped.
         case asked
-        /// It has gone, and is to be given back.
+        /// The pen left proximity; release the grab now.
         case due
-        /// It points the next time it is near, or does so now.
+        /// Grab released for the next (or current) proximity session.
         case granted
-        /// It has pointed, and is to be taken again.
+        /// The pointing session has ended; grab the pen again.
         case spent
     }
 
-    /// Nobody else gets the pen's events.
+    /// Whether the pen is grabbed: no other program gets its events.
     public private(set) var isCaptured = false
     /// Whether the lower barrel button asked for the pen to point.
     public private(set) var passing = Passing.no
-    /// The pen is within the tablet's range.
+    /// Whether the pen is in proximity.
     public private(set) var isNear = false
     private var isWanted = false
     private var isTouching = false
     private var held: PointerButtons = []
 
-    /// A pen that is not captured and not near.
+    /// Creates the state of a pen that is neither captured nor in proximity.
     public init() {}
 
     /// Whether the pen writes now.
@@ -49,7 +50,7 @@ public struct PenCapture: Sendable, Hashable {
         if !isWanted { passing = .no }
     }
 
-    /// Takes in an event of the pen.
+    /// Processes an event of the pen.
     public mutating func pen(_ event: PointerEvent) {
         switch event.phase {
         case .proximityIn: isNear = true
@@ -60,7 +61,7 @@ public struct PenCapture: Sendable, Hashable {
         }
         let pressed = event.buttons.subtracting(held)
         held = isNear ? event.buttons : []
-        // a button pressed in mid-stroke was pressed by the hand that writes
+        // a button pressed in mid-stroke was pressed by the writing hand
         if isCaptured, isNear, !isTouching, passing == .no, pressed.contains(.lower) { passing = .asked }
         guard event.phase == .proximityOut else { return }
         switch passing {
@@ -70,7 +71,7 @@ public struct PenCapture: Sendable, Hashable {
         }
     }
 
-    /// The change to carry out, now that all that the pen did is known; it counts as carried out.
+    /// Returns the change to perform once all of the pen's events are processed; it counts as performed.
     public mutating func settle() -> Change? {
         guard !isNear else { return nil }
         switch passing {
@@ -84,6 +85,7 @@ public struct PenCapture: Sendable, Hashable {
         return shall ? .take : .release
     }
 
-    /// Reverts a change that failed: another program has the pen, or it came near that very moment. It is tried again when the pen has gone.
+    /// Reverts a failed change: another program has grabbed the pen, or it entered proximity at that very moment. It is retried when the
+    /// pen has left.
     public mutating func failed() { isCaptured.toggle() }
 }

@@ -1,10 +1,10 @@
 import Evdev
 import Ink
 
-/// The tools a device says are near: BTN_TOOL_* bits.
+/// The tools that a device reports in proximity: BTN_TOOL_* bits.
 ///
-/// Supposed to exclude each other. Some firmware sets PEN and RUBBER together, in either order; the eraser then wins until RUBBER
-/// falls (libinput's double-tool plugin).
+/// They should exclude each other. Some firmware sets PEN and RUBBER together, in either order; the eraser then wins until RUBBER is
+/// released (libinput's double-tool plugin).
 struct PenTools: OptionSet, Hashable {
     var rawValue: UInt8
 
@@ -14,7 +14,7 @@ struct PenTools: OptionSet, Hashable {
     static let pencil = PenTools(rawValue: 8)
     static let airbrush = PenTools(rawValue: 16)
 
-    /// The tool of a key code; nil for keys that are none. Pucks (MOUSE, LENS) cannot write and are none.
+    /// Creates the tool of a key code; nil for other keys. Pucks (MOUSE, LENS) cannot write and do not count.
     init?(key: UInt16) {
         switch key {
         case Key.toolPen: self = .pen
@@ -28,12 +28,12 @@ struct PenTools: OptionSet, Hashable {
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// The tool that the user holds; nil if no tool is near.
+    /// The tool that the user holds; nil if no tool is in proximity.
     var tool: PointerTool? { contains(.rubber) ? .eraser : isEmpty ? nil : .pen }
 }
 
 extension PointerButtons {
-    /// The barrel button of a key code; nil for other keys.
+    /// Creates the barrel button of a key code; nil for other keys.
     init?(key: UInt16) {
         switch key {
         case Key.stylus: self = .lower
@@ -44,19 +44,19 @@ extension PointerButtons {
     }
 }
 
-/// Whether a tablet reports the tool that is near it (BTN_TOOL_*).
+/// Whether a tablet reports the tool in proximity (BTN_TOOL_*).
 ///
-/// Some have no such keys, others never press them. Where no tool was ever reported, pucks included, a pen counts as near from
-/// the first report on, or from the third if there are keys: a report or two may come before the first tool.
-/// libinput's forced-tool plugin guesses, too, until three visits were reported; one reported tool is enough here.
+/// Some have no such keys, others never press them. Where no tool was ever reported, pucks included, a pen counts as in proximity from the
+/// first report on, or from the third if there are keys: a report or two may come before the first tool. libinput's forced-tool plugin
+/// guesses, too, until three proximity sessions were reported; one reported tool is enough here.
 struct ToolKeys: Hashable {
     private var hasToldTool: Bool
-    /// So many reports more, and a pen is near.
+    /// Number of further reports until a pen counts as in proximity.
     private var reportsToForce: Int
     private var isForced = false
     private var hasReport = false
 
-    /// The quirks say that what keys tell of tools means nothing.
+    /// Whether the quirks say that tool keys mean nothing.
     let ignoresKeys: Bool
 
     init(_ description: DeviceDescription) {
@@ -65,13 +65,13 @@ struct ToolKeys: Hashable {
         reportsToForce = !ignoresKeys && description.keys.contains(where: Key.isTool) ? 3 : 1
     }
 
-    /// The frame has a value of an axis. A distance may be that of nothing at all.
+    /// Notes an axis value in the frame; distance and tool id do not count, since they may be reported without a pen.
     mutating func axis(_ code: UInt16) { if code != Axis.distance, code != Axis.misc { hasReport = true } }
 
-    /// The frame has a change of the tip switch.
+    /// Notes a change of the tip switch in the frame.
     mutating func touch() { hasReport = true }
 
-    /// A tool came or went by its key; whether one that was only guessed is no longer near.
+    /// Notes a tool key's change; returns whether a guessed tool is no longer in proximity.
     mutating func tool() -> Bool {
         guard !ignoresKeys else { return false }
         hasToldTool = true
@@ -79,7 +79,7 @@ struct ToolKeys: Hashable {
         return isForced
     }
 
-    /// The frame is complete; whether a pen is near from now on.
+    /// Ends the frame; returns whether a pen is in proximity from now on.
     mutating func finishFrame() -> Bool {
         defer { hasReport = false }
         guard hasReport, !hasToldTool, !isForced else { return false }
@@ -90,6 +90,6 @@ struct ToolKeys: Hashable {
 }
 
 extension Key {
-    /// BTN_TOOL_*: a pen's, a puck's or a finger's.
+    /// Whether a code is a BTN_TOOL_*: a pen's, a puck's or a finger's.
     static func isTool(_ code: UInt16) -> Bool { (toolPen...toolLens).contains(code) }
 }

@@ -1,31 +1,33 @@
 public import Evdev
 public import Ink
 
-/// Turns the frames of a pen tablet into pointer events: proximity, hovering, strokes, eraser, buttons.
+/// Converts the frames of a pen tablet into pointer events: proximity, hovering, strokes, eraser, buttons.
 ///
-/// - Proximity comes from BTN_TOOL_*: PEN, BRUSH, PENCIL and AIRBRUSH are the pen, RUBBER is the eraser, pucks are ignored. Where no
-///   BTN_TOOL_* is ever told a pen is near from the first reports on.
-/// - A pen that has never told that it left counts as gone when it says nothing for half a second (`silence`) while it neither touches nor
-///   has a button held, and as near again with its next report. One that told it once is believed from then on: a pen that is held
-///   still says nothing either.
-/// - A touching pen that says nothing for half a second and is elsewhere when it speaks again was lifted in between, whatever the kernel
-///   has lost of that: the stroke ends at its last sample, and if the tip touches, another begins with `down` and `followsGap`.
+/// - Proximity comes from BTN_TOOL_*: PEN, BRUSH, PENCIL and AIRBRUSH are the pen, RUBBER is the eraser, pucks are ignored. If no
+///   BTN_TOOL_* is ever reported, a pen is in proximity from the first reports on.
+/// - A pen that has never reported proximity-out counts as gone when it is silent for half a second (`silence`) while it neither touches
+///   nor has a button held, and as back with its next report. After its first proximity-out report the device is trusted: a pen that is
+///   held still is silent, too.
+/// - A touching pen that is silent for half a second and elsewhere at its next report was lifted in between, whatever reports the kernel
+///   has lost: the stroke ends at its last sample, and if the tip touches, another begins with `down` and `followsGap`.
 /// - A tip that touches already when the device is opened starts no stroke before it was lifted once.
-/// - A tip that touches outside of the part that is written on starts no stroke until it was lifted and touches inside; the pen is near all
-///   the same. A stroke from inside goes on outside.
+/// - A tip that touches outside of the mapped area starts no stroke until it was lifted and touches inside; the pen is in proximity all the
+///   same. A stroke from inside continues outside.
 /// - Times are the device's own where it has a clock (`ReportClock`).
 /// - A tool that is reported to leave in the middle of a stroke, with the tip pressed, and that is back at once, was there all along
 ///   (`ToolLapse`).
-/// - A sample that no hand can have made is held back until the next report, and left out if the pen is back where it was (`SampleGate`).
-/// - Samples are as reported; only where a user asks for it are their places smoothed, and the last one of a stroke is then repeated where
-///   the tip was.
+/// - A sample that no hand can have made is held back until the next report, and dropped if the pen is back at its previous position
+///   (`SampleGate`).
+/// - Samples are as reported; positions are smoothed only if a user asks for it, and the last one of a stroke is then repeated at the tip's
+///   true position.
 /// - Lost frames (`Frame.followsDrop`) in mid-stroke end the stroke with `up` at its last sample. If the tip still touches, a new stroke
-///   begins with `down` and `followsGap`: the ink before stays, and nothing is drawn across the hole.
-/// - A barrel button may mean an action (`bind`). It is told once, when the button is pressed while the pen is near (`takeActions`); events
-///   do not have it. While one that erases is held, a pen that writes is an eraser: the switch is that of a pen that is turned round.
-/// - An eraser button may mean an action as well (`EraserButton`): the pen is then told to have left 30 ms after it has.
-/// - When a tool leaves, the events are tip up, buttons up, proximity out, all at the last sample: frames that tell of leaving
-///   carry zeroed axes.
+///   begins with `down` and `followsGap`: the ink before stays, and nothing is drawn across the gap.
+/// - A barrel button may be bound to an action (`bind`). It is reported once, when the button is pressed while the pen is in proximity
+///   (`takeActions`); events do not contain it. While an erasing button is held, a pen that writes is an eraser: the switch is like turning
+///   the pen around.
+/// - An eraser button may be bound to an action as well (`EraserButton`): proximity-out is then reported 30 ms late.
+/// - When a tool leaves, the events are tip up, buttons up, proximity out, all at the last sample: frames that report leaving carry zeroed
+///   axes.
 ///
 /// Nothing is allocated for a frame as long as the caller's array has room for about eight events.
 public struct PenTracker: Sendable {
@@ -36,7 +38,7 @@ public struct PenTracker: Sendable {
     }
 
     private var axes: PenAxes
-    /// The quirks say that its leaving may always go untold.
+    /// Whether the quirks say that proximity-out may always be missing.
     private let mayLeaveUntold: Bool
     private var state = State.away
     private var isContact: Bool
@@ -45,42 +47,42 @@ public struct PenTracker: Sendable {
     private var eraserButton = EraserButton()
     private var lapse = ToolLapse()
     private var gate = SampleGate()
-    /// The eraser that was told is the writing end, by a button or a key.
+    /// Whether the reported eraser is the writing end, by a button or a key.
     private var erasesByButton = false
     private var hasGap = false
-    /// It told once that a tool left: from then on its silence means nothing.
+    /// The device has reported proximity-out at least once, so inactivity no longer implies that the pen left.
     private var tellsLeaving = false
-    /// It counts as gone because it has been silent; its BTN_TOOL_* may still be pressed.
+    /// Whether the pen counts as gone because it has been silent; its BTN_TOOL_* may still be pressed.
     public private(set) var leftSilently = false
     private var clock = ReportClock()
     private var lastReport = Instant(microseconds: 0)
     /// The last event sent; events of leaving repeat it.
     private var last: PointerEvent
-    /// The place of the last event, not smoothed.
+    /// The position of the last event, not smoothed.
     private var tip = Place(x: 0, y: 0)
     private var smoother = PlaceSmoother()
 
-    /// A tracker that starts from the state the kernel had when the device was opened.
+    /// Creates a tracker that starts from the kernel's state when the device was opened.
     ///
-    /// Hand in an empty frame at once to have a pen that is near already reported without waiting for it to move.
+    /// Process an empty frame at once so that a pen already in proximity is reported without waiting for it to move.
     ///
-    /// - Precondition: `check` found nothing; a device that reports no position stays at the origin.
-    /// - Parameter penName: the name that the description's `tips` have for a serial number.
+    /// - Precondition: `check` succeeded; a device that reports no position stays at the origin.
+    /// - Parameter penName: the identifier that the description's `tips` use in place of a serial number.
     public init(
         description: DeviceDescription, device: DeviceID, area: TabletArea = TabletArea(),
         adjustment: TabletAdjustment = TabletAdjustment(), penName: @escaping @Sendable (UInt32) -> UInt32 = { $0 }
     ) {
         axes = PenAxes(description, area: area, adjustment: adjustment, penName: penName)
         mayLeaveUntold = description.quirks?.proximity == .missingOut
-        // Between the two thresholds the tip may be in mid-stroke: anything but neutral waits.
+        // Between the two thresholds the tip may be in mid-stroke: only a clearly lifted tip may start a stroke at once.
         isContact = axes.isContact(before: true)
         mustLift = isContact
         buttons.begin(axes.buttons)
         last = PointerEvent(phase: .proximityOut, tool: .pen, device: device, time: Instant(microseconds: 0))
     }
 
-    /// Refuses devices that cannot be read as a pen: udev says of the nodes of some tablets' keys and dials that they are tablets, and Wacom's
-    /// drivers give them the places and a button of a pen.
+    /// Refuses devices that cannot be read as a pen: udev classifies the nodes of some tablets' keys and dials as tablets, and Wacom's
+    /// drivers give them the positions and a button of a pen.
     /// - Throws: `PenRefusal`
     public static func check(_ description: DeviceDescription) throws(PenRefusal) {
         guard let x = description.axes[Axis.x], let y = description.axes[Axis.y] else { throw .withoutPosition }
@@ -88,31 +90,31 @@ public struct PenTracker: Sendable {
         guard hasPenKey(description.keys) else { throw .withoutKeys }
     }
 
-    /// The keys of a node are such as a pen has: one of its tools, its tip or one of its buttons. The least of them may be all that there is.
+    /// Whether a node has any key of a pen: a tool, the tip or a button. A pen may have only one of them.
     public static func hasPenKey(_ keys: Set<UInt16>) -> Bool {
         keys.contains(Key.touch) || keys.contains(Key.stylus) || keys.contains(where: Key.isTool)
     }
 
-    /// Units. The keys of Wacom's tablets report places from 0 to 1; the coarsest tablets have some thousands.
+    /// In units. The keys of Wacom's tablets report positions from 0 to 1; the coarsest tablets have some thousands.
     private static let smallestSpan: Int64 = 100
 
-    /// The longest silence of a pen that never reported leaving, in microseconds. libinput waits 50 ms; whatever depends on it here, who has the
-    /// pen and whether fingers count, does not hurry, and the longer wait spares pens that are held still.
+    /// The longest silence of a pen that never reported leaving, in microseconds. libinput waits 50 ms; the decisions that depend on it
+    /// here, the grab and palm rejection, are not urgent, and the longer wait spares pens that are held still.
     public static let silence: Int64 = 500_000
 
-    /// What happens if the pen reports nothing until then.
+    /// The event that is due if the pen stays silent until the deadline.
     private enum Wait {
-        /// It left, and no end of it came.
+        /// The pen left, and no end of it entered.
         case end
-        /// It left in the middle of a stroke, and is not back.
+        /// The pen left in the middle of a stroke, and is not back.
         case lapse
-        /// The sample that is held back is where it is.
+        /// The sample that is held back is valid.
         case sample
-        /// It counts as gone.
+        /// The pen counts as gone.
         case silence
     }
 
-    /// What silence means next, and when; nil where it means nothing.
+    /// The next consequence of silence, and its deadline; nil if silence means nothing.
     private var nextWait: (what: Wait, until: Instant)? {
         if let deadline = eraserButton.deadline { return (.end, deadline) }
         if let deadline = lapse.deadline { return (.lapse, deadline) }
@@ -121,27 +123,27 @@ public struct PenTracker: Sendable {
         return (.silence, lastReport.advanced(byMicroseconds: Self.silence))
     }
 
-    /// When something is to be told if the pen reports nothing before: that it counts as gone, mostly; nil if it is not near or will tell
-    /// itself. By the kernel's time.
+    /// Time at which an event is due if the pen stays silent until then, mostly its proximity-out; nil if it is not in proximity or will
+    /// report leaving itself. By the kernel's clock.
     public var expiry: Instant? { nextWait?.until }
 
     /// Microseconds from the last report to `expiry`.
     public var patience: Int64? { expiry.map { max(0, $0.since(lastReport)) } }
 
-    /// Samples that were left out because no hand can have made them.
+    /// Number of samples that were dropped because no hand can have made them.
     public var strays: Int { gate.leftOut }
 
-    /// What is known of the tips of the pens that were here, the last one at the end.
+    /// Wear of the tips of the pens used here, the most recent one at the end.
     public var tips: [TipWear] { axes.wear?.tips ?? [] }
 
-    /// Grows when `tips` says something new.
+    /// Revision of `tips`; grows when they change.
     public var tipsRevision: Int { axes.wear?.revision ?? 0 }
 
     /// The surface's size and scale.
     public var geometry: SurfaceGeometry { axes.geometry }
 
-    /// Goes by another area and another adjustment from now on, if no pen is near: a stroke cannot be in both.
-    /// - Returns: whether it does.
+    /// Applies another area and another adjustment if no pen is in proximity: a stroke cannot be in both.
+    /// - Returns: whether they were applied.
     public mutating func use(
         _ area: TabletArea, adjustment: TabletAdjustment = TabletAdjustment(), of description: DeviceDescription
     ) -> Bool {
@@ -150,8 +152,8 @@ public struct PenTracker: Sendable {
         return true
     }
 
-    /// Has barrel buttons mean these actions from now on, if no pen is near: one that is held must not change what it does.
-    /// - Returns: whether they do.
+    /// Binds barrel buttons to these actions if no pen is in proximity: a held button must not change its action.
+    /// - Returns: whether they were bound.
     public mutating func bind(_ table: PenButtonTable) -> Bool {
         guard toldTool == nil else { return false }
         buttons.table = table
@@ -159,10 +161,10 @@ public struct PenTracker: Sendable {
         return true
     }
 
-    /// The actions of the barrel buttons that were pressed since the last call. Nothing is allocated where none was.
+    /// Returns the actions of the barrel buttons that were pressed since the last call. Allocates nothing if no button was pressed.
     public mutating func takeActions() -> [ButtonAction] { buttons.takeActions() }
 
-    /// A key elsewhere makes the pen erase, or does so no longer. Appends the events of the switch.
+    /// Sets whether a key elsewhere makes the pen erase. Appends the events of the switch.
     public mutating func erase(_ isErasing: Bool, at time: Instant, into events: inout [PointerEvent]) {
         guard buttons.padErases != isErasing else { return }
         buttons.padErases = isErasing
@@ -174,7 +176,7 @@ public struct PenTracker: Sendable {
     /// Appends the events of a frame.
     public mutating func process(_ frame: borrowing Frame, into events: inout [PointerEvent]) {
         let time = clock.time(of: frame)
-        // what was lost was no silence
+        // a loss is not a silence
         if frame.followsDrop {
             endLapse(into: &events)
             breakStroke(into: &events)
@@ -196,7 +198,7 @@ public struct PenTracker: Sendable {
         axes.finishFrame()
         if hadTool, axes.tools.isEmpty { tellsLeaving = !mayLeaveUntold }
         buttons.meet(serial: axes.serial)
-        // what a button means stays as it is while the pen is near
+        // a button's meaning does not change while the pen is in proximity
         if toldTool == nil { eraserButton.isBound = buttons.bindsEraser }
         let tool = eraserButton.follow(axes.tools.tool, wasNear: toldTool != nil, at: frame.time)
         if eraserButton.deadline != nil { return liftTip(at: time, into: &events) }
@@ -216,7 +218,7 @@ public struct PenTracker: Sendable {
         }
         if let told = toldTool, tool != (erasesByButton ? .pen : told) {
             leave(stroke: .up, at: time, into: &events)
-            // the kernel reports only changes: where another tool comes with the same frame, the pressure is that one's
+            // the kernel reports only changes: if another tool enters in the same frame, the pressure is that tool's
             axes.forgetTool(keepsSerial: hasSerial && tool != nil, keepsPressure: tool != nil)
             buttons.meet(serial: axes.serial)
         }
@@ -240,10 +242,10 @@ public struct PenTracker: Sendable {
             erasesByButton ? .eraser : tool, isDown: isContact && !mustLift, hasChanged: hasChanged, at: time, into: &events)
     }
 
-    /// Millimetres that a pen may have moved while it was reported away: a hand writes half a metre a second.
+    /// Millimeters that a pen may have moved while it was reported away: a hand writes half a meter a second.
     private static let lapseReach = 10.0
 
-    /// The tool that left in the middle of a stroke is gone for good, since then.
+    /// Ends the wait for a tool that left in the middle of a stroke: it left for good, at that time.
     private mutating func endLapse(keepsSerial: Bool = false, isFollowed: Bool = false, into events: inout [PointerEvent]) {
         guard let beginning = lapse.beginning else { return }
         lapse.end(isBack: false)
@@ -252,8 +254,7 @@ public struct PenTracker: Sendable {
         buttons.meet(serial: axes.serial)
     }
 
-    /// Has the end that writes leave where a button makes it erase from now on, or no longer. The tip stays where it is, and so does all
-    /// that is known of the pen.
+    /// Makes the writing end leave when a button starts or stops erasing. The tip stays in place, and so does all knowledge of the pen.
     private mutating func switchEnd(_ tool: PointerTool, at time: Instant, into events: inout [PointerEvent]) {
         let erases = tool == .pen && buttons.erases
         guard erases != erasesByButton else { return }
@@ -265,7 +266,7 @@ public struct PenTracker: Sendable {
         erasesByButton = erases
     }
 
-    /// Appends the events of a silence up to this time.
+    /// Appends the events due to silence up to this time.
     public mutating func elapse(to time: Instant, into events: inout [PointerEvent]) {
         while let wait = nextWait, time >= wait.until {
             switch wait.what {
@@ -281,7 +282,7 @@ public struct PenTracker: Sendable {
         }
     }
 
-    /// Ends everything because the device is gone or taken away: the stroke is void, buttons are up, the tool is out.
+    /// Ends everything because the device is removed or revoked: the stroke is void, buttons are up, the tool is out.
     public mutating func disconnect(at time: Instant, into events: inout [PointerEvent]) {
         endLapse(into: &events)
         if toldTool != nil { leave(stroke: .cancel, at: time, into: &events) }
@@ -311,7 +312,7 @@ public struct PenTracker: Sendable {
         }
         if let held = gate.held {
             let isStill = isDown && !hasChanged
-            // a contact of one sample is told unless it is far off: there would be no stroke otherwise
+            // a contact of one sample is reported unless it is far off: there would be no stroke otherwise
             let isWhole = !isDown && !isTouching && held.sample.place.distance(to: tip) * axes.unit <= Self.farEnd
             releaseSample(before: isStill || isWhole ? nil : TimedPlace(axes.place, at: time), into: &events)
         }
@@ -334,7 +335,7 @@ public struct PenTracker: Sendable {
         let isTouching = phase == .down || phase == .move
         axes.fill(&event, isTouching: isTouching)
         let sample = TimedPlace(Place(x: event.x, y: event.y), at: time)
-        // where the pen goes before and behind a gap, and in the air, is no ink
+        // the pen's path around a gap, and in the air, is no ink
         if isTouching, !hasGap, gate.hold(event, sample, at: lastReport, unit: axes.unit) { return }
         send(event, sample, into: &events)
     }
@@ -344,7 +345,7 @@ public struct PenTracker: Sendable {
         let isTouching = event.phase == .down || event.phase == .move
         gate.pass(sample)
         tip = sample.place
-        // places jump where a contact changes: none is averaged with those behind the change
+        // positions jump where a contact changes: they are not averaged across the change
         if !isTouching || event.phase == .down { smoother.reset() }
         if isTouching {
             let place = smoother.smooth(tip, over: axes.smoothing)
@@ -353,25 +354,25 @@ public struct PenTracker: Sendable {
         }
         if event.phase == .down { state = .touching(event.tool) }
         event.followsGap = hasGap
-        // A stroke that begins behind a gap says so itself, also when proximity was told first.
+        // A stroke that begins after a gap is marked itself, also if proximity was reported first.
         if event.phase != .proximityIn { hasGap = false }
         last = event
         events.append(event)
     }
 
-    /// Tells the sample that was held back, unless what comes next shows that the pen was not there.
+    /// Sends the sample that was held back, unless the next one shows that the pen was not there.
     private mutating func releaseSample(before next: TimedPlace?, into events: inout [PointerEvent]) {
         if let held = gate.release(before: next, unit: axes.unit) { send(held.event, held.sample, into: &events) }
     }
 
-    /// A stroke is about to end where the tip is, and not where smoothing has come to.
+    /// Moves to the tip's true position, rather than the smoothed one, before a stroke ends.
     private mutating func catchUp(at time: Instant, into events: inout [PointerEvent]) {
         guard last.x != tip.x || last.y != tip.y else { return }
         (last.x, last.y) = (tip.x, tip.y)
         repeatLast(.move, at: time, into: &events)
     }
 
-    /// Ends a stroke at its last sample; the frame's own may be that of leaving.
+    /// Ends a stroke at its last sample; the frame's own sample may be that of leaving.
     private mutating func liftTip(at time: Instant, into events: inout [PointerEvent]) {
         settleSample(into: &events)
         guard case .touching(let tool) = state else { return }
@@ -381,8 +382,8 @@ public struct PenTracker: Sendable {
         isContact = false
     }
 
-    /// The pen has left a sample that was held back: the beginning of a stroke is told, since there would be no stroke otherwise; of one in
-    /// progress it is left out if it is far off.
+    /// Resolves a sample that was held back once the pen has left: the beginning of a stroke is sent, since there would be no stroke
+    /// otherwise; in a stroke in progress it is dropped if it is far off.
     private mutating func settleSample(into events: inout [PointerEvent]) {
         guard let held = gate.held else { return }
         if case .touching = state, held.sample.place.distance(to: tip) * axes.unit > Self.farEnd {
@@ -392,11 +393,11 @@ public struct PenTracker: Sendable {
         }
     }
 
-    /// Millimetres. An end of a stroke that is missing harms more than one that is wrong by less.
+    /// In millimeters. A missing end of a stroke does more harm than one that is wrong by less.
     private static let farEnd = 10.0
 
     private mutating func breakStroke(into events: inout [PointerEvent]) {
-        // nothing is known of what came next, and where the pen is behind the gap says nothing
+        // the samples in the gap are unknown, and the position after it proves nothing
         releaseSample(before: nil, into: &events)
         gate.reset()
         hasGap = true
@@ -435,16 +436,17 @@ public struct PenTracker: Sendable {
     }
 }
 
-/// Why a device cannot be read as a pen.
+/// The reason why a device cannot be read as a pen.
 public enum PenRefusal: Error, Sendable, Hashable, CustomStringConvertible {
-    /// It reports no place: the keys of a tablet, which some kernels give the tools of a pen as well.
+    /// The device reports no position: the keys of a tablet, to which some kernels give the tools of a pen as well.
     case withoutPosition
-    /// Its places have no range to speak of: the keys of Wacom's tablets, of which the driver makes a pen's place for old programs.
+    /// The device's positions have no usable range: the keys of Wacom's tablets, for which the driver reports a pen's position for old
+    /// programs.
     case withoutRange
-    /// It has neither a pen's tool nor its tip or buttons: a dial.
+    /// The device has neither a pen's tool nor its tip or buttons: a dial.
     case withoutKeys
 
-    /// The missing capability, and what to do about it.
+    /// The missing capability, and its solution.
     public var description: String {
         let missing =
             switch self {

@@ -1,17 +1,17 @@
 import Ink
 
-/// The last places of one contact, to average with. It holds them in itself: nothing is allocated.
+/// The last positions of one contact, for averaging. They are stored inline: nothing is allocated.
 struct PlaceSmoother {
     private static let capacity = 8
     private var places = InlineArray<8, Place>(repeating: Place(x: 0, y: 0))
     private var count = 0
-    /// Where the next place goes.
+    /// Index of the next position.
     private var next = 0
 
-    /// Forgets all places.
+    /// Forgets all positions.
     mutating func reset() { (count, next) = (0, 0) }
 
-    /// The mean of a place and of so many before it as there are, at most `samples`; the place itself for 0.
+    /// Returns the mean of a position and up to `samples` stored positions before it; the position itself for 0.
     mutating func smooth(_ place: Place, over samples: Int) -> Place {
         let taken = min(max(0, samples), count)
         var (x, y) = (place.x, place.y)

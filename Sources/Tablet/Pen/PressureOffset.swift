@@ -3,40 +3,40 @@ import Ink
 
 /// The pressure that a worn tip reports without touching, learned for each tip, and the range of pressure that is left above it.
 ///
-/// The rules are libinput's ("Pressure offset on worn-out tools"): where the tablet tells distances, a tip that comes from far away
-/// presses by its wear alone; elsewhere the least that a tip pressed on each of its first three visits does. A smaller pressure lowers it
-/// at any time, and half of the range or more is no wear.
+/// The rules are libinput's ("Pressure offset on worn-out tools"): where the tablet reports distances, the pressure of a tip that enters
+/// from far away is its wear; elsewhere the least pressure in each of the tip's first three proximity sessions. A smaller pressure lowers
+/// the offset at any time, and half of the range or more is not wear.
 ///
-/// A pen's serial number may come after the pen. What a visit shows is its pen's, whenever that is known; until then the pen counts as the one
-/// that was here last.
+/// A pen's serial number may come after the pen. A session's measurements belong to its pen, whenever that is known; until then the pen
+/// counts as the most recent one.
 struct PressureOffset {
-    /// One visit of one tip.
+    /// One proximity session of one tip.
     private struct Visit {
         let isEraser: Bool
         var pen: UInt32
-        /// nil as long as no pressure was reported.
+        /// The least pressure; nil as long as no pressure was reported.
         var least: Int32?
-        /// It came from far away: it pressed by its wear alone.
+        /// Whether the tip entered from far away: its pressure was wear alone.
         var isFromAfar = false
     }
 
     private let whole: AxisRange
     private let hasDistance: Bool
     private var visit: Visit?
-    /// What is known of each tip, the one that was here last at the end.
+    /// Wear of each tip, the most recent one at the end.
     private(set) var tips: [TipWear]
-    /// Grows when `tips` says something new.
+    /// Grows when `tips` changes.
     private(set) var revision = 0
-    /// The range above the offset of the tip that is near.
+    /// The range above the offset of the tip in proximity.
     private(set) var range: AxisRange
     private static let visitsToKnow = 3
-    /// Tips that are remembered.
+    /// Maximum number of tips that are remembered.
     static let maximumTips = 16
 
-    /// nil if there is no range of pressure.
+    /// Creates the offset of a pressure axis; nil if the axis has no range.
     /// - Parameters:
     ///   - offset: device units that every tip reports without touching.
-    ///   - tips: what is known already.
+    ///   - tips: previously learned tips.
     init?(_ axis: AxisInfo?, offset: Int32 = 0, hasDistance: Bool, tips: [TipWear] = []) {
         guard let axis, let all = AxisRange(axis) else { return nil }
         let range = all.above(Int32(clamping: Int64(axis.minimum) + Int64(max(0, offset))))
@@ -46,11 +46,11 @@ struct PressureOffset {
         self.tips = Array(tips.suffix(Self.maximumTips))
     }
 
-    /// A tip is near with this pressure, or still is.
+    /// Processes the pressure of a tip that entered proximity or is still in it.
     /// - Parameters:
     ///   - pen: stands for its serial number; 0 as long as that is unknown.
-    ///   - pressure: nil as long as none was reported since it came.
-    ///   - isNew: it came with this report.
+    ///   - pressure: nil as long as no pressure was reported since the tip entered.
+    ///   - isNew: the tip entered with this report.
     ///   - distance: 0…1 of the tablet's range; nil without a distance axis.
     mutating func near(_ tool: PointerTool, pen: UInt32, pressure: Int32?, isNew: Bool, distance: Float?) {
         let isEraser = tool == .eraser
@@ -67,7 +67,7 @@ struct PressureOffset {
         range = offset.map(whole.above) ?? whole
     }
 
-    /// The tip has left: what its visit showed counts from now on.
+    /// Ends the session of a tip that left, and stores its measurement.
     mutating func finish() {
         guard let visit, let least = visit.least else { return visit = nil }
         self.visit = nil
@@ -82,7 +82,7 @@ struct PressureOffset {
         if tip != before { revision += 1 }
     }
 
-    /// What the tip that is near presses without touching; nil if that is not known.
+    /// The pressure of the tip in proximity without touching; nil if unknown.
     private var offset: Int32? {
         guard let visit else { return nil }
         let known = tips.last { $0.isEraser == visit.isEraser && (visit.pen == 0 || $0.pen == visit.pen) }

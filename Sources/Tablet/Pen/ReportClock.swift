@@ -1,12 +1,12 @@
 import Evdev
 import Ink
 
-/// The times of a device's reports, by its own clock where it has one (MSC_TIMESTAMP), on the kernel's.
+/// Report timestamps by the device's own clock (MSC_TIMESTAMP), if it has one, on the kernel's time line.
 ///
-/// Some devices hand over several reports at once: the kernel stamps four within a tenth of a millisecond, then none for twenty, and a pen that moves
-/// steadily would jump and stand. Their own stamps step evenly. The report that was least delayed says how the two clocks lie; a
-/// time is never after the kernel's, and never before the last one. Until `StampScale` knows the stamps' unit, and for stamps that make no
-/// sense, the kernel's times hold.
+/// Some devices deliver several reports at once: the kernel stamps four within a tenth of a millisecond, then no report for twenty, and a
+/// pen that moves steadily would jump and stand. Their own stamps step evenly. The report with the least delay gives the offset of the two
+/// clocks; a time is never after the kernel's, and never before the last one. Until `StampScale` knows the stamps' unit, and for stamps
+/// that make no sense, the kernel's times are used.
 struct ReportClock {
     /// The last report with a stamp; nil before the first.
     private var last: Report?
@@ -15,18 +15,18 @@ struct ReportClock {
     private var estimate: Int64 = 0
     private var latest = Int64.min
 
-    /// A report's stamp, and the kernel's time of it in microseconds.
+    /// A report's stamp, and its kernel time in microseconds.
     struct Report {
         let stamp: UInt32
         let kernel: Int64
     }
 
-    /// Microseconds. What is later than that, or steps by more than that otherwise than the kernel's time, is a clock that was set anew.
+    /// In microseconds. A longer delay, or a step that differs from the kernel's time by more, means that the clock was reset.
     static let longestDelay: Int64 = 50_000
-    /// Of a report that seems late, this part is taken for the drift of the clocks.
+    /// Of the delay of a report that seems late, one part in this many counts as clock drift.
     private static let driftShare: Int64 = 256
 
-    /// The time of a frame; the kernel's where the device does not say.
+    /// Returns the time of a frame; the kernel's if the device reports no usable one.
     mutating func time(of frame: borrowing Frame) -> Instant {
         let kernel = frame.time.microseconds
         guard let stamp = Self.stamp(of: frame) else {

@@ -2,43 +2,43 @@ import Ink
 
 /// Holds back a sample that no hand can have made until the next report says whether the pen stays there.
 ///
-/// Ordinary samples pass at once. One that is held back is left out if the pen is back where it was; it is told if the pen stays, and if
-/// nothing more is reported: the kernel reports only changes. It holds its samples in itself: nothing is allocated.
+/// Ordinary samples pass at once. A held sample is dropped if the pen is back at its previous position; it is sent if the pen stays, and if
+/// no report follows: the kernel reports only changes. Samples are stored inline: nothing is allocated.
 struct SampleGate {
-    /// A sample that waits, and the tip's place, which smoothing does not move.
+    /// A held sample, and the tip's position, which smoothing does not move.
     struct Held {
         var event: PointerEvent
         var sample: TimedPlace
-        /// When it is told unless a report comes before, by the kernel's time.
+        /// Time at which it is sent unless a report comes before, by the kernel's clock.
         var deadline: Instant
     }
 
-    /// Microseconds that a sample waits at most; longer than from one report to the next.
+    /// The longest time that a sample is held, in microseconds; longer than from one report to the next.
     private static let patience: Int64 = 40_000
 
-    /// The sample that waits; nil for none.
+    /// The held sample, if any.
     private(set) var held: Held?
-    /// Samples that were left out.
+    /// Number of samples that were dropped.
     private(set) var leftOut = 0
     private var last: TimedPlace?
     private var prior: TimedPlace?
 
-    /// The pen has left: where it comes again says nothing.
+    /// Forgets all samples: the pen has left, and may return anywhere.
     mutating func reset() { (held, last, prior) = (nil, nil, nil) }
 
-    /// Notes a sample that was told.
+    /// Records a sample that was sent.
     mutating func pass(_ sample: TimedPlace) { (last, prior) = (sample, last) }
 
-    /// Whether a sample has to wait; it does then.
-    /// - Parameter time: the report's, by the kernel.
+    /// Holds a sample if it is doubtful; returns whether it does.
+    /// - Parameter time: the report's time, by the kernel.
     mutating func hold(_ event: PointerEvent, _ sample: TimedPlace, at time: Instant, unit: Double) -> Bool {
         guard let last, HandMotion.isDoubtful(sample, after: last, prior, unit: unit) else { return false }
         held = Held(event: event, sample: sample, deadline: time.advanced(byMicroseconds: Self.patience))
         return true
     }
 
-    /// The waiting sample, if it is to be told; it waits no more.
-    /// - Parameter next: the sample of the next report; nil if that says nothing of a place.
+    /// Ends the hold; returns the sample if it is to be sent.
+    /// - Parameter next: the sample of the next report; nil if that has no meaningful position.
     mutating func release(before next: TimedPlace?, unit: Double) -> Held? {
         defer { held = nil }
         guard let held, let last, let next, HandMotion.isStray(held.sample, between: last, and: next, unit: unit) else { return held }
@@ -46,7 +46,7 @@ struct SampleGate {
         return nil
     }
 
-    /// Leaves the waiting sample out: nothing bears it out.
+    /// Drops the held sample: no other sample confirms it.
     mutating func drop() {
         if held != nil { leftOut += 1 }
         held = nil

@@ -1,51 +1,51 @@
-/// The unit of a device's time stamps, and where they begin again at 0, learned from the kernel's times of the same reports.
+/// The unit of a device's timestamps, and their wraparound to 0, learned from the kernel's times of the same reports.
 ///
-/// The kernel's document calls MSC_TIMESTAMP microseconds in 32 bits (`Documentation/input/event-codes.rst`). Its wacom driver passes HID's
-/// scan time on as it is (`wacom_wac_pen_usage_mapping`): units of 100 µs in a field that mostly has 16 bits. Drivers that convert such a
-/// field get microseconds that begin again every 6.5536 s. hid-multitouch adds up differences, in microseconds, and begins at 0 after a
+/// The kernel's document calls MSC_TIMESTAMP microseconds in 32 bits (`Documentation/input/event-codes.rst`). Its wacom driver forwards
+/// HID's scan time unchanged (`wacom_wac_pen_usage_mapping`): units of 100 µs in a field that mostly has 16 bits. Drivers that convert such
+/// a field get microseconds that wrap around every 6.5536 s. hid-multitouch adds up differences, in microseconds, and begins at 0 after a
 /// second of silence (`mt_compute_timestamp`).
 struct StampScale: Hashable {
-    /// Microseconds of one unit.
+    /// Microseconds per unit.
     enum Unit: Int64, CaseIterable {
         case microsecond = 1
         case scanTime = 100
     }
 
-    /// nil while it is not known, and for stamps that make no sense.
+    /// The stamps' unit; nil while unknown, and for stamps that make no sense.
     private(set) var unit: Unit?
-    /// The largest stamp: a field of 16 bits has none beyond its range.
+    /// The largest stamp seen: it shows whether the field has 16 bits.
     private var highest: UInt32 = 0
     private var window = Window()
 
     /// Reports that are compared with the kernel's times.
     private struct Window: Hashable {
         var reports = 0
-        /// Stamps that were smaller than the one before.
+        /// Number of stamps that were smaller than the one before.
         var backward = 0
-        /// Microseconds of the kernel, of reports whose stamps went forward.
+        /// Kernel time in microseconds, of reports whose stamps increased.
         var elapsed: Int64 = 0
-        /// Units of the device, of the same reports.
+        /// Device time in its units, of the same reports.
         var stamped: Int64 = 0
     }
 
-    /// The window while no unit is known: a fifth of a second or less at the rates that pens have.
+    /// The window while no unit is known: a fifth of a second or less at the rates of pens.
     private static let first = (reports: 20, elapsed: Int64(100_000))
-    /// While one is known: longer, since what is known does not change for a few late reports.
+    /// The window while a unit is known: longer, so that a few late reports do not change it.
     private static let later = (reports: 100, elapsed: Int64(1_000_000))
-    /// Reports after which stamps that do not go forward are given up.
+    /// Number of reports after which stamps that do not increase are given up.
     private static let patience = 400
-    /// A clock begins again at 0 once in six seconds; more often in one window is nonsense.
+    /// Maximum number of wraparounds in one window: a clock wraps around once in six seconds.
     private static let mostBackward = 2
-    /// Microseconds. A device's clock may stand while it is silent for longer.
+    /// In microseconds. A device's clock may stop while it is silent for longer.
     private static let longestPause: Int64 = 250_000
     /// Microseconds by which the first or the last report of a window may be late.
     private static let burst: Int64 = 20_000
-    /// Microseconds after which a scan time of 16 bits begins again.
+    /// Microseconds after which a scan time of 16 bits wraps around.
     private static let scanTimePeriod: Int64 = 6_553_600
-    /// Microseconds that make no sum overflow: 35 years.
+    /// Largest interval in microseconds; no sum of such overflows: 35 years.
     private static let longest: Int64 = 1 << 50
 
-    /// Microseconds from one report to the next by their stamps; nil where the kernel's time has to do.
+    /// Returns the microseconds from one report to the next by their stamps; nil if the kernel's time has to be used.
     mutating func step(from last: ReportClock.Report, to next: ReportClock.Report) -> Int64? {
         let (elapsed, overflow) = next.kernel.subtractingReportingOverflow(last.kernel)
         guard !overflow, (0...Self.longest).contains(elapsed) else { return nil }
@@ -57,7 +57,7 @@ struct StampScale: Hashable {
         return abs(error) <= ReportClock.longestDelay ? elapsed - error : nil
     }
 
-    /// The difference between the clocks without whole periods, the nearest to 0.
+    /// Returns the difference between the clocks without whole periods, the nearest to 0.
     private func residue(_ difference: Int64, _ unit: Unit) -> Int64 {
         let isNarrow = Int64(highest) * unit.rawValue < Self.scanTimePeriod
         let period = isNarrow ? Self.scanTimePeriod : (1 << 32) * unit.rawValue

@@ -1,21 +1,21 @@
 public import Evdev
 public import Ink
 
-/// How one user has fitted one tablet, and the pens on it, to themselves. It goes before all that is known of the model.
+/// One user's adjustment of one tablet and its pens. It overrides all knowledge of the model.
 public struct TabletAdjustment: Sendable, Hashable {
-    /// The active area in millimetres, as its maker meant it to lie.
+    /// The active area in millimeters, in the tablet's default orientation.
     public var size: SurfaceSize?
-    /// From where the sensor sees the tip to where it is.
+    /// The map from the tip's position as the sensor sees it to its true position.
     public var calibration: TabletCalibration?
-    /// Holds for every pen.
+    /// The adjustment of every pen.
     public var pen = PenAdjustment()
-    /// Holds for pens of these serial numbers, and goes before `pen`.
+    /// Adjustments of individual pens, by serial number; they override `pen`.
     public var pens: [UInt32: PenAdjustment] = [:]
 
-    /// No adjustment.
+    /// Creates an empty adjustment.
     public init() {}
 
-    /// These adjustments, and those of a user's `fit` wherever it has one: also for pens that have adjustments of their own.
+    /// Returns these adjustments, overridden by a user's `fit`: also for pens that have their own adjustments.
     public func overridden(by fit: TabletFit) -> TabletAdjustment {
         var result = self
         result.calibration = fit.calibration ?? calibration
@@ -27,12 +27,12 @@ public struct TabletAdjustment: Sendable, Hashable {
     /// The actions of the barrel buttons of all pens.
     public var buttons: PenButtonTable { PenButtonTable(standard: pen.buttons, pens: pens.mapValues(\.buttons)) }
 
-    /// What holds for the pen of a serial number, 0 where unknown.
+    /// Returns the adjustment of the pen of a serial number, 0 where unknown.
     public func pen(serial: UInt32) -> PenAdjustment { pens[serial].map { pen.overridden(by: $0) } ?? pen }
 }
 
 extension PenAdjustment {
-    /// The thresholds where those of the model are `known`.
+    /// Returns the thresholds, given the model's `known` ones.
     public func tip(known: TipThresholds) -> TipThresholds {
         let down = tipDown ?? known.down
         return TipThresholds(down: down, up: min(tipUp ?? known.up, down)) ?? known

@@ -1,12 +1,12 @@
 import Evdev
 import Glibc
 
-/// Turns the two tilt axes into the direction a pen leans to and its angle to the surface.
+/// Converts the two tilt axes into a pen's lean direction and its angle to the surface.
 struct Tilt: Hashable {
     private let horizontal: Side
     private let vertical: Side
 
-    /// nil where tilt means nothing: an axis is missing or has no range, or the quirks say that the axes carry none.
+    /// Creates the tilt of a device; nil if an axis is missing or has no range, or the quirks say that the axes carry no tilt.
     init?(_ description: DeviceDescription) {
         let quirks = description.quirks ?? Quirks()
         guard quirks.tilt != TiltReading.none, let horizontal = Side(description.axes[Axis.tiltX], quirks.tilt),
@@ -16,7 +16,7 @@ struct Tilt: Hashable {
         self.vertical = vertical
     }
 
-    /// Azimuth in 0 ..< 2π and altitude in 0…π/2 of a pen with these raw tilts.
+    /// Returns azimuth in 0 ..< 2π and altitude in 0…π/2 of a pen with these raw tilts.
     ///
     /// The same geometry as the W3C Pointer Events' "converting between tiltX/tiltY and altitudeAngle/azimuthAngle".
     func angles(x: Int32, y: Int32) -> (azimuth: Float, altitude: Float) {
@@ -36,7 +36,7 @@ struct Tilt: Hashable {
         let radiansPerUnit: Double
 
         /// A resolution is units per radian if zero lies inside the range; else the range means ±64°, unless quirks say otherwise. A range
-        /// with an even number of values ([-64, 63], [0, 127]) has its centre half a unit too low unless it is made one longer (libinput).
+        /// with an even number of values ([-64, 63], [0, 127]) has its center half a unit too low unless it is made one longer (libinput).
         init?(_ axis: AxisInfo?, _ reading: TiltReading?) {
             guard let axis, axis.span > 0 else { return nil }
             let holdsZero = axis.minimum < 0 && axis.maximum > 0
@@ -51,26 +51,26 @@ struct Tilt: Hashable {
             }
         }
 
-        /// Kept just short of lying flat, where the tangent has no value.
+        /// Returns the angle, limited to just short of lying flat, where the tangent is undefined.
         func radians(_ raw: Int32) -> Double {
             min(1.57, max(-1.57, (Double(raw) - centre) * radiansPerUnit))
         }
     }
 }
 
-/// Turns ABS_Z of an art pen into the barrel's rotation: the range is a full turn, and its start lies at 90° (libinput).
+/// Converts ABS_Z of an art pen into the barrel's rotation: the range is a full turn, and its start lies at 90° (libinput).
 struct BarrelRotation: Hashable {
     private let minimum: Double
     private let turn: Double
 
-    /// nil if the axis has no range.
+    /// Creates the rotation of an axis; nil if it has no range.
     init?(_ axis: AxisInfo?) {
         guard let axis, axis.span > 0 else { return nil }
         minimum = Double(axis.minimum)
         turn = Double(axis.span + 1)
     }
 
-    /// Radians, 0 ≤ rotation < 2π.
+    /// Returns the rotation in radians, 0 ≤ rotation < 2π.
     func radians(_ raw: Int32) -> Float {
         let turns = (Double(raw) - minimum) / turn + 0.25
         let radians = Float((turns - turns.rounded(.down)) * 2 * .pi)

@@ -1,26 +1,27 @@
 public import Evdev
 public import Ink
 
-/// Turns the frames of a touchscreen or touch pad into finger pointers, one a contact, named by its tracking id.
+/// Converts the frames of a touchscreen or touchpad into finger pointers, one per contact, identified by its tracking id.
 ///
-/// - With slots (protocol B): a tracking id begins a contact, −1 ends it. Another id without −1 before it is the device's mistake, and the
-///   contact goes on: libevdev leaves such an id out, so that neither a live device nor libinput knows of it, and a recording of what the
-///   kernel reported is read in the same way. Only behind lost frames, where −1 may be among what was lost, another id is another contact.
-/// - A slot beyond the announced ones is no slot: the one before stays the current one, as in the kernel (`input_handle_abs_event`).
-/// - A contact that becomes a palm (ABS_MT_TOOL_TYPE) is cancelled, and stays so until its id ends, whatever it is called later (libinput).
-/// - A contact that is a pen as it begins (MT_TOOL_PEN: a passive one that the screen tells from fingers) is a pen's all along. It is seen
-///   only while it touches: there is no proximity. libinput takes it for a finger.
-/// - What hovers (ABS_MT_DISTANCE above 0, no pressure) does not touch: the kernel's multitouch protocol says so. libinput takes it for a
-///   touch.
+/// - With slots (protocol B): a tracking id begins a contact, −1 ends it. Another id without −1 before it is a device error, and the
+///   contact continues: libevdev drops such an id, so that neither a live device nor libinput sees it, and a recording of the kernel's
+///   reports is read in the same way. Only after lost frames, which may include the −1, another id is another contact.
+/// - A slot beyond the announced ones is ignored: the previous one stays the current one, as in the kernel (`input_handle_abs_event`).
+/// - A contact that becomes a palm (ABS_MT_TOOL_TYPE) is cancelled, and stays so until its id ends, whatever type it reports later
+///   (libinput).
+/// - A contact that begins as a pen (MT_TOOL_PEN: a passive one that the screen distinguishes from fingers) remains a pen. It is seen only
+///   while it touches: there is no proximity. libinput treats it as a finger.
+/// - A hovering contact (ABS_MT_DISTANCE above 0, no pressure) does not touch, according to the kernel's multitouch protocol. libinput
+///   treats it as a touch.
 /// - Without slots: BTN_TOUCH with ABS_X and ABS_Y is the one contact, with the id 0.
-/// - Contacts that begin outside of the part that is written on are not reported; those from inside go on outside.
-/// - Contacts that were there when the device was opened are not reported: their ids are unknown.
-/// - Lost frames (`Frame.followsDrop`) end every contact with `up` at its last sample; those that are still there begin anew with
-///   `down` and `followsGap`.
+/// - Contacts that begin outside of the mapped area are not reported; those from inside continue outside.
+/// - Contacts that existed when the device was opened are not reported: their ids are unknown.
+/// - Lost frames (`Frame.followsDrop`) end every contact with `up` at its last sample; those that are still there begin anew with `down`
+///   and `followsGap`.
 ///
 /// Nothing is allocated for a frame as long as the caller's array has room.
 public struct TouchTracker: Sendable {
-    /// More contacts than any hand has fingers; a device's claim beyond is not believed.
+    /// Maximum number of slots: more contacts than any hand has fingers; a larger announced number is ignored.
     public static let maximumSlots = 64
 
     /// The surface's size and scale.
@@ -28,12 +29,12 @@ public struct TouchTracker: Sendable {
     private let hasSlots: Bool
     private let pressureRange: AxisRange?
     private var slots: [TouchContact]
-    /// The last slot that the device announced; not all may be followed.
+    /// The last slot that the device announced; not all may be tracked.
     private let lastSlot: Int32
-    /// nil while the device speaks of a slot that is not followed.
+    /// The current slot; nil while the device reports an untracked slot.
     private var current: Int?
 
-    /// A tracker of the device's contacts.
+    /// Creates a tracker of the device's contacts.
     ///
     /// - Throws: `TouchRefusal` for devices that cannot be read as fingers.
     public init(description: DeviceDescription, device: DeviceID, area: TabletArea = TabletArea()) throws(TouchRefusal) {
@@ -41,7 +42,7 @@ public struct TouchTracker: Sendable {
         hasSlots = try TouchTracker.hasSlots(description)
         geometry = Self.geometry(of: description, area: area, hasSlots: hasSlots)
         pressureRange = AxisRange(axes[hasSlots ? Axis.mtPressure : Axis.pressure])
-        // A contact that begins where the slot's last one was comes without that position; ABS_X and ABS_Y are the best guess.
+        // A contact that begins at the slot's previous position comes without it; ABS_X and ABS_Y are the best guess.
         let empty = TouchContact(device: device, x: axes[Axis.x]?.value ?? 0, y: axes[Axis.y]?.value ?? 0)
         guard hasSlots, let slot = axes[Axis.slot] else {
             slots = [empty]
@@ -62,11 +63,11 @@ public struct TouchTracker: Sendable {
         SurfaceGeometry(description, x: hasSlots ? Axis.positionX : Axis.x, y: hasSlots ? Axis.positionY : Axis.y, area: area)
     }
 
-    /// Nothing touches.
+    /// Whether nothing touches.
     public var isAtRest: Bool { slots.allSatisfy { $0.trackingID < 0 } }
 
-    /// Goes by another area from now on, if nothing touches: a contact cannot be in both.
-    /// - Returns: whether it does.
+    /// Applies another area if nothing touches: a contact cannot be in both.
+    /// - Returns: whether it was applied.
     public mutating func use(_ area: TabletArea, of description: DeviceDescription) -> Bool {
         guard isAtRest else { return false }
         geometry = Self.geometry(of: description, area: area, hasSlots: hasSlots)
@@ -103,7 +104,7 @@ public struct TouchTracker: Sendable {
         }
     }
 
-    /// Cancels every contact because the device is gone or taken away.
+    /// Cancels every contact because the device is removed or revoked.
     public mutating func disconnect(at time: Instant, into events: inout [PointerEvent]) {
         for slot in slots.indices {
             end(slot, .cancel, at: time, into: &events)
@@ -117,7 +118,7 @@ public struct TouchTracker: Sendable {
             applySingle(event)
         } else if event.type == EventType.abs {
             if event.code == Axis.slot {
-                // one that is beyond what is followed is there, and one that was not announced is not
+                // an announced slot beyond the tracked ones becomes current; an unannounced one is ignored
                 if (0...lastSlot).contains(event.value) { current = slots.indices.contains(Int(event.value)) ? Int(event.value) : nil }
             } else if let current {
                 slots[current].apply(event.code, event.value)
@@ -150,7 +151,7 @@ public struct TouchTracker: Sendable {
         case .ignored, .absent: break
         }
         guard id >= 0, !slots[slot].isHovering, case .absent = slots[slot].state else { return }
-        // Two slots with one id are the device's mistake: the later one is not reported.
+        // Two slots with one id are a device error: the later one is not reported.
         let isOutside = !geometry.takesInk(x: slots[slot].x, y: slots[slot].y)
         if slots[slot].isPalm || isOutside || slots.contains(where: { $0.state == .touching(id: id) }) {
             slots[slot].state = .ignored(id: id)
@@ -178,7 +179,7 @@ public struct TouchTracker: Sendable {
         events.append(event)
     }
 
-    /// Ends the contact that was reported in a slot, if there is one, at its last sample.
+    /// Ends the contact that was reported in a slot, if any, at its last sample.
     private mutating func end(_ slot: Int, _ phase: PointerPhase, at time: Instant, into events: inout [PointerEvent]) {
         guard case .touching = slots[slot].state else { return }
         var event = slots[slot].last
@@ -196,7 +197,7 @@ private struct TouchContact {
     enum State: Hashable {
         case absent
         case touching(id: Int32)
-        /// A palm, or a finger that was there before anybody looked: silent until its tracking id ends.
+        /// A palm, or a finger that touched before the device was opened: silent until its tracking id ends.
         case ignored(id: Int32)
     }
 
@@ -205,24 +206,24 @@ private struct TouchContact {
     var y: Int32
     var pressure: Int32 = 0
     var isPalm = false
-    /// Frames were lost, and with them perhaps its end.
+    /// Whether frames were lost, and with them perhaps its end.
     var mayHaveEnded = false
     var isPen = false
     private var distance: Int32 = 0
-    /// Something changed in this frame.
+    /// Whether anything changed in this frame.
     var hasChanged = false
     var state = State.absent
     /// The last reported event, which the end repeats.
     var last: PointerEvent
 
-    /// An empty slot at the position that the kernel takes for granted.
+    /// Creates an empty slot at the kernel's default position.
     init(device: DeviceID, x: Int32, y: Int32) {
         self.x = x
         self.y = y
         last = PointerEvent(phase: .cancel, tool: .finger, device: device, time: Instant(microseconds: 0))
     }
 
-    /// Above the surface.
+    /// Whether the contact is above the surface.
     var isHovering: Bool { distance > 0 && pressure <= 0 }
 
     /// Applies an ABS_MT_* event of this slot.
@@ -243,18 +244,18 @@ private struct TouchContact {
     }
 }
 
-/// A touch device that cannot be read.
+/// The reason why a touch device cannot be read.
 public enum TouchRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     /// Contacts come without slots (protocol A), which the kernel calls obsolete.
     case withoutSlots
-    /// The device sets every axis bit there is, so its slots mean nothing.
+    /// The device sets every axis bit that exists, so its slots mean nothing.
     case fakeSlots
     /// There are slots, but no tracking ids or positions for them, or the slots' range is empty.
     case incompleteSlots
     /// There are neither slots nor BTN_TOUCH with ABS_X and ABS_Y.
     case noTouch
 
-    /// The missing capability and its remedy.
+    /// The missing capability and its solution.
     public var description: String {
         switch self {
         case .withoutSlots: "reports contacts without ABS_MT_SLOT (protocol A): use a kernel driver that reports slots"

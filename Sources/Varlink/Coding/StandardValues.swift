@@ -1,27 +1,27 @@
 extension Bool: VarlinkValue {
-    /// A bool.
+    /// Decodes a bool.
     @inlinable public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
         guard case .bool(let value) = json else { throw Mismatch(expected: "bool", found: json) }
         self = value
     }
 
-    /// true or false.
+    /// Writes true or false.
     public func write(to json: inout JSONWriter) { json.bool(self) }
 }
 
 extension Int: VarlinkValue {
-    /// A number without fraction and exponent.
+    /// Decodes a number without fraction and exponent.
     @inlinable public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
         guard case .int(let value) = json else { throw Mismatch(expected: "int", found: json) }
         self.init(value)
     }
 
-    /// In decimal.
+    /// Writes the number in decimal.
     public func write(to json: inout JSONWriter) { json.int(Int64(self)) }
 }
 
 extension Double: VarlinkValue {
-    /// Any number.
+    /// Decodes any number.
     @inlinable public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
         switch json {
         case .double(let value): self = value
@@ -30,23 +30,23 @@ extension Double: VarlinkValue {
         }
     }
 
-    /// As short as it can be read back from.
+    /// Writes the shortest number that reads back as the same value.
     public func write(to json: inout JSONWriter) { json.double(self) }
 }
 
 extension String: VarlinkValue {
-    /// A string.
+    /// Decodes a string.
     @inlinable public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
         guard case .string(let value) = json else { throw Mismatch(expected: "string", found: json) }
         self = value
     }
 
-    /// In quotes.
+    /// Writes the string in quotes.
     public func write(to json: inout JSONWriter) { json.string(self) }
 }
 
 extension Array: VarlinkValue where Element: VarlinkValue {
-    /// An array of such values.
+    /// Decodes an array of such values.
     @inlinable public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
         guard case .array(let values) = json else { throw Mismatch(expected: "array", found: json) }
         self.init()
@@ -60,16 +60,16 @@ extension Array: VarlinkValue where Element: VarlinkValue {
         }
     }
 
-    /// In brackets.
+    /// Writes the values in brackets.
     public func write(to json: inout JSONWriter) { json.array(self) }
 }
 
 extension Dictionary: VarlinkValue where Key == String, Value: VarlinkValue {
-    /// An object with such values.
+    /// Decodes an object with such values.
     public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
         guard case .object(let members) = json else { throw Mismatch(expected: "object", found: json) }
         self.init(minimumCapacity: members.count)
-        // of several mismatches that with the first key is reported, so that the same call always has the same answer
+        // of several mismatches the one with the first key is reported, so that the same call always has the same answer
         var first: (key: String, mismatch: Mismatch)?
         for (key, value) in members {
             do {
@@ -81,27 +81,27 @@ extension Dictionary: VarlinkValue where Key == String, Value: VarlinkValue {
         if let first { throw first.mismatch.inside(field: first.key) }
     }
 
-    /// An object, its keys sorted.
+    /// Writes an object, its keys sorted.
     public func write(to json: inout JSONWriter) { json.map(self) }
 }
 
 extension Optional: VarlinkValue where Wrapped: VarlinkValue {
-    /// The value or null.
+    /// Decodes the value or null.
     public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
         if case .null = json { self = nil } else { self = try Wrapped(json: json, unknownFields: unknownFields) }
     }
 
-    /// The value or null.
+    /// Writes the value or null.
     public func write(to json: inout JSONWriter) {
         if let self { self.write(to: &json) } else { json.null() }
     }
 }
 
 extension JSONValue: VarlinkValue {
-    /// The value as it is.
+    /// Keeps the value unchanged.
     public init(json: JSONValue, unknownFields: UnknownFields) { self = json }
 
-    /// As the other values are written; numbers that JSON lacks cannot be.
+    /// Writes the value like the others; numbers that JSON lacks cannot be written.
     public func write(to json: inout JSONWriter) {
         switch self {
         case .null: json.null()
@@ -115,11 +115,11 @@ extension JSONValue: VarlinkValue {
     }
 }
 
-/// One of several names.
+/// An enumeration of names.
 public protocol VarlinkEnumeration: VarlinkValue, Hashable, RawRepresentable, CaseIterable where RawValue == String {}
 
 extension VarlinkEnumeration {
-    /// The case of this name.
+    /// Decodes the case of this name.
     public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
         guard case .string(let text) = json else { throw Mismatch(expected: "string", found: json) }
         guard let value = Self(rawValue: text) else {
@@ -128,21 +128,21 @@ extension VarlinkEnumeration {
         self = value
     }
 
-    /// The name in quotes.
+    /// Writes the name in quotes.
     public func write(to json: inout JSONWriter) { json.string(rawValue) }
 }
 
 /// No parameters: the empty object.
 public struct Empty: VarlinkValue, Hashable {
-    /// Nothing.
+    /// Creates the empty object.
     public init() {}
 
-    /// An object without fields.
+    /// Decodes an object without fields.
     public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
         try JSONFields(json, unknownFields: unknownFields).end([])
     }
 
-    /// The empty object.
+    /// Writes the empty object.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.endObject()

@@ -1,6 +1,6 @@
-/// A value that goes over the wire: read from parsed JSON, and written as JSON.
+/// A value on the wire: decoded from parsed JSON, and written as JSON.
 public protocol VarlinkValue: Sendable {
-    /// The value that `json` is.
+    /// Decodes the value of `json`.
     ///
     /// - Throws: The first difference from the type.
     init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch)
@@ -11,9 +11,9 @@ public protocol VarlinkValue: Sendable {
 
 /// The treatment of fields that a struct does not have.
 public enum UnknownFields: Sendable, Hashable {
-    /// In calls: a hint that is not understood must not seem to count.
+    /// Unknown fields are errors, for calls: a hint that is not understood must not seem to count.
     case refused
-    /// In replies: a later version may say more.
+    /// Unknown fields are ignored, for replies: a later version may report more.
     case ignored
 }
 
@@ -23,25 +23,25 @@ public struct Mismatch: Error, Sendable, Hashable, CustomStringConvertible {
     /// The expected and the actual value.
     public var reason: String
 
-    /// The value itself is of the wrong type.
+    /// Creates a mismatch of the value itself.
     public init(_ reason: String) {
         steps = ""
         self.reason = reason
     }
 
-    /// A mismatch of the expected and the actual value.
+    /// Creates a mismatch of the expected and the actual value.
     public init(expected: String, found value: JSONValue) { self.init("expected \(expected), found \(value.kind)") }
 
-    /// The way to the value, such as "events[2].phase"; empty for the whole.
+    /// The path to the value, such as "events[2].phase"; empty for the whole.
     public var path: String { steps.first == "." ? String(steps.dropFirst()) : steps }
 
     /// The path and the reason.
     public var description: String { path.isEmpty ? reason : "\(path): \(reason)" }
 
-    /// The same, seen from the object that has it in this field.
+    /// Returns the mismatch as seen from the object that contains the value in this field.
     public func inside(field: String) -> Mismatch { inside(".\(field)") }
 
-    /// The same, seen from the array that has it at this place.
+    /// Returns the mismatch as seen from the array that contains the value at this index.
     public func inside(index: Int) -> Mismatch { inside("[\(index)]") }
 
     private func inside(_ step: String) -> Mismatch {
@@ -51,15 +51,15 @@ public struct Mismatch: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The fields of an object, while a struct is made of them in the order in which the interface has them.
+/// The fields of an object, while a struct is decoded from them in the interface's order.
 ///
-/// The path of a mismatch grows on the way back, so that a right value costs none.
+/// The path of a mismatch is built while returning, so that a valid value costs no path.
 public struct JSONFields {
     @usableFromInline let members: [String: JSONValue]
     @usableFromInline let unknownFields: UnknownFields
     @usableFromInline var known = 0
 
-    /// The fields of `json`.
+    /// Creates the fields of `json`.
     ///
     /// - Throws: If it is no object.
     @inlinable public init(_ json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
@@ -68,7 +68,7 @@ public struct JSONFields {
         self.unknownFields = unknownFields
     }
 
-    /// A field that must be there.
+    /// Decodes a required field.
     ///
     /// - Throws: If it is missing, or of the wrong type.
     @inlinable public mutating func required<Value: VarlinkValue>(_ name: String) throws(Mismatch) -> Value {
@@ -81,11 +81,11 @@ public struct JSONFields {
         }
     }
 
-    /// A field that may be null or missing.
+    /// Decodes a field that may be null or missing.
     ///
-    /// - Throws: If it is there, and of the wrong type.
+    /// - Throws: If it is present, and of the wrong type.
     @inlinable public mutating func optional<Value: VarlinkValue>(_ name: String) throws(Mismatch) -> Value? {
-        // where all members are known by now there is no need to look
+        // once all members are known, a look-up is unnecessary
         guard known < members.count, let json = members[name] else { return nil }
         known += 1
         if case .null = json { return nil }
@@ -96,7 +96,7 @@ public struct JSONFields {
         }
     }
 
-    /// Ends the reading of fields.
+    /// Finishes decoding the fields.
     ///
     /// - Parameter names: all fields that were read.
     /// - Throws: If there are others, and these are refused.

@@ -8,7 +8,7 @@ public protocol VarlinkMethod: SendableMetatype {
     static var name: String { get }
 }
 
-/// A method that answers again and again to a call that says `more`.
+/// A method with any number of replies to a call that sets `more`.
 public protocol StreamingVarlinkMethod: VarlinkMethod {}
 
 /// An error that a reply may carry; its stored properties are the parameters.
@@ -17,18 +17,18 @@ public protocol VarlinkError: Error, VarlinkValue, Hashable {
     static var name: String { get }
 }
 
-/// Takes the replies to one call that wants more than one: a client's queue.
+/// Receives the replies to one call that sets `more`: a client's queue.
 public protocol ReplySink: Sendable {
-    /// Takes a reply after which others come, its NUL included. `kind` says whether it may be left out for a slow client.
+    /// Sends a reply that others follow, its NUL included. `kind` determines whether it may be dropped for a slow client.
     func send(_ bytes: [UInt8], as kind: MessageClass)
-    /// Takes the last reply, its NUL included.
+    /// Sends the last reply, its NUL included.
     func finish(_ bytes: [UInt8])
-    /// Takes in place of the last reply an error that no interface has a word for.
+    /// Sends, in place of the last reply, an error that the interface does not define.
     func fail(_ error: any Error, of method: String)
 }
 
 extension ReplySink {
-    /// Something must be said, or the client would wait for ever: `ServiceInterface.MethodNotImplemented`, which every service has.
+    /// Replies with `ServiceInterface.MethodNotImplemented`, which every service has: without a reply the client would wait forever.
     public func fail(_ error: any Error, of method: String) {
         finish((try? Reply.encode(ServiceInterface.MethodNotImplemented(method: method))) ?? [])
     }
@@ -39,10 +39,10 @@ public struct ReplyStream<M: StreamingVarlinkMethod>: Sendable {
     /// The destination of the replies' bytes.
     public let sink: any ReplySink
 
-    /// A stream into this sink.
+    /// Creates a stream into this sink.
     public init(_ sink: any ReplySink) { self.sink = sink }
 
-    /// Sends a reply after which others come. One that cannot be encoded ends the stream with an error.
+    /// Sends a reply that others follow. An unencodable reply ends the stream with an error.
     public func send(_ reply: M.Reply, as kind: MessageClass) {
         do {
             sink.send(try Reply.encode(M.self, reply, continues: true), as: kind)
@@ -51,7 +51,7 @@ public struct ReplyStream<M: StreamingVarlinkMethod>: Sendable {
         }
     }
 
-    /// Sends the last reply. One that cannot be encoded ends the stream with an error.
+    /// Sends the last reply. An unencodable reply ends the stream with an error.
     public func finish(_ reply: M.Reply) {
         do {
             sink.finish(try Reply.encode(M.self, reply))
@@ -60,7 +60,7 @@ public struct ReplyStream<M: StreamingVarlinkMethod>: Sendable {
         }
     }
 
-    /// Ends the stream with an error. One that the interface has no word for is left to the sink.
+    /// Ends the stream with an error. An error that the interface does not define is left to the sink.
     public func fail(_ error: any Error) {
         if let bytes = try? Reply.encode(any: error) { sink.finish(bytes) } else { sink.fail(error, of: M.name) }
     }
@@ -71,7 +71,7 @@ public struct ServiceIntrospection: Sendable {
     private let information: ServiceInterface.GetInfo.Reply
     private let descriptions: [String: String]
 
-    /// For a service that says this of itself; `url` is where to read about it.
+    /// Creates the introspection of a service with this identity; `url` is its web page.
     ///
     /// - Parameter descriptions: the text of each of its interfaces by name.
     public init(vendor: String, product: String, version: String, url: String, descriptions: [String: String]) {
@@ -82,7 +82,7 @@ public struct ServiceIntrospection: Sendable {
             interfaces: [own] + descriptions.keys.filter { $0 != own }.sorted())
     }
 
-    /// The encoded reply to a call of org.varlink.service.
+    /// Returns the encoded reply to a call of org.varlink.service.
     ///
     /// - Throws: `ServiceInterface.InterfaceNotFound`, `MethodNotFound`, `MethodNotImplemented`, `InvalidParameter`.
     public func dispatch(_ call: Call) throws -> [UInt8] {
@@ -98,10 +98,10 @@ public struct ServiceIntrospection: Sendable {
         }
     }
 
-    /// The error for a call that none of the services here answers; which of the standard ones depends on what there is.
+    /// Returns the error for a call that no service here implements, depending on whether the interface exists.
     public func refusal(of call: Call) -> any VarlinkError { refusal(ofMethod: call.method) }
 
-    /// The error for a method, by its full name, that none of the services here has.
+    /// Returns the error for a method, by its full name, that no service here has.
     public func refusal(ofMethod method: String) -> any VarlinkError {
         guard method.contains(".") else { return ServiceInterface.InvalidParameter(parameter: "method") }
         let interface = Message.interface(of: method)

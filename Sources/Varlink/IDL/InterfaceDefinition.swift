@@ -20,7 +20,7 @@ public struct InterfaceDefinition: Sendable, Hashable {
         case error(String)
     }
 
-    /// A type as a field may have it.
+    /// The type of a field.
     public indirect enum TypeExpression: Sendable, Hashable {
         case bool, int, float, string
         /// Any JSON object.
@@ -46,7 +46,7 @@ public struct InterfaceDefinition: Sendable, Hashable {
         /// Its type.
         public var type: TypeExpression
 
-        /// A field with this name and type.
+        /// Creates a field with this name and type.
         public init(name: String, type: TypeExpression) {
             self.name = name
             self.type = type
@@ -60,14 +60,14 @@ public struct InterfaceDefinition: Sendable, Hashable {
         /// The fields of a reply's parameters.
         public var output: [Field]
 
-        /// A method that takes `input` and gives `output`.
+        /// Creates a signature that accepts `input` and returns `output`.
         public init(input: [Field], output: [Field]) {
             self.input = input
             self.output = output
         }
     }
 
-    /// The interface that the text describes.
+    /// Parses an interface's text.
     ///
     /// - Throws: `interfaceSyntax` with the line of the first mistake.
     public init(parsing text: String) throws(ProtocolError) {
@@ -75,14 +75,14 @@ public struct InterfaceDefinition: Sendable, Hashable {
         self = try parser.interface()
     }
 
-    /// The comment lines on the element at these names: the interface itself without any, ["Box"], ["Box", "width"],
-    /// ["Undo", "in", "editor"] for a parameter, ["Undo", "out", "state"] for a field of its reply. Empty if there is none.
+    /// Returns the comment lines on the element at these names: the interface itself without any, ["Box"], ["Box", "width"], ["Undo", "in",
+    /// "editor"] for a parameter, ["Undo", "out", "state"] for a field of its reply. Empty if there is no comment.
     public func comment(on place: [String]) -> [String] { comments[place.joined(separator: ".")] ?? [] }
 
-    /// The mark in the comment of a method that answers again and again, to calls with `more` only; as systemd writes it.
+    /// The mark in the comment of a streaming method, which only calls with `more` may use; as systemd writes it.
     public static let requiresMore = "[Requires 'more' flag]"
 
-    /// Whether a method answers again and again, so that a call must say `more`.
+    /// Whether a method is streaming, so that a call must set `more`.
     public func streams(_ method: String) -> Bool { comment(on: [method]).first?.hasPrefix(Self.requiresMore) ?? false }
 
     init(name: String) {
@@ -106,7 +106,7 @@ extension InterfaceDefinition {
         case error(String)
     }
 
-    /// Says whether `value` is a right message; nil if it is. Fields that the interface does not have are mismatches too.
+    /// Checks `value` as a message; returns its first mismatch, or nil if it is valid. Unknown fields are mismatches, too.
     public func check(message value: JSONValue, as message: Message) -> Mismatch? {
         let fields: [Field]?
         switch message {
@@ -118,8 +118,8 @@ extension InterfaceDefinition {
         return mismatch(value, .structure(fields))
     }
 
-    /// The recursion is as deep as `value` is: each step but `optional` and `named`, which cannot follow themselves, goes into it.
-    /// The path grows on the way back, so that a right value costs none.
+    /// The recursion is as deep as `value`: each step but `optional` and `named`, which cannot follow themselves, descends into it. The
+    /// path is built while returning, so that a valid value costs no path.
     private func mismatch(_ value: JSONValue, _ type: TypeExpression) -> Mismatch? {
         switch (type, value) {
         case (.bool, .bool), (.int, .int), (.float, .int), (.float, .double), (.string, .string), (.object, .object), (.optional, .null):

@@ -15,7 +15,7 @@ struct InterfaceParser {
         token = try scanner.next()
     }
 
-    /// The whole text: its name, then at least one type, method or error.
+    /// Parses the whole text: its name, then at least one type, method or error.
     mutating func interface() throws(ProtocolError) -> InterfaceDefinition {
         let comment = scanner.leadingComment
         try keyword("interface")
@@ -58,7 +58,7 @@ struct InterfaceParser {
         return fields
     }
 
-    /// A struct or an enumeration: the character after the first name decides.
+    /// Parses a struct or an enumeration: the character after the first name decides.
     private mutating func parenthesised(depth: Int) throws(ProtocolError) -> InterfaceDefinition.TypeExpression {
         guard depth <= Self.depthLimit else { throw error("types nest deeper than \(Self.depthLimit)") }
         try sign("(")
@@ -79,7 +79,7 @@ struct InterfaceParser {
             } else {
                 throw expected("':'")
             }
-            // beside the field, before or behind its comma
+            // beside the field, before or after its comma
             comment += scanner.trailingComment
             isLast = !(try takes(","))
             if !isLast { comment += scanner.trailingComment }
@@ -160,14 +160,14 @@ struct InterfaceParser {
         word.utf8.first.map { (0x41...0x5a).contains($0) } == true && word.utf8.allSatisfy(InterfaceScanner.isLetterOrDigit)
     }
 
-    /// Letters and digits, single underscores between them, a letter first.
+    /// Whether a word consists of letters and digits, with single underscores between them, a letter first.
     private static func isFieldName(_ word: String) -> Bool {
         guard let first = word.utf8.first, InterfaceScanner.isLetter(first) else { return false }
         return word.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
             .allSatisfy { !$0.isEmpty && $0.allSatisfy(InterfaceScanner.isLetterOrDigit) }
     }
 
-    /// Two parts or more between dots; dashes only inside a part; a letter first.
+    /// Whether a word has two parts or more between dots; dashes only inside a part; a letter first.
     private static func isInterfaceName(_ word: String) -> Bool {
         guard let first = word.utf8.first, InterfaceScanner.isLetter(first), !word.utf8.contains(UInt8(ascii: "_")) else { return false }
         let parts = word.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

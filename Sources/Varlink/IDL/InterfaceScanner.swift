@@ -1,4 +1,4 @@
-/// Cuts an interface text into words and signs, leaving out white space, and keeping comments beside them.
+/// Splits an interface text into words and signs, skipping white space, and retaining comments beside them.
 struct InterfaceScanner {
     /// A word or a sign.
     enum Token: Hashable {
@@ -10,7 +10,7 @@ struct InterfaceScanner {
         case arrow
         case end
 
-        /// As it is written, for messages.
+        /// The token as written, for messages.
         var text: String {
             switch self {
             case .word(let word): "'\(word)'"
@@ -27,12 +27,12 @@ struct InterfaceScanner {
     private(set) var line = 1
     /// The comment lines directly above the token read last, nothing between.
     private(set) var leadingComment: [String] = []
-    /// The comment between the last two tokens on the line of the first of them; empty if there is none.
+    /// The comment between the last two tokens on the line of the first of them, if any.
     private(set) var trailingComment: [String] = []
 
     init(text: String) { bytes = Array(text.utf8) }
 
-    /// The next token; `.end` again and again at the end.
+    /// Reads the next token; at the end, always `.end`.
     mutating func next() throws(ProtocolError) -> Token {
         skipSpaceAndComments()
         guard position < bytes.count else { return .end }
@@ -73,7 +73,7 @@ struct InterfaceScanner {
             switch bytes[position] {
             case 0x0a:
                 line += 1
-                // what an empty line separates from a member is not about it
+                // a comment separated from a member by an empty line is not about it
                 if isLineBlank { leadingComment = [] }
                 isLineOfLastToken = false
                 isLineBlank = true

@@ -1,13 +1,13 @@
-/// JSON arrays that come as text of their own, beside the calls.
+/// JSON arrays that come as separate text, outside of calls.
 public enum JSONArray {
-    /// Reads an array element by element, so that never more than one of them is parsed and not yet a value.
+    /// Reads an array element by element, so that at most one parsed element is not yet decoded.
     ///
     /// - Parameters:
     ///   - bytes: the text of one JSON array.
-    ///   - largest: bytes of memory that one element may take while it is parsed: see ``JSONFootprint``.
-    ///   - body: takes each element in turn; false ends the reading.
-    /// - Returns: false if `body` ended it.
-    /// - Throws: `malformedJSON`; `undecodable` with the place of the first element that is none, or has other fields.
+    ///   - largest: maximum number of bytes of memory for one parsed element: see ``JSONFootprint``.
+    ///   - body: receives each element in turn; false stops the reading.
+    /// - Returns: false if `body` stopped it.
+    /// - Throws: `malformedJSON`; `undecodable` with the index of the first element of the wrong type, or with unknown fields.
     @discardableResult
     public static func forEach<Element: VarlinkValue>(
         _ type: Element.Type, in bytes: [UInt8], largest: Int, _ body: (Element) -> Bool
@@ -34,7 +34,7 @@ public enum JSONArray {
     private static func element<Element: VarlinkValue>(
         _ index: Int, of parser: inout JSONParser, largest: Int
     ) throws(ProtocolError) -> Element {
-        // what it takes is known before memory is taken for what is in it
+        // an element's size is known before memory is allocated for its content
         parser.skipSpace()
         let start = parser.position
         try parser.skipValue(depth: 1)

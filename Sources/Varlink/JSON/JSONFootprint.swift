@@ -1,19 +1,19 @@
-/// The memory that JSON takes once it is parsed, known from the bytes alone.
+/// The memory needed to parse JSON, computed from the bytes alone.
 ///
-/// A byte of JSON becomes up to a hundred bytes of values: `[],` is an array with a place in another one. Whoever has to bound memory needs to know
-/// that before the first value is made.
+/// A byte of JSON becomes up to a hundred bytes of values: `[],` is an array with a place in another one. Code that bounds memory needs to
+/// know that before the first value is created.
 public struct JSONFootprint: Sendable, Hashable {
-    /// Values of any kind, and the keys of objects.
+    /// Number of values of any kind, and keys of objects.
     public private(set) var values = 0
-    /// Arrays among the values.
+    /// Number of arrays among the values.
     public private(set) var arrays = 0
-    /// Objects among the values.
+    /// Number of objects among the values.
     public private(set) var objects = 0
-    /// Bytes of strings and keys.
+    /// Number of bytes of strings and keys.
     public private(set) var text = 0
 
-    /// Counts what a text has, in one pass and without memory. Text that is no JSON has a footprint as well: at least that of what a parser makes of it
-    /// before it finds the error.
+    /// Counts the values of a text, in one pass and without memory. Invalid JSON has a footprint as well: at least that of the values a
+    /// parser creates before it finds the error.
     public init(of bytes: some Collection<UInt8>) {
         let isCounted: Void? = bytes.withContiguousStorageIfAvailable { count($0) }
         if isCounted == nil { Array(bytes).withUnsafeBufferPointer { count($0) } }
@@ -23,7 +23,7 @@ public struct JSONFootprint: Sendable, Hashable {
         var (separators, arrays, objects, text, index) = (0, 0, 0, 0, 0)
         while index < bytes.count {
             switch bytes[index] {
-            // a key ends with a colon, a value with a comma or the bracket of what it is in
+            // a key ends with a colon, a value with a comma or the bracket of its container
             case UInt8(ascii: ","), UInt8(ascii: ":"): separators += 1
             case UInt8(ascii: "["): arrays += 1
             case UInt8(ascii: "{"): objects += 1
@@ -43,13 +43,13 @@ public struct JSONFootprint: Sendable, Hashable {
         values = separators + arrays + objects + 1
     }
 
-    /// Bytes that the parsed values take at most, with the typed values that are made of them: a bound that a test holds against the heap.
+    /// Maximum number of bytes of the parsed values and the typed values decoded from them: a bound that a test compares with the heap.
     public var memory: Int { Self.value * values + Self.array * arrays + Self.object * objects + 3 * text }
 
-    /// Bytes of a value in an array that doubles as it grows, and of the number that a typed array has of it.
+    /// Bytes of a value in an array that doubles as it grows, and of the corresponding number in a typed array.
     private static let value = 64
-    /// Bytes of an array's own storage, as parsed and as typed.
+    /// Bytes of an array's storage, as parsed and as typed.
     private static let array = 128
-    /// Bytes of a table of an object with few members, and of a struct with many fields.
+    /// Bytes of the table of an object with few members, and of a struct with many fields.
     private static let object = 448
 }

@@ -1,27 +1,27 @@
-/// Reads JSON (RFC 8259) from bytes, strictly: one value, valid UTF-8, no key twice in an object, bounded nesting.
+/// Parses JSON (RFC 8259) from bytes, strictly: one value, valid UTF-8, no duplicate key in an object, bounded nesting.
 ///
-/// Foundation's decoder gives typed values only; telling the kinds of an unknown value apart with it costs an error thrown for each
-/// wrong guess, which a long array of numbers turns into seconds.
+/// Foundation's decoder gives typed values only; distinguishing the kinds of an unknown value with it costs an error thrown for each wrong
+/// guess, which a long array of numbers turns into seconds.
 struct JSONParser {
     /// The deepest nesting of arrays and objects.
     static let depthLimit = 64
-    /// An object is given room for as many members as the one before it had, but not for more than this.
+    /// Maximum initial capacity of an object, which is otherwise the number of the previous object's members.
     private static let roomLimit = 16
 
     let bytes: UnsafeBufferPointer<UInt8>
     var position = 0
     private var room = 0
 
-    /// The value that the bytes spell.
+    /// Parses the bytes.
     ///
     /// - Throws: `malformedJSON`.
     static func parse(_ bytes: [UInt8]) throws(ProtocolError) -> JSONValue {
         try read(bytes) { parser throws(ProtocolError) in try parser.value(depth: 0) }
     }
 
-    /// Reads all the bytes with `body`; nothing but white space may follow.
+    /// Parses all the bytes with `body`; only white space may follow.
     ///
-    /// - Throws: What `body` throws, and `malformedJSON`.
+    /// - Throws: The error of `body`, and `malformedJSON`.
     static func read<Result>(
         _ bytes: [UInt8], _ body: (inout JSONParser) throws(ProtocolError) -> Result
     ) throws(ProtocolError) -> Result {
@@ -55,7 +55,7 @@ struct JSONParser {
         return true
     }
 
-    /// The next value. Arrays and objects in it may nest so that `depthLimit` is kept, `depth` being that of the value.
+    /// Parses the next value, which is at nesting level `depth`; its arrays and objects may nest up to `depthLimit`.
     mutating func value(depth: Int) throws(ProtocolError) -> JSONValue {
         guard depth <= Self.depthLimit else { throw error("nested deeper than \(Self.depthLimit)") }
         skipSpace()
@@ -96,9 +96,9 @@ struct JSONParser {
         return .object(members)
     }
 
-    /// Reads an object; `body` reads the value of each key.
+    /// Parses an object; `body` parses the value of each key.
     ///
-    /// - Throws: What `body` throws, and `malformedJSON`.
+    /// - Throws: The error of `body`, and `malformedJSON`.
     mutating func members(
         _ body: (inout JSONParser, String) throws(ProtocolError) -> Void
     ) throws(ProtocolError) {
@@ -135,13 +135,13 @@ struct JSONParser {
 // MARK: - Numbers
 
 extension JSONParser {
-    /// Powers of ten that a `Double` holds exactly.
+    /// Powers of ten that a `Double` represents exactly.
     private static let exactPowers: [Double] = [
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
     ]
 
-    /// Adds digits to `number`, which saturates beyond the whole numbers that a `Double` holds exactly.
-    /// - Returns: the number of them.
+    /// Adds digits to `number`, which saturates beyond the whole numbers that a `Double` represents exactly.
+    /// - Returns: the number of digits.
     private mutating func digits(into number: inout UInt64) -> Int {
         let start = position
         while position < bytes.count {
@@ -179,7 +179,7 @@ extension JSONParser {
             exponent += isDown ? -Int(min(power, 1_000_000)) : Int(min(power, 1_000_000))
         }
         if isWhole, mantissa < 1 << 59 { return .int(isNegative ? -Int64(mantissa) : Int64(mantissa)) }
-        // both numbers are exact, so that one multiplication or division rounds as the text should be
+        // both numbers are exact, so that one multiplication or division rounds the text correctly
         if mantissa <= 1 << 53, abs(exponent) < Self.exactPowers.count {
             let power = Self.exactPowers[abs(exponent)]
             let magnitude = exponent < 0 ? Double(mantissa) / power : Double(mantissa) * power
@@ -215,7 +215,7 @@ extension JSONParser {
         return try escapedString(Array(bytes[start..<position]))
     }
 
-    /// The rest of a string that is not as plain as it began.
+    /// Parses the rest of a string, after a beginning without escapes.
     private mutating func escapedString(_ beginning: [UInt8]) throws(ProtocolError) -> String {
         var content = beginning
         while !take(UInt8(ascii: "\"")) {

@@ -1,6 +1,6 @@
 extension JSONParser {
-    /// Skips the next value without decoding it. Its strings are not looked into, its numbers not checked, and nothing says
-    /// that a key comes once: who wants the value parses it.
+    /// Skips the next value without decoding it. Neither its strings nor its numbers are checked, nor are duplicate keys detected: a caller
+    /// that needs the value parses it.
     mutating func skipValue(depth: Int) throws(ProtocolError) {
         guard depth <= Self.depthLimit else { throw error("nested deeper than \(Self.depthLimit)") }
         skipSpace()

@@ -1,18 +1,18 @@
-/// Any JSON value, with whole numbers kept apart from others.
+/// Any JSON value, with whole numbers distinguished from others.
 public enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
     /// A number written without fraction and exponent, if it fits.
     case int(Int64)
-    /// Any other number; always finite when it was parsed.
+    /// Any other number; always finite if it was parsed.
     case double(Double)
     case string(String)
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// The value that a JSON text has, in UTF-8.
+    /// Parses a JSON text in UTF-8.
     ///
-    /// - Throws: for what is no JSON.
+    /// - Throws: for invalid JSON.
     package init(parsing text: [UInt8]) throws(ProtocolError) { self = try JSONParser.parse(text) }
 
     /// The value under a key; nil if this is no object or has no such key.
@@ -33,7 +33,7 @@ public enum JSONValue: Sendable, Hashable {
         return number
     }
 
-    /// The name of its kind, for messages: "null", "bool", "int", "float", "string", "array" or "object".
+    /// The name of the value's kind, for messages: "null", "bool", "int", "float", "string", "array" or "object".
     public var kind: String {
         switch self {
         case .null: "null"

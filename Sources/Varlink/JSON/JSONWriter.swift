@@ -1,18 +1,18 @@
-/// Writes JSON into bytes as Foundation's encoder does: on one line, without spaces, slashes as they are, whole numbers without a point.
+/// Writes JSON into bytes as Foundation's encoder does: on one line, without spaces, slashes unescaped, whole numbers without a point.
 ///
-/// It does not sort: whoever writes an object writes its keys in order, so that the same value always has the same bytes.
+/// The writer does not sort: callers write an object's keys in order, so that the same value always has the same bytes.
 public struct JSONWriter: Sendable {
     /// The JSON written so far.
     public private(set) var bytes: [UInt8] = []
-    /// The key of the first number that JSON cannot hold; 0 stands in its place.
+    /// The key of the first number that JSON cannot represent; 0 replaces it.
     public private(set) var unencodableKey: String?
     private var isFirst = true
     private var key: StaticString = ""
 
-    /// Nothing is written yet.
+    /// Creates an empty writer.
     public init() { bytes.reserveCapacity(256) }
 
-    /// A value as JSON.
+    /// Returns a value as JSON.
     ///
     /// - Throws: `unencodable` if a number is not finite.
     public static func bytes(of value: some VarlinkValue) throws(ProtocolError) -> [UInt8] {
@@ -22,7 +22,8 @@ public struct JSONWriter: Sendable {
         return json.bytes
     }
 
-    /// - Throws: `unencodable` if a number that was written is not finite.
+    /// Checks the written numbers.
+    /// - Throws: `unencodable` if one of them is not finite.
     func check(_ type: () -> String) throws(ProtocolError) {
         if let unencodableKey { throw .unencodable(type: type(), reason: "\(unencodableKey): not a number that JSON has") }
     }
@@ -53,7 +54,7 @@ public struct JSONWriter: Sendable {
         if let value { member(key, value) }
     }
 
-    /// Writes a key, which needs no escapes; its value follows.
+    /// Writes a key without escaping; its value follows.
     public mutating func key(_ key: StaticString) {
         comma()
         self.key = key
@@ -106,7 +107,7 @@ public struct JSONWriter: Sendable {
         bytes[start...].reverse()
     }
 
-    /// Writes a number, as short as it can be read back from.
+    /// Writes the shortest number that reads back as the same value.
     public mutating func double(_ value: Double) {
         guard value.isFinite else {
             if unencodableKey == nil { unencodableKey = "\(key)" }
@@ -117,7 +118,7 @@ public struct JSONWriter: Sendable {
         bytes.append(contentsOf: digits.suffix(2).elementsEqual(".0".utf8) ? digits.dropLast(2) : digits[...])
     }
 
-    /// Writes a string that needs escapes.
+    /// Writes a string, escaped as necessary.
     public mutating func string(_ value: String) {
         var value = value
         bytes.append(UInt8(ascii: "\""))

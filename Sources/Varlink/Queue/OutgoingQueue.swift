@@ -1,16 +1,16 @@
-/// The bytes that wait for one client, bounded: motion gives way first, then unfinished readings; a client that still does not keep up
-/// is to be sent away.
+/// The pending bytes of one client, bounded: motion is dropped first, then unfinished readings; a client that still does not keep up is to
+/// be disconnected.
 ///
-/// All bytes lie one after the other in an array that is made once, so a client that keeps up costs no allocation. A message of which
-/// a part was written is never touched.
+/// All bytes are contiguous in one array that is allocated once, so a client that keeps up costs no allocation. A partly written message is
+/// never changed.
 public struct OutgoingQueue {
-    /// Bytes above which waiting motion is thinned out, and left out wholly where that is not enough.
+    /// Number of bytes above which pending motion is thinned out, and dropped entirely if that is not enough.
     public let softLimit: Int
-    /// Bytes that may wait at all. A single message may be longer if nothing else waits.
+    /// Maximum number of pending bytes. A single message may be longer if no other is pending.
     public let hardLimit: Int
-    /// Messages left out so far.
+    /// Number of dropped messages.
     public private(set) var droppedMessages = 0
-    /// Those of hovering and movement among them, which nothing newer replaces.
+    /// Number of dropped hovering and movement messages, which no newer message replaces.
     public private(set) var droppedMotion = 0
 
     private struct Entry {
@@ -22,22 +22,23 @@ public struct OutgoingQueue {
     private var start = 0
     private var entries: [Entry] = []
     private var firstEntry = 0
-    /// Bytes of the first entry that were written.
+    /// Number of bytes of the first entry that were written.
     private var begun = 0
     private var droppableEntries = 0
     private var isFinished = false
 
     /// The outcome of adding a message.
     public enum Outcome: Sendable, Hashable {
-        /// It waits to be written.
+        /// The message is pending.
         case queued
-        /// It was left out.
+        /// The message was dropped.
         case dropped
-        /// It may not be left out and there is no room: call `finish(with:)` with `org.inkd.Client.TooSlow`, write the pending bytes, close.
+        /// The message may not be dropped and there is no room: call `finish(with:)` with `org.inkd.Client.TooSlow`, write the pending
+        /// bytes, close.
         case overflow
     }
 
-    /// An empty queue with room for `softLimit` bytes.
+    /// Creates an empty queue with capacity for `softLimit` bytes.
     public init(softLimit: Int = 64 << 10, hardLimit: Int = 1 << 20) {
         self.softLimit = softLimit
         self.hardLimit = max(softLimit, hardLimit)
@@ -45,20 +46,20 @@ public struct OutgoingQueue {
         entries.reserveCapacity(256)
     }
 
-    /// Bytes that wait.
+    /// Number of pending bytes.
     public var pendingBytes: Int { bytes.count - start }
 
-    /// Nothing waits.
+    /// Whether no bytes are pending.
     public var isEmpty: Bool { start == bytes.count }
 
-    /// Takes in a whole message, its NUL included. After `finish(with:)` everything is dropped.
+    /// Adds a whole message, its NUL included. After `finish(with:)` every message is dropped.
     public mutating func append(_ message: [UInt8], as kind: MessageClass) -> Outcome {
         guard !isFinished else { return .dropped }
         if case .partial(let key) = kind {
             drop { if case .partial(key) = $0 { true } else { false } }
         }
         if pendingBytes + message.count > softLimit {
-            // Every second message goes, so that a line keeps its shape as long as it can.
+            // Every second message is dropped, so that a line keeps its shape as long as possible.
             var isOdd = false
             drop { kind in
                 guard kind == .motion else { return false }
@@ -79,7 +80,7 @@ public struct OutgoingQueue {
         return .queued
     }
 
-    /// Drops all that waits but a message of which a part was written, then takes in a last one whatever its length.
+    /// Drops all pending messages except a partly written one, then adds a last one whatever its length.
     public mutating func finish(with message: [UInt8]) {
         guard !isFinished else { return }
         keep { _ in false }
@@ -87,12 +88,12 @@ public struct OutgoingQueue {
         isFinished = true
     }
 
-    /// Lends the bytes that wait, in order.
+    /// Calls `body` with the pending bytes, in order.
     public func withPending<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
         try bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[start...])) }
     }
 
-    /// The first `count` bytes were written; more than wait counts as all.
+    /// Removes the first `count` pending bytes, which were written; a larger count removes all.
     public mutating func consume(_ count: Int) {
         var rest = min(max(0, count), pendingBytes)
         start += rest
@@ -116,7 +117,7 @@ public struct OutgoingQueue {
         if kind.isDroppable { droppableEntries += 1 }
     }
 
-    /// Moves the waiting bytes to the front once at least half of the array is behind it: each byte moves at most once on average.
+    /// Moves the pending bytes to the front once at least half of the array precedes them: each byte moves at most once on average.
     private mutating func compact() {
         if start == bytes.count {
             bytes.removeAll(keepingCapacity: true)
@@ -176,13 +177,13 @@ public struct OutgoingQueue {
 
 /// The priority of a message for a client that does not keep up.
 public enum MessageClass: Sendable, Hashable {
-    /// Hovering and movement: left out first.
+    /// Hovering and movement: dropped first.
     case motion
-    /// An unfinished reading, or any state that a newer one replaces: only the newest with the same key waits. Left out second.
+    /// An unfinished reading, or any state that a newer one replaces: only the newest with the same key is pending. Dropped second.
     case partial(key: UInt64)
-    /// Beginnings and ends of strokes, and of tools coming and going: never left out.
+    /// Beginnings and ends of strokes, and of tools entering and leaving: never dropped.
     case boundary
-    /// Finished readings, answers and errors: never left out.
+    /// Finished readings, answers and errors: never dropped.
     case final
 
     /// Whether a message of this class may be dropped.

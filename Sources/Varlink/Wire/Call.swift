@@ -2,16 +2,16 @@
 public struct Call: Sendable, Hashable {
     /// Interface and method, such as "org.inkd.Editor.Undo".
     public var method: String
-    /// Always an object; empty where the call had none.
+    /// The parameters: always an object; empty where the call had no parameters.
     public var parameters: JSONValue
-    /// The caller wants no reply, not even an error.
+    /// Whether the caller expects no reply, not even an error.
     public var oneway: Bool
-    /// The caller takes more than one reply.
+    /// Whether the caller accepts more than one reply.
     public var more: Bool
-    /// The caller wants to speak another protocol afterwards.
+    /// Whether the caller asks for another protocol afterwards.
     public var upgrade: Bool
 
-    /// A call of a method.
+    /// Creates a call of a method.
     public init(method: String, parameters: JSONValue = .object([:]), oneway: Bool = false, more: Bool = false, upgrade: Bool = false) {
         self.method = method
         self.parameters = parameters
@@ -20,7 +20,7 @@ public struct Call: Sendable, Hashable {
         self.upgrade = upgrade
     }
 
-    /// The call in a message, its NUL left out. Keys that a call does not have are passed over.
+    /// Decodes the call of a message, without its NUL. Unknown keys are ignored.
     ///
     /// - Throws: `malformedJSON`, `malformedMessage`.
     public init(decoding message: [UInt8]) throws(ProtocolError) {
@@ -37,9 +37,9 @@ public struct Call: Sendable, Hashable {
     /// The interface's name, such as "org.inkd.Editor"; empty if there is no dot.
     public var interface: String { Message.interface(of: method) }
 
-    /// The parameters as `type`.
+    /// Decodes the parameters as `type`.
     ///
-    /// - Throws: `undecodable` if they are not, or have other fields.
+    /// - Throws: `undecodable` if they have another type or unknown fields.
     public func parameters<T: VarlinkValue>(as type: T.Type) throws(ProtocolError) -> T {
         do {
             return try T(json: parameters, unknownFields: .refused)
@@ -48,10 +48,10 @@ public struct Call: Sendable, Hashable {
         }
     }
 
-    /// The parameters of a method that a service is about to carry out.
+    /// Decodes the parameters of a method that a service is about to perform.
     ///
-    /// - Throws: `ServiceInterface.MethodNotImplemented` for a call that asks for another protocol, which no method here can hand the
-    ///   connection over to, and `ServiceInterface.InvalidParameter` with the place of the first parameter that is not right.
+    /// - Throws: `ServiceInterface.MethodNotImplemented` for a call that asks for another protocol, which no method here supports, and
+    ///   `ServiceInterface.InvalidParameter` with the path of the first invalid parameter.
     public func parameters<M: VarlinkMethod>(of method: M.Type) throws -> M.Parameters {
         guard !upgrade else { throw ServiceInterface.MethodNotImplemented(method: M.name) }
         do {
@@ -61,16 +61,16 @@ public struct Call: Sendable, Hashable {
         }
     }
 
-    /// As `parameters(of:)`, for a method that answers again and again.
+    /// Decodes the parameters as `parameters(of:)` does, for a streaming method.
     ///
-    /// - Throws: As that, and `ServiceInterface.ExpectedMore` if the caller takes one reply only.
+    /// - Throws: The same, and `ServiceInterface.ExpectedMore` if the caller accepts one reply only.
     public func parameters<M: StreamingVarlinkMethod>(ofStream method: M.Type) throws -> M.Parameters {
         let parameters = try parameters(of: method)
         guard more || oneway else { throw ServiceInterface.ExpectedMore() }
         return parameters
     }
 
-    /// A call as the bytes that go over the wire, its NUL included.
+    /// Encodes a call for the wire, its NUL included.
     ///
     /// - Throws: `unencodable` if a number is not finite.
     public static func encode<M: VarlinkMethod>(
@@ -85,22 +85,22 @@ public struct Call: Sendable, Hashable {
     }
 }
 
-/// The fields of a call besides its parameters: enough to refuse it before anything is made of them.
+/// The fields of a call besides its parameters: enough to refuse it before the parameters are parsed.
 public struct CallEnvelope: Sendable, Hashable {
     /// Interface and method, such as "org.inkd.Editor.Undo".
     public var method: String
-    /// The caller wants no reply, not even an error.
+    /// Whether the caller expects no reply, not even an error.
     public var oneway: Bool
-    /// The caller takes more than one reply.
+    /// Whether the caller accepts more than one reply.
     public var more: Bool
-    /// The caller wants to speak another protocol afterwards.
+    /// Whether the caller asks for another protocol afterwards.
     public var upgrade: Bool
 
     /// The interface's name, such as "org.inkd.Editor"; empty if the method's name has no dot.
     public var interface: String { Message.interface(of: method) }
 
-    /// The envelope of the call in a message, its NUL left out. The parameters are passed over: `Call(decoding:)`, which reads them, may
-    /// still throw.
+    /// Decodes the envelope of the call in a message, without its NUL. The parameters are skipped: `Call(decoding:)`, which parses them,
+    /// may still throw.
     ///
     /// - Throws: `malformedJSON`, `malformedMessage`.
     public init(decoding message: [UInt8]) throws(ProtocolError) {

@@ -1,13 +1,13 @@
 /// Parsing that calls and replies have in common.
 enum Message {
-    /// The members of a message, its NUL left out.
+    /// Parses the members of a message, without its NUL.
     static func members(of message: [UInt8]) throws(ProtocolError) -> [String: JSONValue] {
         let value = try JSONParser.parse(message)
         guard case .object(let members) = value else { throw .malformedMessage(reason: "expected an object, found \(value.kind)") }
         return members
     }
 
-    /// Always an object; empty where there is none.
+    /// Returns the parameters: always an object; empty if they are missing.
     static func parameters(_ members: [String: JSONValue]) throws(ProtocolError) -> JSONValue {
         switch members["parameters"] {
         case nil, .null: return .object([:])
@@ -17,13 +17,13 @@ enum Message {
         }
     }
 
-    /// The method's full name.
+    /// Returns the method's full name.
     static func method(_ members: [String: JSONValue]) throws(ProtocolError) -> String {
         guard let method = members["method"]?.string else { throw .malformedMessage(reason: "'method' is missing or no string") }
         return method
     }
 
-    /// A flag, false where it is null or missing.
+    /// Returns a flag, false where it is null or missing.
     static func flag(_ key: String, _ members: [String: JSONValue]) throws(ProtocolError) -> Bool {
         switch members[key] {
         case nil, .null: return false
@@ -32,10 +32,10 @@ enum Message {
         }
     }
 
-    /// The part before the last dot; empty if there is none.
+    /// Returns the part before the last dot; empty if there is no dot.
     static func interface(of method: String) -> String { method.lastIndex(of: ".").map { String(method[..<$0]) } ?? "" }
 
-    /// A message whose members `body` writes in order, its NUL included.
+    /// Encodes a message whose members `body` writes in order, its NUL included.
     ///
     /// - Parameter type: the type of the written value, for the error.
     /// - Throws: `unencodable` if a number is not finite.
@@ -52,20 +52,20 @@ enum Message {
 
 /// Errors in bytes, messages and interface texts.
 public enum ProtocolError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A message grew beyond the limit, in bytes, before its NUL came.
+    /// A message exceeded the limit, in bytes, before its NUL arrived.
     case messageTooLarge(limit: Int)
     /// Not JSON, or nested too deeply; `offset` is in bytes from the message's start.
     case malformedJSON(offset: Int, reason: String)
     /// JSON, but not a call or a reply.
     case malformedMessage(reason: String)
-    /// Parameters that do not have the type asked for.
+    /// Parameters of another type than requested.
     case undecodable(type: String, reason: String)
-    /// A value that JSON cannot hold, such as an infinite number.
+    /// A value that JSON cannot represent, such as an infinite number.
     case unencodable(type: String, reason: String)
-    /// An interface text that breaks the language's rules; the line counts from 1.
+    /// An interface text that violates the language's rules; the line counts from 1.
     case interfaceSyntax(line: Int, reason: String)
 
-    /// The error and its remedy.
+    /// The error and its solution.
     public var description: String {
         switch self {
         case .messageTooLarge(let limit):
@@ -84,44 +84,44 @@ public enum ProtocolError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Cuts a stream of bytes into messages at their NULs. A server takes them out with `nextFrame()`, which goes on behind one that is too
-/// long; a client, to whom its server sends none, with `next()`.
+/// Splits a stream of bytes into messages at their NULs. A server removes them with `nextFrame()`, which continues after an oversized
+/// message; a client, whose server sends no oversized ones, with `next()`.
 ///
-/// Bytes are looked at once, however they are chopped up.
+/// Each byte is scanned once, however the stream is split.
 public struct MessageFramer: Sendable {
-    /// Bytes a call may have, its NUL left out.
+    /// Maximum number of bytes of a call, without its NUL.
     public static let callLimit = 1 << 20
 
-    /// Bytes a message may have, its NUL left out.
+    /// Maximum number of bytes of a message, without its NUL.
     public let limit: Int
     private var bytes: [UInt8] = []
     private var start = 0
     private var scanned = 0
-    /// Bytes of a message that is too long, as far as they came and were looked at.
+    /// Number of bytes of an oversized message that were received and scanned so far.
     public private(set) var discarded = 0
 
-    /// An empty framer.
+    /// Creates an empty framer.
     public init(limit: Int = MessageFramer.callLimit) { self.limit = limit }
 
     /// Whether a message has begun and not ended.
     public var holdsPartialMessage: Bool { start < bytes.count }
 
-    /// Bytes taken in and not given out yet.
+    /// Number of buffered bytes.
     public var pendingBytes: Int { bytes.count - start }
 
-    /// Takes in what was read. Messages are to be taken out until there are no more afterwards, or the bytes pile up.
+    /// Appends received bytes. Remove all complete messages afterwards, or the bytes accumulate.
     public mutating func append(_ chunk: UnsafeRawBufferPointer) {
         dropConsumed()
         bytes.append(contentsOf: chunk)
     }
 
-    /// Takes in bytes that were read.
+    /// Appends received bytes.
     public mutating func append(_ chunk: [UInt8]) { chunk.withUnsafeBytes { append($0) } }
 
-    /// The next whole message without its NUL; nil until there is one.
+    /// Removes and returns the next whole message without its NUL; nil until one is complete.
     ///
-    /// - Throws: `messageTooLarge` if the message is longer than the limit, whole or not, and ever after: with a message missing, replies
-    ///   would be taken for those to other calls.
+    /// - Throws: `messageTooLarge` if the message is longer than the limit, whole or not, and on every later call: with a message missing,
+    ///   replies would be matched to the wrong calls.
     public mutating func next() throws(ProtocolError) -> [UInt8]? {
         if discarded == 0, let frame = nextFrame() {
             switch frame {
@@ -133,16 +133,16 @@ public struct MessageFramer: Sendable {
         return nil
     }
 
-    /// A message that came in, or the length of one that is too long.
+    /// A received message, or the length of an oversized one.
     public enum Frame: Sendable, Hashable {
         /// A whole message without its NUL.
         case message([UInt8])
-        /// A message of so many bytes, of which none were kept.
+        /// A message of this number of bytes, all of which were discarded.
         case oversized(bytes: Int)
     }
 
-    /// The next message; nil until its NUL has come. Of one that is longer than the limit nothing is kept but its length, and the stream
-    /// goes on behind it.
+    /// Returns the next message; nil until its NUL has arrived. Only the length of an oversized message is retained, and the stream
+    /// continues after it.
     public mutating func nextFrame() -> Frame? {
         let end = bytes[scanned...].firstIndex(of: 0)
         let stop = end ?? bytes.count
@@ -163,7 +163,7 @@ public struct MessageFramer: Sendable {
         return .message(takeMessage(endingAt: end))
     }
 
-    /// A large message for which nothing waits takes the buffer along: nobody keeps a second copy of it.
+    /// Removes a message. A large one at the end of the buffer takes the buffer itself, so that no second copy is retained.
     private mutating func takeMessage(endingAt end: Int) -> [UInt8] {
         guard start == 0, end + 1 == bytes.count, end > Self.largeMessage else {
             defer { (start, scanned) = (end + 1, end + 1) }
@@ -176,7 +176,7 @@ public struct MessageFramer: Sendable {
         return message
     }
 
-    /// Bytes above which a buffer is not kept for the next message.
+    /// Number of bytes above which a buffer is not retained for the next message.
     private static let largeMessage = 64 << 10
 
     private mutating func dropConsumed() {

@@ -1,20 +1,20 @@
 /// A reply: parameters, or an error and its parameters.
 public struct Reply: Sendable, Hashable {
-    /// Always an object; empty where the reply had none.
+    /// The parameters: always an object; empty where the reply had no parameters.
     public var parameters: JSONValue
-    /// More replies to the same call follow.
+    /// Whether more replies to the same call follow.
     public var continues: Bool
     /// The full name of the error, such as "org.inkd.Editor.NoSuchEditor"; nil for a reply.
     public var error: String?
 
-    /// A reply with these parameters.
+    /// Creates a reply with these parameters.
     public init(parameters: JSONValue = .object([:]), continues: Bool = false, error: String? = nil) {
         self.parameters = parameters
         self.continues = continues
         self.error = error
     }
 
-    /// The reply in a message, its NUL left out.
+    /// Decodes the reply of a message, without its NUL.
     ///
     /// - Throws: `malformedJSON`, `malformedMessage`.
     public init(decoding message: [UInt8]) throws(ProtocolError) {
@@ -28,7 +28,7 @@ public struct Reply: Sendable, Hashable {
         }
     }
 
-    /// The parameters as `type`. Fields that it does not have are passed over.
+    /// Decodes the parameters as `type`. Unknown fields are ignored.
     ///
     /// - Throws: `undecodable`.
     public func parameters<T: VarlinkValue>(as type: T.Type) throws(ProtocolError) -> T {
@@ -39,7 +39,7 @@ public struct Reply: Sendable, Hashable {
         }
     }
 
-    /// A method's reply as the bytes that go over the wire, its NUL included. `continues`: more replies follow.
+    /// Encodes a method's reply for the wire, its NUL included. `continues`: more replies follow.
     ///
     /// - Throws: `unencodable` if a number is not finite.
     public static func encode<M: VarlinkMethod>(
@@ -51,7 +51,7 @@ public struct Reply: Sendable, Hashable {
         }
     }
 
-    /// An error as the bytes that go over the wire, its NUL included.
+    /// Encodes an error for the wire, its NUL included.
     ///
     /// - Throws: `unencodable` if a number is not finite.
     public static func encode<E: VarlinkError>(_ error: E) throws(ProtocolError) -> [UInt8] {
@@ -61,7 +61,7 @@ public struct Reply: Sendable, Hashable {
         }
     }
 
-    /// As `encode(_:)`, for an error whose type is known only when it comes.
+    /// Encodes an error like `encode(_:)` does, if its type is known only at run time.
     ///
     /// - Throws: `unencodable` if a number is not finite, or if it is no Varlink error.
     public static func encode(any error: any Error) throws(ProtocolError) -> [UInt8] {

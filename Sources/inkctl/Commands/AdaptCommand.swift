@@ -94,7 +94,7 @@ struct AdaptCommand: ParsableCommand {
         }
     }
 
-    /// The newest inks that fit in one call: the daemon takes no longer one than 1 MiB.
+    /// The newest inks that fit in one call: the daemon accepts at most 1 MiB per call.
     static func newest(_ inks: [Adapter.Example], samples limit: Int = 35_000) -> [Adapter.Example] {
         var samples = 0
         let newest = inks.reversed().prefix { ink in
@@ -104,7 +104,7 @@ struct AdaptCommand: ParsableCommand {
         return newest.reversed()
     }
 
-    /// Adapts the daemon's model, with progress.
+    /// Adapts the daemon's model and shows its progress.
     private func teach(_ all: [Adapter.Example]) throws {
         let inks = Self.newest(all)
         if inks.count < all.count {

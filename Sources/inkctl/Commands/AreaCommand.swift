@@ -68,10 +68,10 @@ struct AreaCommand: ParsableCommand {
         try set(area, of: device, connection)
     }
 
-    /// The user's key of the configuration that has areas.
+    /// The user's configuration key for tablet areas.
     private static let key = "tablet.areas"
 
-    /// Has a tablet's area be kept for the user, or none.
+    /// Stores a tablet's area in the user's configuration, or removes it if nil.
     private func set(_ area: TabletArea?, of device: DevicesInterface.Device, _ connection: InkConnection) throws {
         let settings = try connection.configuration()
         guard let setting = settings.first(where: { $0.key == Self.key }) else { throw InkctlError.noSuchKey(Self.key) }
@@ -86,7 +86,7 @@ struct AreaCommand: ParsableCommand {
         try StandardOutput.writeLine("\(DisplayText.escaped(device.name)): \(outcome)")
     }
 
-    /// The areas of `tablet.areas` with another one for a tablet.
+    /// Returns the areas of `tablet.areas` with another area for one tablet.
     static func areas(_ text: String, with area: TabletArea?, of device: DevicesInterface.Device) throws(InkctlError) -> String {
         var areas: TabletAreas
         do throws(TabletAreas.Refusal) {
@@ -94,7 +94,7 @@ struct AreaCommand: ParsableCommand {
         } catch {
             throw .notPermitted("\(key) \(error.reason): `inkctl config reset \(key)` starts anew")
         }
-        // the name goes before the numbers
+        // an entry by name takes precedence over one by numbers
         areas[device.name] = nil
         areas[device.configurationName] = area
         return areas.text
@@ -111,15 +111,15 @@ struct AreaCommand: ParsableCommand {
         return first
     }
 
-    /// Numbers as `DevicesInterface.Device.configurationName` has them; as in the configuration, they may be written in capitals and
-    /// without leading zeroes. nil for a text that is not vendor:product.
+    /// Returns numbers as `DevicesInterface.Device.configurationName` formats them. As in the configuration, capitals and missing leading
+    /// zeros are accepted. Returns nil for a text that is not vendor:product.
     private static func configurationName(_ text: String) -> String? {
         let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt16($0, radix: 16) }
         guard numbers.count == 2, let vendor = numbers[0], let product = numbers[1] else { return nil }
         return TabletArea.name(vendor: vendor, product: product)
     }
 
-    /// The drawing with its explanation.
+    /// Returns the drawing with its explanation.
     static func remarks(_ device: DevicesInterface.Device, _ picture: AreaPicture, _ area: TabletArea) -> [String] {
         let name = DisplayText.escaped(device.name)
         guard picture.whole.width > 0 else {
@@ -132,7 +132,7 @@ struct AreaCommand: ParsableCommand {
             ]
     }
 
-    /// The lines for the configuration file.
+    /// Returns the lines for the configuration file.
     static func yaml(_ device: DevicesInterface.Device, _ area: TabletArea) -> [String] {
         guard area != TabletArea() else { return ["# All of the tablet, as its maker meant it to lie: so it is where nothing is set."] }
         var keys: [String] = []

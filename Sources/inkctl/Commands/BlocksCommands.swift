@@ -127,7 +127,7 @@ struct BlocksImageCommand: ParsableCommand {
 
     @OptionGroup var content: ContentOptions
 
-    /// Bytes of a file that is read; the daemon says which pictures it takes.
+    /// The maximum size of a picture file in bytes; the daemon decides which pictures it accepts.
     private static let largest = 64 << 20
 
     func validate() throws {
@@ -143,7 +143,7 @@ struct BlocksImageCommand: ParsableCommand {
         try StandardOutput.writeLine(DisplayText.escaped(block))
     }
 
-    /// The media type, by the signatures of PNG (ISO/IEC 15948, 5.2) and JPEG (ITU-T T.81, B.1.1.3); nil for anything else.
+    /// Returns the media type, by the signatures of PNG (ISO/IEC 15948, 5.2) and JPEG (ITU-T T.81, B.1.1.3); nil for any other data.
     static func media(of bytes: [UInt8]) -> String? {
         if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) { return "image/png" }
         return bytes.starts(with: [0xff, 0xd8, 0xff]) ? "image/jpeg" : nil

@@ -28,7 +28,7 @@ struct CandidatesCommand: ParsableCommand {
         try StandardOutput.writeLines(json ? lines.map(JSONLine.text(of:)) : lines.flatMap(Self.rows))
     }
 
-    /// `line 3: hello you`, then a row for each word: its index and its candidates, best first.
+    /// Returns `line 3: hello you`, then a row for each word: its index and its candidates, best first.
     static func rows(_ line: EditorInterface.Line) -> [String] {
         ["line \(line.id): \(DisplayText.escaped(line.text))"]
             + line.words.enumerated().map { index, word in

@@ -3,7 +3,7 @@ internal import InkClient
 internal import InkCorpus
 internal import InkProtocol
 
-/// `inkctl config`: the configuration of writing, reading and export.
+/// `inkctl config`: the configuration of writing, recognition and export.
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
@@ -61,7 +61,7 @@ struct ConfigListCommand: ParsableCommand {
         return table.lines
     }
 
-    /// Who has set a value.
+    /// Returns the name of a value's source.
     static func source(_ setting: EditorInterface.Setting) -> String {
         switch setting.source {
         case .builtIn: "built-in"
@@ -69,7 +69,7 @@ struct ConfigListCommand: ParsableCommand {
         case .user: "you"
         case .session: "you, once"
         case .editor: "this editor"
-        // an inkd that does not say it
+        // an inkd that does not report the source
         case nil: setting.own ? "set" : ""
         }
     }
@@ -225,7 +225,7 @@ extension EditorInterface.Value.Content {
         }
     }
 
-    /// The value in a word, whole numbers without a point.
+    /// The value as one word; whole numbers have no decimal point.
     var word: String {
         switch self {
         case .text(let text): text

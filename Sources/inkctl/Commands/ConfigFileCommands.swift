@@ -22,7 +22,7 @@ struct ConfigExportCommand: ParsableCommand {
 
     func run() throws { try StandardOutput.writeLines(Self.lines(daemon.connect().configuration())) }
 
-    /// A YAML mapping of the keys that the user has set for good.
+    /// Returns a YAML mapping of the keys that the user has set permanently.
     static func lines(_ settings: [EditorInterface.Setting]) -> [String] {
         let lines = settings.filter { $0.source == .user }.compactMap { setting in
             setting.value.content.map { "\(setting.key): \(yaml($0))" }
@@ -31,7 +31,7 @@ struct ConfigExportCommand: ParsableCommand {
     }
 
     private static func yaml(_ value: EditorInterface.Value.Content) -> String {
-        // a JSON string is one of YAML's
+        // a JSON string is also a YAML string
         if case .text(let text) = value { JSONValue.string(text).description } else { value.word }
     }
 }
@@ -54,7 +54,7 @@ struct ConfigImportCommand: ParsableCommand {
 
     @OptionGroup var daemon: DaemonOptions
 
-    /// Bytes of a file: more than inkd keeps of a user.
+    /// The maximum size of a file in bytes, which is more than inkd stores for a user.
     private static let limit = 1 << 20
 
     func run() throws {
@@ -70,7 +70,7 @@ struct ConfigImportCommand: ParsableCommand {
         StandardError.say("\(DisplayText.count(values.count, "key")) set")
     }
 
-    /// The keys of a file and their values, of the kinds that `settings` have.
+    /// Returns the keys of a file and their values, of the same kinds as in `settings`.
     /// - Throws: `notSettings`, `noSuchKey`, `wrongKind`.
     static func values(
         of bytes: [UInt8], path: String, like settings: [EditorInterface.Setting]
@@ -92,7 +92,7 @@ struct ConfigImportCommand: ParsableCommand {
             guard let word = node.string else { throw .wrongKind(key: key, value: "a list or a mapping", wanted: "one value") }
             values.append((key, try ConfigSetCommand.content(word, of: key, like: setting.value.content)))
         }
-        // a pen is known once its name is
+        // `pen.name` comes last: it has to name a pen of `pen.styles`
         return values.sorted { ($0.key == "pen.name" ? 1 : 0, $0.key) < ($1.key == "pen.name" ? 1 : 0, $1.key) }
     }
 }

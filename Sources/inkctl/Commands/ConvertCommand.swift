@@ -103,7 +103,7 @@ struct ConvertCommand: ParsableCommand {
         say(leftOut + remarks, written.losses)
     }
 
-    /// Converts a recording of devices frame by frame: one of hours has no room in memory.
+    /// Converts a recording of devices frame by frame: hours of recording do not fit in memory.
     private func convertFrames(
         _ source: ExchangeFormat, _ target: ExchangeFormat, into scratch: ScratchFile
     ) throws -> RecordingConversion.Outcome {
@@ -128,7 +128,7 @@ struct ConvertCommand: ParsableCommand {
         }
     }
 
-    /// Writes the new file, or standard output, of pieces.
+    /// Writes the pieces to the new file or to standard output.
     private func deliver(_ forEachPiece: (([UInt8]) throws -> Void) throws -> Void) throws {
         guard output != "-" else { return try forEachPiece { try StandardOutput.writeContent($0) } }
         let file = try NewFile(path: output, isReplacing: force)
@@ -141,7 +141,7 @@ struct ConvertCommand: ParsableCommand {
         for loss in losses.sentences { StandardError.say("not kept: \(loss)") }
     }
 
-    /// Looks at the beginning of a file; a pipe can be read only once.
+    /// Checks the beginning of a file for its kind; skips a pipe, which can be read only once.
     ///
     /// - Throws: `otherKind`.
     private func refuseOtherKinds(_ source: ExchangeFormat) throws {
@@ -152,7 +152,7 @@ struct ConvertCommand: ParsableCommand {
 
     /// - Throws: `otherKind` for a file that cannot be of the format, whatever its name is.
     private static func refuse(_ kind: FileKind, _ path: String, _ source: ExchangeFormat) throws(InkctlError) {
-        // what is packed is unpacked later on
+        // packed files are unpacked later
         let isPossible = source == .log || kind == .unknown || !kind.isBinary || kind.name.contains("packed by")
         guard isPossible, kind != .empty else { throw .otherKind(path: path, kind: kind, wanted: source.description) }
     }
@@ -163,10 +163,10 @@ struct ConvertCommand: ParsableCommand {
             path: path, reason: "there is no ink in it\(lost.isEmpty ? "" : " (\(lost))"): it is \(kind.name); give a file with strokes")
     }
 
-    /// A file's name without its folders.
+    /// Returns a file's name without its folders.
     private static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// The format with this name or file extension.
+    /// Returns the format with this name or file extension.
     static func named(_ name: String) throws -> ExchangeFormat {
         guard let format = ExchangeFormat(rawValue: name) ?? ExchangeFormat(path: "a.\(name)") else {
             throw ValidationError("give one of \(ExchangeFormat.allCases.map(\.rawValue).joined(separator: ", "))")
@@ -174,7 +174,7 @@ struct ConvertCommand: ParsableCommand {
         return format
     }
 
-    /// The given format, or else that of the file name's extension.
+    /// Returns the given format, or else that of the file name's extension.
     ///
     /// - Throws: `unknownFormat`.
     static func format(_ format: ExchangeFormat?, of path: String) throws(InkctlError) -> ExchangeFormat {
@@ -184,7 +184,7 @@ struct ConvertCommand: ParsableCommand {
 }
 
 extension ExchangeFormat {
-    /// The name of files of the format among kinds of files; nil if their beginning does not tell it.
+    /// The name of the format's files among kinds of files; nil if the beginning of a file does not identify them.
     fileprivate var kind: String? {
         switch self {
         case .evemu: "a recording of evemu"
@@ -197,6 +197,6 @@ extension ExchangeFormat {
         }
     }
 
-    /// For messages.
+    /// The name for messages.
     fileprivate var description: String { kind ?? rawValue }
 }

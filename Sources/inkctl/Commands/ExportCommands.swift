@@ -70,7 +70,7 @@ struct ExportCommand: ParsableCommand {
         try ContentFile.write(bytes, to: to, mode: 0o600, overwrites: force)
     }
 
-    /// The given format, or else that of the file name's extension; text without either.
+    /// Returns the given format, or else that of the file name's extension; text without either.
     ///
     /// - Throws: `unknownEnding`.
     static func format(_ format: BlocksInterface.Format?, for path: String?) throws(InkctlError) -> BlocksInterface.Format {
@@ -82,7 +82,7 @@ struct ExportCommand: ParsableCommand {
         return format
     }
 
-    /// The format that a file ending or a media type names.
+    /// Returns the format for a file extension or a media type.
     static func named(_ name: String) throws -> BlocksInterface.Format {
         guard let format = BlocksInterface.Format(fileEnding: name) ?? BlocksInterface.Format(rawValue: name) else {
             throw ValidationError("give one of \(BlocksInterface.Format.allCases.map(\.fileEnding).joined(separator: ", "))")
@@ -90,7 +90,7 @@ struct ExportCommand: ParsableCommand {
         return format
     }
 
-    /// An export option from a number, true or false.
+    /// Creates an export option from a number, true or false.
     static func option(_ assignment: Assignment) throws -> BlocksInterface.Option {
         switch EditorInterface.Value.Content(assignment.value) {
         case .flag(let flag): .init(key: assignment.key, flag: flag)
@@ -122,7 +122,7 @@ struct ImportCommand: ParsableCommand {
     func run() throws {
         let bytes = try ContentFile.unpackedBytes(at: from)
         let kind = FileKind(of: bytes)
-        // XML and JSON may be so, whatever their beginning has
+        // XML and JSON are accepted whatever they begin with
         guard [.text, .unknown].contains(kind) || ["InkML", "JIIX", "XML", "JSON"].contains(kind.name) else {
             throw InkctlError.otherKind(path: from, kind: kind, wanted: "InkML or JIIX")
         }

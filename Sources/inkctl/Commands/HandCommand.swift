@@ -63,7 +63,7 @@ struct HandCommand: ParsableCommand {
         }
     }
 
-    /// A letter that was cut out well is read as that by itself, or nearly.
+    /// Whether a letter, in either case, is among the first readings of its strokes, as one that was cut out well is.
     static func isRead(_ strokes: [[Place]], as character: Character, by recognizer: Recognizer) throws -> Bool {
         let ink = strokes.enumerated().map { index, places in
             Stroke(id: StrokeID(UInt64(index)), points: places.map { InkPoint(x: $0.x, y: $0.y) })
@@ -72,12 +72,12 @@ struct HandCommand: ParsableCommand {
         return try recognizer.recognize(ink, alternatives: 3).candidates.contains { $0.text.trimmed.lowercased() == wanted }
     }
 
-    /// A hand that joins more of its letters than this is completed by one that joins them.
+    /// The share of joined letters above which a hand is completed by a joined hand.
     private static let joined = 0.3
 
     private static let alphabet = "abcdefghijklmnopqrstuvwxyz"
 
-    /// What was found, and which small letters were not.
+    /// Returns the number of characters found, and the lowercase letters that are missing.
     static func summary(_ letters: OwnLetters, of inks: Int) -> String {
         let missing = alphabet.filter { !letters.characters.contains($0) }
         let found =

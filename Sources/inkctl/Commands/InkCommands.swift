@@ -72,7 +72,7 @@ struct InkStrokesCommand: ParsableCommand {
         return table.lines
     }
 
-    /// `#rrggbb`, and two more digits for a colour that is not opaque, as in CSS.
+    /// Returns `#rrggbb`, with two more digits for a color that is not opaque, as in CSS.
     static func colour(_ style: InkInterface.Style) -> String {
         let parts = [style.red, style.green, style.blue] + (style.alpha == 255 ? [] : [style.alpha])
         return "#" + parts.map { part in (part < 16 ? "0" : "") + String(part, radix: 16) }.joined()

@@ -124,14 +124,14 @@ struct InkMoveCommand: ParsableCommand {
 
 /// A translation, scaling or rotation of strokes.
 struct StrokeMap {
-    /// The translation in millimetres, y downwards.
+    /// The translation in millimeters, y downwards.
     var by: PagePoint?
     /// The scale factor.
     var scale: Double?
     /// The rotation, clockwise.
     var degrees: Double?
 
-    /// The matrix of the transform about a fixed point.
+    /// Returns the matrix of the transform about a fixed point.
     func matrix(about middle: PagePoint) -> InkInterface.Matrix {
         let size = scale ?? 1
         let angle = (degrees ?? 0) * .pi / 180
@@ -142,7 +142,7 @@ struct StrokeMap {
             ty: middle.y - b * middle.x - a * middle.y + (by?.y ?? 0))
     }
 
-    /// The middle of the box around all samples; the corner of the page if there are none.
+    /// Returns the center of the box around all samples, or the corner of the page without samples.
     static func middle(of strokes: [InkInterface.Stroke]) -> PagePoint {
         let (x, y) = (strokes.flatMap(\.x), strokes.flatMap(\.y))
         guard let left = x.min(), let right = x.max(), let top = y.min(), let bottom = y.max() else { return PagePoint(x: 0, y: 0) }

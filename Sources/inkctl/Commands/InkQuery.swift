@@ -4,21 +4,21 @@ internal import InkClient
 internal import InkProtocol
 internal import PenLog
 
-/// A search for words that are drawn: each of the texts that the ink may say is searched for.
+/// A search for handwritten words: each possible reading of the ink is searched for.
 struct InkQuery {
-    /// A text that the ink may say.
+    /// A possible reading of the ink.
     struct Reading: Hashable {
         let text: String
-        /// How probable it is against the best: 1 for that one.
+        /// The probability relative to the best reading's, which has 1.
         let share: Double
     }
 
-    /// Texts, best first.
+    /// The readings, best first.
     let readings: [Reading]
 
-    /// Texts that are searched for.
+    /// The maximum number of readings that are searched for.
     static let mostReadings = 5
-    /// Candidates that are asked for: some differ in what a search passes over.
+    /// The number of candidates requested: some differ only in characters that a search ignores.
     private static let candidates = 16
 
     /// - Throws: as `InkConnection.recognize`.
@@ -33,12 +33,13 @@ struct InkQuery {
         self.readings = readings.filter { !$0.text.isEmpty }
     }
 
-    /// All ink as one sketch.
+    /// Returns all ink as one sketch.
     static func sketch(of inks: [JSONInk]) -> [SearchInterface.Ink] {
         inks.flatMap(\.placesInMillimetres).filter { !$0.isEmpty }.map { SearchInterface.Ink(x: $0.map(\.x), y: $0.map(\.y)) }
     }
 
-    /// Candidates with their shares of the best one, without those that differ from a better one in signs and capitals alone.
+    /// Returns candidates with their shares of the best one, without those that differ from a better one only in case and in characters
+    /// that are neither letters nor numbers.
     static func readings(of candidates: [RecognizerInterface.Candidate]) -> [Reading] {
         let best = candidates.first?.score
         var known: Set<String> = [""]
@@ -49,7 +50,7 @@ struct InkQuery {
         }
     }
 
-    /// Every text of some with every one of the next ink, the most probable ones.
+    /// Combines each reading so far with each reading of the next ink, and returns the most probable combinations.
     static func joined(_ before: [Reading], _ next: [Reading]) -> [Reading] {
         guard !next.isEmpty else { return before }
         let all = before.flatMap { first in
@@ -58,7 +59,7 @@ struct InkQuery {
         return Array(all.sorted { ($1.share, $0.text) < ($0.share, $1.text) }.prefix(mostReadings))
     }
 
-    /// Places that several texts were found in count once, by the best of them.
+    /// Merges the answers; a place found by several readings counts once, with the best of them.
     ///
     /// - Parameter found: the answers to the readings, in their order.
     func merged(_ found: [SearchInterface.Find.Reply], limit: Int) -> SearchInterface.Find.Reply {

@@ -88,17 +88,17 @@ struct RecognizeCommand: ParsableCommand {
         help: ArgumentHelp("What an ink is: line, page, symbol, shape, formula, sketch, character or characters.", valueName: "kind"))
     var givenKind: InkKind?
 
-    /// What an ink is that is no request.
+    /// The kind of ink in rows that are not requests.
     private var kind: InkKind { givenKind ?? .line }
     private var format: AnswerFormat { to ?? (jsonl ? .jsonl : .text) }
 
     @OptionGroup var hints: HintOptions
     @OptionGroup var model: ModelOptions
 
-    /// The most threads; each holds a model of its own.
+    /// The maximum number of threads; each has its own model.
     static let mostThreads = 256
 
-    /// What answers are written as.
+    /// The output format of answers.
     enum AnswerFormat: String, CaseIterable, ExpressibleByArgument {
         case text, jsonl, jiix
     }
@@ -121,10 +121,10 @@ struct RecognizeCommand: ParsableCommand {
         let answers = AnswerWriter()
         let reading = try OrderedReading(
             InkRows(files.isEmpty ? ["-"] : files), threads: threads == 0 ? Thread.processors : threads, deliver: answers.write)
-        // a recogniser must not be shared between threads
+        // a recognizer must not be shared between threads
         try reading.run {
             let reader = try reader()
-            // a page is read with the same model; one of formulas is loaded if it is needed
+            // pages are read with the same model; the model for formulas is loaded on first use
             var formulas: InkReader?
             return { row in
                 guard givenKind == nil, let type = row.batchType else { return try answer(row, with: reader) }
@@ -174,7 +174,7 @@ struct RecognizeCommand: ParsableCommand {
 final class AnswerWriter: Sendable {
     private let refused = Atomic(false)
 
-    /// An answer was a refusal.
+    /// Whether an answer was a refusal.
     var hasRefused: Bool { refused.load(ordering: .acquiring) }
 
     /// Writes the answer.

@@ -113,7 +113,7 @@ struct RenderCommand: ParsableCommand {
         return id.map { "\(there): none has the id \"\($0)\"" } ?? there
     }
 
-    /// The given format, or else that of the file's name; PNG for standard output.
+    /// Returns the given format, or else that of the file's name; PNG for standard output.
     ///
     /// - Throws: `unknownPicture`.
     static func format(_ format: PictureFormat?, for path: String?) throws(InkctlError) -> PictureFormat {

@@ -91,7 +91,7 @@ struct ReportCommand: ParsableCommand {
         if report.unreadable > 0 { throw ExitCode.failure }
     }
 
-    /// Recognises the entry's ink; one that the recogniser refuses counts as read empty.
+    /// Recognizes the entry's ink; ink that the recognizer refuses counts as an empty reading.
     private static func read(_ entry: inout ReportEntry, with reader: InkReader) {
         let start = ContinuousClock.now
         do {

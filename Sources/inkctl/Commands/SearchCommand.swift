@@ -28,13 +28,13 @@ struct SearchCommand: ParsableCommand {
             of drawings say how alike they look; they are not to be compared with those of words.
             """)
 
-    /// What is searched for by ink.
+    /// The target of a search by ink.
     enum Likeness: String, CaseIterable {
-        /// What the ink may say.
+        /// Words that the ink may say.
         case word
-        /// What looks like it.
+        /// Drawings that look like the ink.
         case drawing
-        /// One after the other.
+        /// Both, one after the other.
         case both
     }
 
@@ -118,10 +118,10 @@ struct SearchCommand: ParsableCommand {
         return found
     }
 
-    /// Places that are shown if nothing is said.
+    /// The default number of places shown.
     private static let places = 50
 
-    /// The table, or that nothing was found.
+    /// Returns the table, or a line that says that nothing was found.
     static func lines(_ found: SearchFindings) -> [String] {
         guard found.bestPage != nil else { return ["Nothing was found."] }
         var table = TextTable(columns: [
@@ -145,7 +145,7 @@ struct SearchCommand: ParsableCommand {
         return table.lines
     }
 
-    /// What the table does not say.
+    /// Returns notes on omitted places, unread lines and unreadable packages, which the table does not show.
     static func notes(on found: SearchFindings) -> [String] {
         var notes: [String] = []
         if let words = found.words, words.total > words.hits.count {
@@ -162,7 +162,7 @@ struct SearchCommand: ParsableCommand {
         return notes
     }
 
-    /// The word that fits; behind it what the word is read as, if that is another.
+    /// Returns the matching word, followed by the recognized text if that differs.
     private static func found(_ word: SearchInterface.Word) -> String {
         word.found == word.text ? word.text : "\(word.found) (\(word.text))"
     }
@@ -172,7 +172,7 @@ struct SearchCommand: ParsableCommand {
         return "\(DisplayText.fixed(box.x, digits: 0)), \(DisplayText.fixed(box.y, digits: 0))"
     }
 
-    /// A page, with all that was found on it.
+    /// Returns a drawing of a page with all matches on it.
     private static func drawing(of page: SearchFindings.Page, with found: SearchFindings, on connection: InkConnection) throws -> InkPicture
     {
         let strokes = try PackageSession.perform(page.package, changes: false, on: connection) {

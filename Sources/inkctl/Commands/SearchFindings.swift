@@ -2,11 +2,11 @@ internal import Ink
 internal import InkCorpus
 internal import InkProtocol
 
-/// What `inkctl search` found: words, drawings, or both.
+/// The results of `inkctl search`: words, drawings, or both.
 struct SearchFindings {
-    /// nil where words were not searched for.
+    /// The words found; nil if words were not searched for.
     var words: SearchInterface.Find.Reply?
-    /// nil where drawings were not searched for.
+    /// The drawings found; nil if drawings were not searched for.
     var drawings: SearchInterface.FindDrawings.Reply?
 
     /// A page of a package.
@@ -16,7 +16,7 @@ struct SearchFindings {
         let part: Int
     }
 
-    /// The page of the best place: words go first.
+    /// The page of the best place; words take precedence.
     var bestPage: Page? {
         words?.hits.first.map { Page(package: $0.package, part: $0.part) }
             ?? drawings?.drawings.first.map { Page(package: $0.package, part: $0.part) }
@@ -27,7 +27,7 @@ struct SearchFindings {
         get throws { try (words?.hits ?? []).map(JSONLine.text(of:)) + (drawings?.drawings ?? []).map(JSONLine.text(of:)) }
     }
 
-    /// What is marked on a page.
+    /// Returns the marks on a page.
     func marks(on page: Page) -> [TranscribedWord] {
         func mark(_ text: String, _ box: SearchInterface.Box) -> TranscribedWord {
             TranscribedWord(text: text, box: Box(x: box.x, y: box.y, width: box.width, height: box.height), ranges: [])

@@ -31,7 +31,7 @@ struct DevicesCommand: ParsableCommand {
         try StandardOutput.writeLines(json ? devices.map(JSONLine.text(of:)) : Self.lines(devices, seats))
     }
 
-    /// The table, or what to do if there is nothing to put in it, and which seats are paused.
+    /// Returns the table, or a hint if it would be empty, and the paused seats.
     static func lines(_ devices: [DevicesInterface.Device], _ seats: [DevicesInterface.Seat] = []) -> [String] {
         let pauses = seats.compactMap(\.pauseLine)
         guard !devices.isEmpty || !pauses.isEmpty else { return ["No tablets. Plug one in; `inkctl watch` shows it when it appears."] }
@@ -79,7 +79,7 @@ struct StatusCommand: ParsableCommand {
         try StandardOutput.writeLine(Self.text(recorder, devices, seats, pen))
     }
 
-    /// One JSON object.
+    /// Returns one JSON object.
     static func text(
         _ recorder: RecorderFormatter.Reply, _ devices: [DevicesInterface.Device], _ seats: [DevicesInterface.Seat],
         _ pen: TextInputInterface.Status
@@ -106,14 +106,14 @@ struct StatusCommand: ParsableCommand {
 }
 
 extension DevicesInterface.Device {
-    /// "3: tipDown 1.5 (inkd.yaml), stylus undo (you)"; nil where nothing is adjusted.
+    /// "3: tipDown 1.5 (inkd.yaml), stylus undo (you)"; nil without adjustments.
     var adjustmentsLine: String? {
         guard let adjustments, !adjustments.isEmpty else { return nil }
         let texts = adjustments.map { "\($0.key) \($0.value) (\($0.source.text))" }
         return DisplayText.escaped("\(id): \(texts.joined(separator: ", "))")
     }
 
-    /// "216 × 135 mm", or "size unknown".
+    /// "216 × 135 mm", or "size unknown"; "–" for a pad.
     var sizeText: String {
         guard kind != .pad else { return "–" }
         guard let width, let height else { return "size unknown" }
@@ -132,7 +132,7 @@ extension DevicesInterface.Device {
 }
 
 extension DevicesInterface.AdjustmentSource {
-    /// For people.
+    /// The source's name for the user.
     fileprivate var text: String {
         switch self {
         case .quirk: "quirk"

@@ -122,7 +122,7 @@ struct SynthesizeCommand: ParsableCommand {
         return try HandwritingSynthesizer(hand: try Self.hand(named: hand), options: options).strokes(for: text)
     }
 
-    /// Writes below what is in the editor, now, and shows what is read.
+    /// Writes the text below the editor's present content, with the current time, and shows the recognized text.
     private func put(_ text: String, into editor: String) throws {
         let connection = try daemon.connect()
         let box = try connection.blocks(of: editor).blocks.first?.box
@@ -141,15 +141,15 @@ struct SynthesizeCommand: ParsableCommand {
         if let text = state.text, !text.isEmpty { try StandardOutput.writeLines(of: text) }
     }
 
-    /// A hand of those folders, or of a file.
+    /// Returns the hand at a path, or the hand of that name in `files`.
     static func hand(named name: String) throws(SynthesisError) -> Hand {
         name.contains("/") ? try Hand(path: name) : try files.hand(named: name)
     }
 
-    /// The hands of the folders that models are searched in.
+    /// The hands in the folders that are searched for models.
     static let files = HandFiles(folders: ModelFiles.folders.map { "\($0)/hands" })
 
-    /// The strokes as an ink of thousandths of a millimetre.
+    /// Returns the strokes as an ink in thousandths of a millimeter.
     static func ink(_ strokes: [[InkPoint]], text: String, hand: String) -> JSONInk {
         var ink = JSONInk(
             strokes: strokes.map { points in
@@ -171,14 +171,14 @@ struct SynthesizeCommand: ParsableCommand {
     }
 }
 
-/// What `inkctl synthesize` writes.
+/// The output formats of `inkctl synthesize`.
 enum SynthesisFormat: String, CaseIterable {
     case jsonl, svg, png, pdf
 
     /// The format of pictures; nil for strokes.
     var picture: PictureFormat? { PictureFormat(rawValue: rawValue) }
 
-    /// The given format, or else that of the file's name; strokes for standard output.
+    /// Uses the given format, or else that of the file's name; strokes for standard output.
     ///
     /// - Throws: `unknownInkFile`.
     init(_ format: SynthesisFormat?, for path: String?) throws(InkctlError) {

@@ -70,7 +70,7 @@ struct WriteCommand: ParsableCommand {
         try StandardOutput.writeLines(of: state.text ?? "")
     }
 
-    /// Milliseconds since 1970.
+    /// The current time in milliseconds since 1970.
     private static var now: Double {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
@@ -94,24 +94,24 @@ struct WriteCommand: ParsableCommand {
     }
 }
 
-/// Lays inks out on a page in millimetres, one below the other.
+/// Lays inks out on a page in millimeters, one below the other.
 struct InkPlacement {
-    /// The margin at the page's left and top and between inks, in millimetres.
+    /// The margin at the page's left and top and between inks, in millimeters.
     static let margin = 10.0
 
-    /// Milliseconds from an ink's last sample to the next one's first.
+    /// Milliseconds from an ink's last sample to the next ink's first.
     static let pause = 500.0
 
     private var top = InkPlacement.margin
     private var time: Double
 
-    /// The first ink comes below this box, written at this time in milliseconds since 1970.
+    /// Creates a placement whose first ink comes below this box, written at this time in milliseconds since 1970.
     init(below box: EditorInterface.Box?, at time: Double) {
         self.time = time
         if let box { top = max(Self.margin, box.y + box.height + Self.margin) }
     }
 
-    /// The ink's strokes at their place, with their own timing.
+    /// Returns the ink's strokes at their place, with their own timing.
     ///
     /// - Parameter unitsPerMillimetre: the ink's scale; nil for its own, or else a height of 12 mm.
     mutating func place(_ ink: JSONInk, unitsPerMillimetre: Double?) -> [InkInterface.NewStroke] {
@@ -130,7 +130,7 @@ struct InkPlacement {
         }
     }
 
-    /// The time to write all inks in milliseconds, with pauses.
+    /// Returns the time to write all inks in milliseconds, with pauses.
     static func duration(of inks: [JSONInk]) -> Double { inks.map { duration(of: $0) + pause }.reduce(0, +) }
 
     private static func duration(of ink: JSONInk) -> Double { Double(ink.strokes.joined().map(\.time).max() ?? 0) / 1000 }

@@ -4,7 +4,7 @@ internal import InkProtocol
 internal import System
 
 extension ClientError {
-    /// A message for people: the daemon's errors with their remedies.
+    /// The message for the user: the daemon's errors with their remedies.
     var explanation: String {
         if let refusal = refusal(as: EditorInterface.NoSuchEditor.self) {
             return "there is no editor \"\(refusal.editor)\"; `inkctl devices` lists the editors"

@@ -4,7 +4,7 @@ internal import InkProtocol
 
 /// Options that select a part of a package, or an editor.
 struct ContentOptions: ParsableArguments {
-    /// The surface of the command's own editors: a page of A4, in millimetres. Ink may go beyond it.
+    /// The surface of the command's own editors: a page of A4, in millimeters. Ink may go beyond it.
     static let page = (width: 210.0, height: 297.0)
 
     @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
@@ -25,7 +25,7 @@ struct ContentOptions: ParsableArguments {
 
     /// Performs the work on an editor for the part, on the named editor, or on that of the only pen.
     ///
-    /// - Parameter changes: the work changes the content.
+    /// - Parameter changes: whether the work changes the content.
     /// - Throws: `ClientError`, `noEditor`, `severalEditors`, and the errors of the work.
     func perform<Result>(changes: Bool, _ work: (InkConnection, String) throws -> Result) throws -> Result {
         let connection = try daemon.connect()
@@ -36,7 +36,7 @@ struct ContentOptions: ParsableArguments {
         }
     }
 
-    /// Changes the ink after its recognition is idle, and writes the text that is recognised then, if any.
+    /// Changes the ink after its recognition is idle, and writes the text that is recognized afterwards, if any.
     ///
     /// - Throws: as `perform`, and `unwritable`.
     func change(_ work: (InkConnection, String) throws -> Void) throws {
@@ -78,13 +78,13 @@ enum PackageSession {
             if !wasOpen { try close(name, on: connection) }
             return result
         } catch {
-            // a package that was to be made, and could not be made whole, is none
+            // a new package that could not be completed is discarded
             if !wasOpen { try? connection.closePackage(name, discardingChanges: option == .createNew) }
             throw error
         }
     }
 
-    /// Closes the package; with unsaved changes of others, such as those of an interrupted run, it stays open.
+    /// Closes the package, or leaves it open if it has unsaved changes of others, such as those of an interrupted run.
     private static func close(_ name: String, on connection: InkConnection) throws(ClientError) {
         do {
             try connection.closePackage(name)

@@ -29,12 +29,12 @@ struct EditorOptions: ParsableArguments {
         let connection = try daemon.connect()
         let name = try editor ?? Self.only(on: connection)
         let state = try action(connection, name)
-        // its recognition runs again; after a second the summary is of the state so far
+        // recognition runs again; after one second the summary shows the state so far
         let settled = state.idle ? state : (try? connection.waitForIdle(name, timeout: .seconds(1))) ?? state
         try StandardOutput.writeLine(settled.summary)
     }
 
-    /// The editor of the only pen.
+    /// Returns the editor of the only pen.
     ///
     /// - Throws: `noEditor`, `severalEditors`; `PermissionDenied` as a `ClientError`.
     static func only(on connection: InkConnection) throws -> String {
@@ -43,7 +43,7 @@ struct EditorOptions: ParsableArguments {
         return try only(names)
     }
 
-    /// The only name.
+    /// Returns the only name.
     ///
     /// - Throws: `noEditor`, `severalEditors`.
     static func only(_ names: [String]) throws(InkctlError) -> String {
@@ -54,15 +54,15 @@ struct EditorOptions: ParsableArguments {
 }
 
 extension InkConnection {
-    /// Has inkd refuse a user whom it serves nothing: the lists of devices and editors, which anybody may ask for, are empty then, whatever is
-    /// plugged in.
+    /// Makes inkd refuse a user without access. Any user may request the lists of devices and editors, but they are empty for such a user,
+    /// whatever is plugged in.
     ///
     /// - Throws: `PermissionDenied` as a `ClientError`.
     func checkAccess() throws(ClientError) { _ = try recorderState() }
 
-    /// The devices that the user may use.
+    /// Returns the devices that the user may use.
     ///
-    /// - Throws: `PermissionDenied` as a `ClientError` for a user who may use none, whatever is plugged in.
+    /// - Throws: `PermissionDenied` as a `ClientError` for a user without access to any device, whatever is plugged in.
     func accessibleDevices() throws(ClientError) -> [DevicesInterface.Device] {
         let devices = try devices()
         if devices.isEmpty { try checkAccess() }
@@ -71,7 +71,7 @@ extension InkConnection {
 }
 
 extension EditorInterface.State {
-    /// `pen0: 3 strokes, "hello"`.
+    /// The state in one line: `pen0: 3 strokes, "hello"`.
     var summary: String {
         "\(DisplayText.escaped(editor)): \(DisplayText.count(strokes, "stroke"))"
             + (text.map { $0.isEmpty ? "" : ", \"\(DisplayText.escaped($0))\"" } ?? "")

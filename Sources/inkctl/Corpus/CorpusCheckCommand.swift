@@ -59,13 +59,13 @@ struct CorpusCheckCommand: ParsableCommand {
         if counts[.damaged] != nil { throw ExitCode.failure }
     }
 
-    /// "words.jsonl:12: jump: …", in the format of compilers.
+    /// Returns "words.jsonl:12: jump: …", the format of compilers.
     static func line(_ record: Record) -> String {
         let place = record.line.map { "\(record.file):\($0)" } ?? record.file
         return DisplayText.escaped("\(place): \(record.kind.rawValue): \(record.detail)")
     }
 
-    /// The counts of all kinds.
+    /// Returns the counts of all kinds.
     static func summary(_ inks: Int, _ counts: [CorpusCheck.Kind: Int]) -> String {
         let found = CorpusCheck.Kind.allCases.compactMap { kind in counts[kind].map { "\($0) \(kind.rawValue)" } }
         return "\(DisplayText.count(inks, "ink")): \(found.isEmpty ? "nothing found" : found.joined(separator: ", "))"

@@ -54,7 +54,7 @@ struct CorpusOutput: ParsableArguments {
     @Flag(help: "Leave damaged rows out, in place of writing nothing.")
     var skipDamaged = false
 
-    /// Makes a folder of mode 0700, unless it exists.
+    /// Creates a folder with mode 0700, unless it exists.
     ///
     /// - Throws: `notWritten`.
     func makeFolder(_ path: String) throws(CorpusError) {

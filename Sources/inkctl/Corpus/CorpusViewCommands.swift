@@ -43,7 +43,7 @@ struct CorpusListCommand: ParsableCommand {
         }
     }
 
-    /// The most inks of a table: a corpus may be larger than memory.
+    /// The maximum number of inks in a table: a corpus may be larger than memory.
     static let page = 1000
 
     func run() throws {
@@ -70,7 +70,7 @@ struct CorpusListCommand: ParsableCommand {
         if isDamaged { throw ExitCode.failure }
     }
 
-    /// The table.
+    /// Returns the table.
     static func lines(_ entries: [Entry]) -> [String] {
         var table = TextTable(columns: [
             .init(title: "PLACE"), .init(title: "INK"), .init(title: "WRITER"), .init(title: "DEVICE"), .init(title: "LEVEL"),
@@ -113,7 +113,7 @@ struct CorpusShowCommand: ParsableCommand {
         guard isFound else { throw CorpusError.inkNames(missing: [ink], ambiguous: []) }
     }
 
-    /// The properties, then the drawing.
+    /// Returns the properties, then the drawing.
     static func lines(_ ink: JSONInk, _ row: InkRow) -> [String] {
         var facts: [(String, String?)] = [
             ("id", ink.id), ("place", row.place), ("label", ink.text), ("writer", ink.hand), ("device", ink.device), ("level", ink.level),
@@ -124,7 +124,7 @@ struct CorpusShowCommand: ParsableCommand {
         facts.append(("size", size(of: ink)))
         let channels = ink.channels.keys.map(\.rawValue).sorted()
         facts.append(("channels", channels.isEmpty ? nil : channels.joined(separator: ", ")))
-        // members that are no part of an ink are kept by all commands but anonymise
+        // all commands except anonymise keep members that are not part of an ink
         let known: Set = ["id", "writer", "device", "level", "label", "style", "hz", "ppmm", "strokes", "t"]
         let others = (RowMembers(row.bytes)?.members ?? []).map(\.name).filter {
             !known.contains($0) && JSONInk.Channel(rawValue: $0) == nil
@@ -182,7 +182,7 @@ struct CorpusStatsCommand: ParsableCommand {
             case .ink(let ink, _): statistics.add(ink)
             case .damaged(let damage):
                 statistics.addDamage()
-                // a whole file
+                // the whole file is damaged
                 if damage.line == nil { StandardError.say(damage.reason) }
             }
         }

@@ -41,7 +41,7 @@ struct CorpusMergeCommand: ParsableCommand {
         try StandardOutput.writeLine(Self.line(merge, in: output))
     }
 
-    /// A summary of the merge.
+    /// Returns a summary of the merge.
     static func line(_ merge: CorpusMerge, in path: String) -> String {
         let others = [
             (merge.duplicates, "left out as duplicates"), (merge.renamed, "renamed, since the id was taken"), (merge.named, "given an id"),
@@ -112,7 +112,7 @@ struct CorpusSplitCommand: ParsableCommand {
         var result = try write(split)
         if let filled = split.filled(for: result.counts.reduce(into: []) { $0.formUnion($1.writers) }) {
             split = filled
-            // gone without a trace, before others take their names
+            // removes these files without a trace, before others take their names
             result.files = []
             result = try write(split)
         }
@@ -122,7 +122,7 @@ struct CorpusSplitCommand: ParsableCommand {
             lines(result.counts.map { ($0.inks, $0.writers.count) }, unknown: result.unknown, moved: split.moved))
     }
 
-    /// What was written, to files that are not in their place yet.
+    /// The result of writing: files that are not in their place yet, and counts.
     private struct Result {
         var files: [NewFile?] = []
         var counts: [(inks: Int, writers: Set<String>)]
@@ -157,7 +157,7 @@ struct CorpusSplitCommand: ParsableCommand {
         return result
     }
 
-    /// The sizes of the parts, with remarks.
+    /// Returns the sizes of the parts, with remarks.
     func lines(_ counts: [(inks: Int, writers: Int)], unknown: Int, moved: [String: Int]) -> [String] {
         var table = TextTable(columns: [
             .init(title: "PART"), .init(title: "INKS", alignment: .right), .init(title: "WRITERS", alignment: .right),

@@ -4,7 +4,7 @@ internal import InkProtocol
 internal import System
 
 extension DaemonFacts {
-    /// The user may use the tablets of the seat; nil if unknown.
+    /// Whether the user may use the tablets of the seat; nil if unknown.
     var isPermitted: Bool? {
         switch pen {
         case .success: true
@@ -83,8 +83,8 @@ extension Doctor {
             "model", abilities.language.isEmpty ? "text is read, in no language in particular" : "text is read as \(abilities.language)")
     }
 
-    /// Checks that there are models for the languages that the user has chosen: for inkd, for the desktop's input method, and for the desktop;
-    /// nil if none is missing. A desktop may well be in a language that inkd does not know at all.
+    /// Checks that there are models for the languages that the user has chosen: for inkd, for the desktop's input method, and for the
+    /// desktop; nil if no model is missing. The desktop's language may be one that inkd does not know at all.
     static func language(_ facts: DoctorFacts) -> Finding? {
         func missing(_ tag: String?) -> (tag: String, package: String)? {
             guard let tag, !facts.daemon.hasModel(for: tag) else { return nil }

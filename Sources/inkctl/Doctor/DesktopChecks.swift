@@ -1,5 +1,5 @@
 extension Doctor {
-    /// The desktop, and its way to get text into fields.
+    /// Checks the desktop and its way of inserting text into fields.
     static func session(_ facts: SessionFacts) -> [Finding] {
         guard !facts.isRoot else {
             return [
@@ -26,7 +26,7 @@ extension Doctor {
         }
     }
 
-    /// Checks that IBus is KWin's virtual keyboard, where its version can be that, or else that programs use IBus directly.
+    /// Checks that IBus is KWin's virtual keyboard, where its version supports that, or else that programs use IBus directly.
     private static func plasma(_ facts: SessionFacts) -> [Finding] {
         if facts.isIBusVirtualKeyboard {
             return [.ok("keyboard", "IBus is the desktop's virtual keyboard")] + variables(facts, mustBeSet: false)
@@ -51,7 +51,7 @@ extension Doctor {
 
     private static let plasmaVariables = "im-config -n ibus, then log in again"
 
-    /// The way to IBus that works with the version that is there.
+    /// Returns the way to IBus that works with the installed version.
     static func plasmaRemedy(_ facts: SessionFacts) -> String {
         let keyboard = "Choose IBus Wayland in System Settings, Virtual Keyboard"
         return switch facts.canIBusBeVirtualKeyboard {
@@ -61,13 +61,13 @@ extension Doctor {
         }
     }
 
-    /// The process names of other input methods that may have the seat.
+    /// The process names of other input methods that may occupy the seat.
     private static let otherInputMethods: Set<String> = [
         "fcitx", "fcitx5", "fcitx5-wayland", "ibus-daemon", "ibus-wayland", "kime", "maliit-keyboard", "maliit-server", "squeekboard",
         "swayime", "wlchewing", "wlpinyin",
     ]
 
-    /// Checks that inkd-wlim is the only input method that runs.
+    /// Checks that inkd-wlim is the only running input method.
     private static func waylandInputMethod(_ facts: SessionFacts) -> [Finding] {
         let others = facts.processes.intersection(otherInputMethods).sorted()
         let isRunning = facts.processes.contains("inkd-wlim")
@@ -108,12 +108,12 @@ enum Desktop: Sendable, Hashable {
     case gnome
     /// KDE Plasma on Wayland, where IBus is chosen as the virtual keyboard.
     case plasmaOnWayland
-    /// Desktops of wlroots' kind on Wayland: they have input methods of their own protocol.
+    /// Desktops on Wayland similar to wlroots, whose input methods use their own protocol.
     case wlroots
-    /// Any other on X11: programs ask IBus.
+    /// Any other desktop on X11, where programs connect to IBus.
     case x11
 
-    /// nil where there is no graphical session.
+    /// Detects the desktop from the environment; nil without a graphical session.
     init?(_ environment: [String: String]) {
         func has(_ name: String) -> Bool { environment[name]?.isEmpty == false }
         let names = (environment["XDG_CURRENT_DESKTOP"] ?? "").lowercased().split(separator: ":")
@@ -128,7 +128,7 @@ enum Desktop: Sendable, Hashable {
         }
     }
 
-    /// As people call it.
+    /// The name for the user.
     var name: String {
         switch self {
         case .gnome: "GNOME"

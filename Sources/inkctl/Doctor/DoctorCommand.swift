@@ -36,9 +36,9 @@ struct DoctorCommand: ParsableCommand {
     }
 }
 
-/// All checks, each a pure function of the facts, from the daemon to the field that has the focus.
+/// All checks, each a pure function of the facts, from the daemon to the focused field.
 enum Doctor {
-    /// The findings of all checks, in the order in which to fix them.
+    /// Returns the findings of all checks, in the order in which to fix them.
     static func findings(_ facts: DoctorFacts) -> [Finding] {
         let daemon = [service(facts.daemon), socket(facts.daemon), access(facts.daemon), model(facts.daemon), language(facts)].compactMap(
             \.self)
@@ -64,7 +64,7 @@ struct Finding: Codable, Sendable, Hashable {
     var level: Level
     /// The observation.
     var message: String
-    /// The remedy; nil if none is needed.
+    /// The remedy; nil if the finding needs no remedy.
     var remedy: String?
 
     static func ok(_ check: String, _ message: String) -> Finding { .init(check: check, level: .ok, message: message, remedy: nil) }
@@ -77,7 +77,7 @@ struct Finding: Codable, Sendable, Hashable {
         .init(check: check, level: .problem, message: message, remedy: remedy)
     }
 
-    /// One line: "problem  tablet    there is none. Plug one in".
+    /// One line: "warning  pen           the session is locked. Unlock it".
     var line: String {
         func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.count)) }
         let sentence = message + (remedy.map { ". \($0)" } ?? "")

@@ -4,7 +4,7 @@ internal import InkCorpus
 internal import InkProtocol
 internal import System
 
-/// The input of all checks, gathered once; the checks look nowhere else.
+/// The input of all checks, gathered once; the checks read nothing else.
 struct DoctorFacts: Sendable {
     var daemon: DaemonFacts
     var tablets: TabletFacts
@@ -13,25 +13,25 @@ struct DoctorFacts: Sendable {
 
 /// The state of the daemon and its systemd units.
 struct DaemonFacts: Sendable {
-    /// The path of its socket.
+    /// The path of the daemon's socket.
     var socket: String
-    /// Its version; also a failure if a later call times out.
+    /// The daemon's version; also a failure if a later call times out.
     var version: Result<String, ClientError>
-    /// The states of its units; nil where systemd does not run.
+    /// The states of the daemon's units; nil where systemd does not run.
     var units: Units?
     /// The state of text input; nil if unknown.
     var pen: Result<TextInputInterface.Status, ClientError>?
-    /// The recogniser's abilities; nil if unknown.
+    /// The recognizer's abilities; nil if unknown.
     var abilities: RecognizerInterface.Query.Reply?
-    /// The tag that the user has chosen, whether there is a model for it or not; empty for the daemon's, nil if unknown.
+    /// The language tag that the user has chosen, with or without a model for it; empty for the daemon's, nil if unknown.
     var language: String?
-    /// A tag that nothing is read in, since no model answers to it: the user's, or else the daemon's.
+    /// The chosen language tag, if no model supports it, so that nothing is read: the user's, or else the daemon's.
     var missingLanguage: String? {
         guard let language, !language.isEmpty else { return abilities?.missingLanguage }
         return hasModel(for: language) ? nil : language
     }
 
-    /// Whether a model reads the language: its own, or that of a shorter tag. True if that is unknown.
+    /// Whether a model reads the language: its own, or that of a shorter tag. True if unknown.
     func hasModel(for tag: String) -> Bool {
         guard let abilities else { return true }
         let subtags = tag.split(separator: "-")
@@ -51,46 +51,46 @@ struct DaemonFacts: Sendable {
 struct TabletFacts: Sendable {
     /// The devices that inkd lists; nil if unknown.
     var read: [DevicesInterface.Device]?
-    /// The seats that inkd has devices on; none if unknown.
+    /// The seats on which inkd has devices; empty if unknown.
     var seats: [DevicesInterface.Seat] = []
     /// The nodes that udev classifies as pens.
     var nodes: [PenNode]
-    /// The events while waiting for them; nil if that was not requested, or inkd refused.
+    /// The events seen while waiting; nil if waiting was not requested, or inkd refused.
     var watched: Watched?
 
     /// Counts of pen events.
     struct Watched: Sendable, Hashable {
-        /// Seconds that were waited.
+        /// The seconds waited.
         var seconds: Int
-        /// Events of pens.
+        /// The number of pen events.
         var events: Int
-        /// Strokes that were written.
+        /// The number of strokes written.
         var strokes: Int
     }
 }
 
-/// The desktop that this runs in.
+/// The desktop session of this process.
 struct SessionFacts: Sendable {
-    /// The user is root, which has no desktop, whatever sudo left in the environment; nothing else is gathered then.
+    /// Whether the user is root, which has no desktop, whatever sudo left in the environment; no other facts are gathered then.
     var isRoot = false
-    /// Variables of the environment.
+    /// The environment variables.
     var environment: [String: String] = [:]
-    /// The language of the desktop's texts; nil if it is unknown, or none.
+    /// The language of the desktop's texts; nil if it is unknown, or the locale has no language.
     var language: String? {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         return isRoot ? nil : locale.flatMap(LanguagePackage.tag(ofLocale:))
     }
     /// Names of this user's processes, 15 characters at most.
     var processes: Set<String> = []
-    /// KWin has started IBus as its virtual keyboard, which alone may put text into fields by itself.
+    /// Whether KWin has started IBus as its virtual keyboard, the only program that may insert text into fields by itself.
     var isIBusVirtualKeyboard = false
-    /// IBus can be that at all, from 1.5.29 on; nil if its version is unknown.
+    /// Whether IBus can be the virtual keyboard at all, from 1.5.29 on; nil if its version is unknown.
     var canIBusBeVirtualKeyboard: Bool? { ibusVersion.map { !$0.lexicographicallyPrecedes([1, 5, 29]) } }
     /// Programs that can be run.
     var programs: Set<String> = []
     /// The version of IBus, part by part; nil if unknown.
     var ibusVersion: [Int]?
-    /// IBus's daemon runs for this user.
+    /// Whether IBus's daemon runs for this user.
     var isIBusRunning = false
     /// The component files of inkd's engine for IBus.
     var components: [String] = []
@@ -102,10 +102,10 @@ struct SessionFacts: Sendable {
     var inputSources: String?
     /// The engines that IBus offers, as gsettings prints them; nil if unknown.
     var preloadEngines: String?
-    /// The user's own configuration of sway; nil if there is none.
+    /// The user's own configuration of sway; nil if it does not exist.
     var swayConfiguration: TextFile?
 
-    /// A file and what it has.
+    /// A file and its text.
     struct TextFile: Sendable, Hashable {
         var path: String
         var text: String
@@ -116,7 +116,7 @@ struct SessionFacts: Sendable {
 }
 
 extension DoctorFacts {
-    /// Gathers all facts. With `seconds` it waits that long for pen events.
+    /// Gathers all facts. With `seconds`, waits that long for pen events.
     static func gather(_ options: DaemonOptions, watchingFor seconds: Int?) -> DoctorFacts {
         let environment = SessionFacts.ownEnvironment
         let socket = options.socket ?? environment["INKD_SOCKET"] ?? InkConnection.defaultPath
@@ -139,7 +139,7 @@ extension DaemonFacts {
         _ connection: Result<InkConnection, ClientError>, socket: String, timeout: Duration = .seconds(5)
     ) -> (facts: DaemonFacts, list: DevicesInterface.List.Reply?) {
         var hangs = false
-        // after a failure that is no refusal the connection is of no use, and all further calls fail at once
+        // after a failure other than a refusal the connection is unusable, and all further calls fail at once
         func ask<M: VarlinkMethod>(_ method: M.Type, _ parameters: M.Parameters) -> Result<M.Reply, ClientError> {
             let reply = connection.flatMap { connection in
                 Result { () throws(ClientError) in try connection.call(method, parameters, timeout: timeout) }
@@ -175,9 +175,9 @@ extension DaemonFacts.Units {
 }
 
 extension TabletFacts.Watched {
-    /// Waits for `seconds`, or until a stroke was written.
+    /// Waits for `seconds`, or until a stroke has been written.
     ///
-    /// - Throws: `ClientError` if inkd refuses the watch, or ends.
+    /// - Throws: `ClientError` if inkd refuses the watch, or exits.
     init(_ connection: InkConnection, seconds: Int) throws(ClientError) {
         let watch = try connection.watchPointer()
         StandardError.say("write a stroke with the pen, within \(DisplayText.count(seconds, "second"))")

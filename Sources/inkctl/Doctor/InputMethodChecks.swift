@@ -1,5 +1,5 @@
 extension Doctor {
-    /// Checks that IBus runs, knows inkd's engine, and has it selected.
+    /// Checks that IBus runs, knows inkd's engine, and has selected it.
     static func ibus(_ facts: SessionFacts, _ desktop: Desktop) -> [Finding] {
         guard facts.programs.contains("ibus") else {
             return [.problem("ibus", "IBus is not installed", "Install it: sudo apt install ibus ibus-gtk3 ibus-gtk4")]
@@ -43,7 +43,7 @@ extension Doctor {
                 "engine", now, "Choose it: ibus engine inkd; for good, add it in ibus-setup, Input Method, and choose it with Super+Space")
     }
 
-    /// There is an engine for each language, such as inkd:de.
+    /// Whether the engine is inkd's. Each language has an engine, such as inkd:de.
     static func isInkd(_ engine: String) -> Bool { engine == "inkd" || engine.hasPrefix("inkd:") }
 
     /// Checks the variables that select IBus. Programs on X11 need them; elsewhere they should not be set.

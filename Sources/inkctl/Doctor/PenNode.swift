@@ -5,22 +5,22 @@ internal import Tablet
 
 /// The device node of a pen, from udev and sysfs.
 struct PenNode: Sendable, Hashable {
-    /// "/dev/input/event5".
+    /// The node's path: "/dev/input/event5".
     var path: String
-    /// As the kernel names it.
+    /// The kernel's name for the device.
     var name: String
     /// The vendor's number.
     var vendor: Int
     /// The product's number.
     var product: Int
-    /// Made by a program (uinput).
+    /// Whether a program made the device (uinput).
     var isVirtual: Bool
-    /// It is a keyboard as well, so that udev's rule does not open it to inkd.
+    /// Whether the node is a keyboard as well, so that udev's rule does not open it to inkd.
     var alsoTypes = false
     /// Programs other than inkd that have it open; nil if only root may see that.
     var holders: [String]?
 
-    /// A device's properties in udev's database, from lines such as `E:ID_INPUT_TABLET=1`.
+    /// Returns a device's properties in udev's database, from lines such as `E:ID_INPUT_TABLET=1`.
     static func properties(of text: String) -> [String: String] {
         var properties: [String: String] = [:]
         for line in text.split(separator: "\n") where line.hasPrefix("E:") {
@@ -30,20 +30,20 @@ struct PenNode: Sendable, Hashable {
         return properties
     }
 
-    /// The device is a pen that inkd should read. `ID_INPUT_TABLET` is set on a tablet's finger and pad nodes, too.
+    /// Whether the device is a pen that inkd should read. `ID_INPUT_TABLET` is set on a tablet's finger and pad nodes, too.
     static func isPen(_ properties: [String: String]) -> Bool {
         let others = ["ID_INPUT_TABLET_PAD", "ID_INPUT_TOUCHPAD", "ID_INPUT_TOUCHSCREEN", "LIBINPUT_IGNORE_DEVICE"]
         return properties["ID_INPUT_TABLET"] == "1" && others.allSatisfy { properties[$0] != "1" }
     }
 
-    /// The device reports positions, by the bits of its axes in sysfs, such as "1000d000003": the node of a tablet's keys does not.
+    /// Whether the device reports positions, by the bits of its axes in sysfs, such as "1000d000003"; the node of a tablet's keys does not.
     static func hasPosition(_ axes: String) -> Bool {
         guard let word = axes.split(whereSeparator: \.isWhitespace).last.flatMap({ UInt64($0, radix: 16) }) else { return true }
         return word & 0b11 == 0b11
     }
 
-    /// The device has a key of a pen that can write, by the bits of its keys and axes in sysfs: a tool, the tip, or a button beside pressure. The
-    /// nodes of tablets' keys and dials may have places, and the button.
+    /// Whether the device has a key of a pen that can write, by the bits of its keys and axes in sysfs: a tool, the tip, or a stylus button
+    /// beside pressure. The nodes of tablets' keys and dials may have positions, and that button.
     static func hasPenKeys(_ keys: String, axes: String) -> Bool {
         let keys = DiscoveredDevice.codes(keys)
         return PenTracker.hasPenKey(keys.subtracting([Key.stylus]))
@@ -52,7 +52,7 @@ struct PenNode: Sendable, Hashable {
 }
 
 extension PenNode {
-    /// The pens that udev knows.
+    /// Returns the pens that udev knows.
     static func all() -> [PenNode] {
         let holders = Self.holders()
         return (SmallFiles.names(in: "/sys/class/input") ?? []).filter { $0.hasPrefix("event") }.compactMap { node in
@@ -71,7 +71,7 @@ extension PenNode {
         }
     }
 
-    /// Programs other than inkd by the node they have open; nil without permission to inspect other users' processes.
+    /// Returns programs other than inkd by the node they have open; nil without permission to inspect other users' processes.
     private static func holders() -> [String: Set<String>]? {
         guard geteuid() == 0 else { return nil }
         var holders: [String: Set<String>] = [:]

@@ -20,7 +20,7 @@ extension SessionFacts {
         guard !facts.isRoot else { return facts }
         let processes = (SmallFiles.names(in: "/proc") ?? []).filter { Int($0) != nil && SmallFiles.owner(of: "/proc/\($0)") == getuid() }
         facts.processes = Set(processes.compactMap { SmallFiles.text("/proc/\($0)/comm") })
-        // as its desktop file has it, which KWin runs
+        // the command line in IBus's desktop file, which KWin runs
         facts.isIBusVirtualKeyboard = processes.contains { process in
             SmallFiles.text("/proc/\(process)/cmdline").map { $0.contains("ibus-ui-") && $0.contains("--enable-wayland-im") } ?? false
         }
@@ -47,7 +47,7 @@ extension SessionFacts {
         return facts
     }
 
-    /// A setting as gsettings prints it; nil without that, or where the desktop has none of that name.
+    /// Returns a setting as gsettings prints it; nil without gsettings, or where the desktop has no setting of that name.
     private static func setting(_ schema: String, _ key: String) -> String? {
         guard let text = ProgramOutput.text(["gsettings", "get", schema, key])?.split(separator: "\n").first, text.contains("[") else {
             return nil
@@ -55,7 +55,7 @@ extension SessionFacts {
         return String(text)
     }
 
-    /// The version in "IBus 1.5.27", which is what `ibus version` prints; nil if it is not.
+    /// Returns the version in "IBus 1.5.27", the output of `ibus version`; nil for any other text.
     static func ibusVersion(in text: String) -> [Int]? {
         guard let word = text.split(whereSeparator: \.isWhitespace).last else { return nil }
         let parts = word.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
@@ -63,7 +63,8 @@ extension SessionFacts {
         return numbers.count == parts.count && numbers.count > 1 ? numbers : nil
     }
 
-    /// ibus-daemon writes its address and its process into a file for each display, and leaves it there when it is killed.
+    /// Whether IBus runs. ibus-daemon writes its address and process ID into a file for each display, and leaves the file there when it is
+    /// killed.
     private static func isIBusRunning(_ environment: [String: String]) -> Bool {
         if environment["IBUS_ADDRESS"]?.isEmpty == false { return true }
         let folder = (environment["XDG_CONFIG_HOME"] ?? "\(environment["HOME"] ?? "")/.config") + "/ibus/bus"
@@ -72,14 +73,14 @@ extension SessionFacts {
         }
     }
 
-    /// The process in one of IBus's address files.
+    /// Returns the process ID in one of IBus's address files.
     static func process(ofAddress text: String) -> pid_t? {
         let key = "IBUS_DAEMON_PID="
         let line = text.split(separator: "\n").first { $0.hasPrefix(key) }
         return line.flatMap { pid_t($0.dropFirst(key.count)) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// The folders that IBus searches for components.
+    /// Returns the folders that IBus searches for components.
     private static func componentFolders(_ environment: [String: String]) -> [String] {
         if let path = environment["IBUS_COMPONENT_PATH"] { return path.split(separator: ":").map(String.init) }
         let own = environment["XDG_DATA_HOME"] ?? "\(environment["HOME"] ?? "")/.local/share"
@@ -89,8 +90,8 @@ extension SessionFacts {
 
 /// Runs other programs for their output.
 enum ProgramOutput {
-    /// A program's standard output; nil if it cannot be run, does not end in time, or writes more than 1 MiB. The exit status is ignored: some
-    /// programs report correctly, and fail.
+    /// Returns a program's standard output; nil if it cannot be run, does not end in time, or writes more than 1 MiB. The exit status is
+    /// ignored: some programs report correctly, and fail.
     static func text(_ command: [String], seconds: Int = 3) -> String? {
         guard let program = command.first else { return nil }
         let bytes = ChildProcess.output(of: program, Array(command.dropFirst()), within: seconds * 1000)

@@ -3,13 +3,13 @@ internal import InkProtocol
 
 extension Doctor {
     /// Checks that inkd reads each tablet, and reports other programs that have it open.
-    /// - Parameter isPermitted: the user may see tablets; nil if unknown.
+    /// - Parameter isPermitted: whether the user may see tablets; nil if unknown.
     static func tablets(_ facts: TabletFacts, isPermitted: Bool?) -> [Finding] {
         guard let read = facts.read?.filter({ $0.kind == .pen }), isPermitted != false else {
             return facts.nodes.map { .ok("tablet", "\($0.name) is plugged in (\($0.path)); whether inkd reads it cannot be told") }
         }
         let pauses = facts.seats.compactMap(paused)
-        // those that came meanwhile are known when the pause ends
+        // tablets plugged in meanwhile are identified when the pause ends
         if facts.seats.contains(where: { $0.paused != nil && $0.unopened > 0 }) { return pauses + read.map(tablet) }
         let missing = unread(facts.nodes, read)
         guard !read.isEmpty || !missing.isEmpty else {
@@ -23,7 +23,7 @@ extension Doctor {
         return pauses + read.map(tablet) + missing.map { unread($0, beside: read) } + facts.nodes.compactMap(holders(of:))
     }
 
-    /// A seat whose tablets are closed; nil for one whose are not.
+    /// Reports a seat whose tablets are closed; nil if they are open.
     private static func paused(_ seat: DevicesInterface.Seat) -> Finding? {
         seat.paused.map { pause in
             let message = "nothing is read from the tablets of \(seat.name): \(pause.reason)"
@@ -31,7 +31,7 @@ extension Doctor {
         }
     }
 
-    /// A tablet that inkd reads.
+    /// Reports a tablet that inkd reads.
     private static func tablet(_ device: DevicesInterface.Device) -> Finding {
         guard device.width != nil else {
             return .warning(
@@ -52,7 +52,7 @@ extension Doctor {
         return .ok("tablet", "\(device.name) is \(device.paused == nil ? "read" : "closed for now"), \(device.sizeText)")
     }
 
-    /// The nodes without a tablet in inkd's list; several may be of the same model.
+    /// Returns the nodes without a tablet in inkd's list; several may be of the same model.
     private static func unread(_ nodes: [PenNode], _ read: [DevicesInterface.Device]) -> [PenNode] {
         var rest = read
         return nodes.filter { node in
@@ -81,7 +81,7 @@ extension Doctor {
                 "Why: journalctl -b -u inkd. On another seat it is that seat's: loginctl seat-status")
     }
 
-    /// A tablet whose node is a keyboard as well. Those are not opened to inkd by themselves.
+    /// Reports a tablet whose node is a keyboard as well. Such nodes are not opened to inkd automatically.
     private static func typing(_ node: PenNode) -> Finding {
         let (vendor, product) = (hexadecimal(node.vendor), hexadecimal(node.product))
         return .problem(
@@ -91,20 +91,20 @@ extension Doctor {
                 + "ATTRS{id/product}==\"\(product)\", ENV{INKD_READS_TYPING}=\"1\" then sudo udevadm control --reload and plug it in again")
     }
 
-    /// As sysfs has it.
+    /// Formats a number as in sysfs.
     private static func hexadecimal(_ number: Int) -> String {
         let digits = String(number, radix: 16)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
-    /// Programs that have a tablet open as a matter of course, and take nothing from anybody.
+    /// Programs that normally have a tablet open, and take no events from other programs.
     private static let expected: Set<String> = [
         "systemd-logind", "elogind-daemon", "seatd", "Xorg", "gnome-shell", "mutter", "kwin_wayland", "kwin_x11", "sway", "labwc", "river",
         "wayfire", "weston", "Hyprland", "niri", "cosmic-comp",
     ]
 
-    /// Reports other programs that have a tablet's node open: one may have grabbed it, which the kernel does not report. nil if there is none
-    /// or it is unknown.
+    /// Reports other programs that have a tablet's node open: one may have grabbed it, which the kernel does not report. nil if no other
+    /// program has it open or if that is unknown.
     private static func holders(of node: PenNode) -> Finding? {
         guard let strangers = node.holders?.filter({ !expected.contains($0) }), !strangers.isEmpty else { return nil }
         return .warning(
@@ -133,7 +133,7 @@ extension Doctor {
 }
 
 extension DevicesInterface.Device {
-    /// What the device says of its size, and what was believed instead.
+    /// The size that the device reports, and the source of the size used instead.
     fileprivate var correction: String {
         let reported = reportedWidth.flatMap { width in
             reportedHeight.map { "\(Int(width.rounded())) × \(Int($0.rounded())) mm" }
@@ -148,7 +148,7 @@ extension DevicesInterface.Device {
         return ", though it says \(reported ?? "something else"): \(source)"
     }
 
-    /// How to say a tablet's size.
+    /// Instructions for setting a tablet's size.
     fileprivate var quirkRemedy: String {
         func number(_ value: Int) -> String {
             let digits = String(value, radix: 16)

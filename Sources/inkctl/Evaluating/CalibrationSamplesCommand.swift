@@ -5,7 +5,7 @@ internal import InkProtocol
 internal import PenLog
 internal import Recognition
 
-/// `inkctl calibration-samples`: the data that `training/inkd_training/text/calibrate.py` calibrates a model's confidence with.
+/// `inkctl calibration-samples`: the data with which `training/inkd_training/text/calibrate.py` calibrates a model's confidence.
 struct CalibrationSamplesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "calibration-samples",

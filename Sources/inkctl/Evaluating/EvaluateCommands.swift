@@ -3,7 +3,7 @@ internal import Glibc
 internal import InkEvaluation
 internal import Recognition
 
-/// `inkctl evaluate`: measures recognisers on labelled ink.
+/// `inkctl evaluate`: measures recognizers on labeled ink.
 struct EvaluateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "evaluate",

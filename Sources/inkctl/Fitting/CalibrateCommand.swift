@@ -55,7 +55,7 @@ struct CalibrateCommand: ParsableCommand {
         if let svg { try ContentFile.write(Array(picture.svg(title: device.name, fillsScreen: device.display).utf8), to: svg) }
         if !quiet { try StandardOutput.writeLines(Self.introduction(name, device, picture, svg: svg)) }
         if svg != nil, device.display, isatty(STDIN_FILENO) == 1 {
-            // the pen may be what opens the picture
+            // the pen may be needed to open the picture
             StandardError.write("Show the crosses, then press Enter. ")
             _ = readLine()
         }
@@ -68,7 +68,7 @@ struct CalibrateCommand: ParsableCommand {
         try set(fit.calibration, of: device)
     }
 
-    /// Has a calibration be kept for the user, or none.
+    /// Stores a calibration in the user's configuration, or removes it if nil.
     private func set(_ calibration: TabletCalibration?, of device: DevicesInterface.Device) throws {
         let outcome = try OwnFit.change(of: device, over: daemon.connect()) { $0.calibration = calibration }
         if !quiet { try StandardOutput.writeLine(outcome) }
@@ -126,7 +126,7 @@ struct CalibrateCommand: ParsableCommand {
 
 /// Lines of the configuration below `devices.tablets`.
 enum TabletLines {
-    /// The keys of a tablet, with where they go.
+    /// Returns the keys of a tablet, with instructions on where to put them.
     static func whole(_ device: DevicesInterface.Device, _ keys: [String]) -> [String] {
         [
             "# In /etc/inkd/inkd.yaml below its `devices:`; where `tablets:` has this tablet already, the keys alone",
@@ -134,7 +134,7 @@ enum TabletLines {
         ] + section(device, keys)
     }
 
-    /// The keys of a tablet.
+    /// Returns the keys of a tablet.
     static func section(_ device: DevicesInterface.Device, _ keys: [String]) -> [String] {
         ["  tablets:", "    \"\(device.configurationName)\":  # \(DisplayText.escaped(device.name))"] + keys.map { "      " + $0 }
     }

@@ -2,14 +2,14 @@ internal import Fitting
 internal import Ink
 internal import InkCorpus
 
-/// A drawing of the crosses that are to be tapped on a writing area.
+/// A drawing of the crosses to tap on a writing area.
 struct CrossPicture {
-    /// Millimetres of the writing area as it lies.
+    /// The width of the writing area in its orientation, in millimeters.
     let width: Double
-    /// As `width`, the other way.
+    /// The height, as `width`.
     let height: Double
 
-    /// The drawing in characters, with a number for each cross; those that are tapped have a check mark.
+    /// Returns the drawing in characters, with a number for each cross; tapped crosses have a check mark.
     func lines(tapped: Int, columns limit: Int = 46, rows rowLimit: Int = 18) -> [String] {
         guard width > 0, height > 0 else { return [] }
         // a character is about twice as high as wide
@@ -27,14 +27,14 @@ struct CrossPicture {
         return ["┌\(edge)┐"] + cells.map { "│\(String($0))│" } + ["└\(edge)┘"]
     }
 
-    /// Where each cross is, for a ruler.
+    /// The position of each cross, for a ruler.
     var distances: String {
         let cross = TappedSurface.crosses[0]
         let (across, down) = (DisplayText.fixed(width * cross.x, digits: 1), DisplayText.fixed(height * cross.y, digits: 1))
         return "\(across) mm from the left or right edge of the writing area, \(down) mm from its upper or lower edge"
     }
 
-    /// The crosses as SVG 1.1: as large as the window for a screen, or else in true size to be printed.
+    /// Returns the crosses as SVG 1.1: as large as the window for a screen, or else in true size for printing.
     func svg(title: String, fillsScreen: Bool) -> String {
         let size =
             fillsScreen

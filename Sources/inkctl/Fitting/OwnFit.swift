@@ -4,7 +4,7 @@ internal import InkClient
 internal import InkCorpus
 internal import InkProtocol
 
-/// Whether what is measured is kept for the user.
+/// Options for storing the measurements for the user.
 struct SaveOptions: ParsableArguments {
     @Flag(help: "Set it for you: it holds while your session is active, and goes before /etc/inkd/inkd.yaml.")
     var save = false
@@ -17,12 +17,12 @@ struct SaveOptions: ParsableArguments {
     }
 }
 
-/// How a tablet is fitted to the user: the key `tablet.fit` of the configuration.
+/// The fit of a tablet to the user: the configuration key `tablet.fit`.
 enum OwnFit {
     private static let key = "tablet.fit"
 
-    /// Changes what is kept for the user of a tablet.
-    /// - Returns: a line that says what holds then.
+    /// Changes the user's stored fit of a tablet.
+    /// - Returns: a line that says which settings then apply.
     static func change(
         of device: DevicesInterface.Device, over connection: InkConnection, _ change: (inout TabletFit) -> Void
     ) throws -> String {
@@ -38,7 +38,7 @@ enum OwnFit {
         return "\(DisplayText.escaped(device.name)): \(outcome)"
     }
 
-    /// The text of the key with a tablet changed.
+    /// Returns the text of the key with a tablet changed.
     static func text(
         _ text: String, of device: DevicesInterface.Device, _ change: (inout TabletFit) -> Void
     ) throws(InkctlError) -> String {
@@ -48,7 +48,7 @@ enum OwnFit {
         } catch {
             throw .notPermitted("\(key) \(error.reason): `inkctl config reset \(key)` starts anew")
         }
-        // the name goes before the numbers
+        // an entry by name takes precedence over one by numbers
         var fit = fits[device.name] ?? fits[device.configurationName] ?? TabletFit()
         change(&fit)
         fits[device.name] = nil

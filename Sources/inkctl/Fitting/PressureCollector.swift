@@ -1,39 +1,39 @@
 internal import InkProtocol
 
-/// Takes a pen's events for the pressures of each step, so many strokes of each.
+/// Collects the pressures of each step from a pen's events, with the same number of strokes for each.
 struct PressureCollector {
-    /// Of each step that was begun.
+    /// The samples of each step begun so far.
     private(set) var samples: [PressureFit.Samples] = [.init()]
     /// The pressures of the pen in the air.
     private(set) var air: [Double] = []
-    /// The serial number of the pen that is measured; 0 if it has none, nil before its first stroke.
+    /// The serial number of the measured pen; 0 for a pen without a serial number, nil before its first stroke.
     private(set) var serial: Int?
-    /// The pressure now.
+    /// The current pressure.
     private(set) var pressure = 0.0
-    /// The force that it is taken for now.
+    /// The force to which the current pressure maps.
     private(set) var force = 0.0
 
     private let strokes: Int
     private var contact: [Double]?
-    /// Reports above the surface that may be of a tip on its way to it.
+    /// Reports above the surface that may come from a tip on its way down.
     private var approach: [(time: Double, pressure: Double)] = []
     private var lastContact = -Double.infinity
 
-    /// Milliseconds before and after a contact in which the tip bends already, or still.
+    /// Milliseconds before and after a contact in which the tip already or still bends.
     private static let settling = 50.0
-    /// Of one contact, and of the air.
+    /// The maximum number of samples of one contact, and of the air.
     private static let mostSamples = 100_000
 
-    /// A collector of so many strokes a step.
+    /// Creates a collector with this number of strokes per step.
     init(strokes: Int) { self.strokes = max(1, strokes) }
 
-    /// The step that goes on; nil when all are done.
+    /// The current step; nil when all are done.
     var step: PressureFit.Step? { PressureFit.Step(rawValue: samples.count - 1) }
 
-    /// How many strokes of this step there are.
+    /// The number of strokes in this step so far.
     var count: Int { samples.last?.peaks.count ?? 0 }
 
-    /// Takes in an event; fingers, erasers and other pens are nothing to it.
+    /// Handles an event; ignores fingers, erasers and other pens.
     mutating func take(_ event: PointerInterface.Event) {
         guard step != nil, event.tool == .pen, serial == nil || event.serial == serial || event.serial == 0 else { return }
         (pressure, force) = (event.pressure ?? event.force, event.force)
@@ -64,13 +64,13 @@ struct PressureCollector {
     private mutating func finish(_ event: PointerInterface.Event) {
         defer { contact = nil }
         guard let contact, let peak = contact.max(), peak > 0 else { return }
-        // a number may be told late, but is by the end of a stroke
+        // a serial number may be reported late, but is known by the end of a stroke
         if serial == nil || serial == 0 { serial = event.serial }
         samples[samples.count - 1].all += contact
         samples[samples.count - 1].peaks.append(peak)
         if count >= strokes { samples.append(.init()) }
     }
 
-    /// The samples of the steps that are done.
+    /// The samples of the finished steps.
     var finished: [PressureFit.Samples] { Array(samples.prefix(PressureFit.Step.allCases.count)) }
 }

@@ -69,7 +69,7 @@ struct PressureCommand: ParsableCommand {
         try set(fit, of: device)
     }
 
-    /// Has what was measured be kept for the user, or nothing.
+    /// Stores the measurements in the user's configuration, or removes them if nil.
     private func set(_ fit: PressureFit?, of device: DevicesInterface.Device) throws {
         let outcome = try OwnFit.change(of: device, over: daemon.connect()) { own in
             own.pen.tipDown = fit.map { $0.tipDown / 100 }

@@ -2,18 +2,18 @@ internal import Fitting
 internal import Ink
 internal import InkCorpus
 
-/// How hard a user presses a pen, and the thresholds and the curve that fit it. Pressures are parts of the device's range.
+/// A user's pressure on a pen, and the thresholds and the curve that fit it. Pressures are fractions of the device's range.
 struct PressureFit: Equatable {
-    /// What was asked of the user.
+    /// The steps that the user is asked to perform.
     enum Step: Int, CaseIterable {
-        /// As lightly as ink shall still come.
+        /// As lightly as possible while ink still appears.
         case softly
         /// As usual.
         case normally
-        /// As hard as one would write.
+        /// As hard as the user would write.
         case hard
 
-        /// The force that this pressure shall count as, 0 to 1.
+        /// The force to which this pressure is to map, 0 to 1.
         var force: Double {
             switch self {
             case .softly: 0.25
@@ -25,32 +25,32 @@ struct PressureFit: Equatable {
 
     /// The pressures of one step.
     struct Samples: Equatable {
-        /// Of all reports while the tip touched.
+        /// The pressures of all reports while the tip touched.
         var all: [Double] = []
-        /// The highest of each contact.
+        /// The highest pressure of each contact.
         var peaks: [Double] = []
     }
 
-    /// Per cent of the range from which the tip touches.
+    /// The pressure from which the tip touches, in percent of the range.
     let tipDown: Double
-    /// Per cent of the range at which it has left.
+    /// The pressure at which the tip has left, in percent of the range.
     let tipUp: Double
-    /// From pressure to force; nil if a straight line does as well.
+    /// The curve from pressure to force; nil if a straight line does as well.
     let curve: [[Double]]?
-    /// The lightest contact's peak does not stand out from what the tip presses in the air.
+    /// Whether the lightest contact's peak does not stand out from the tip's pressure in the air.
     let isNoisy: Bool
 
-    /// Differences of pressure that a hand makes on purpose.
+    /// The least difference of pressure that a hand makes on purpose.
     private static let step = 0.02
     /// Forces that differ by less look the same.
     private static let visible = 0.05
-    /// The least threshold, in per cent: below it is the noise of every tip.
+    /// The least threshold, in percent: every tip's noise is below it.
     private static let least = 0.2
 
     /// - Parameters:
-    ///   - samples: of each step, in their order.
-    ///   - air: pressures that were told while the pen was away from the surface.
-    /// - Throws: `InkctlError.notFitted` if the steps are not told apart.
+    ///   - samples: those of each step, in the order of the steps.
+    ///   - air: pressures reported while the pen was away from the surface.
+    /// - Throws: `InkctlError.notFitted` if the steps cannot be distinguished.
     init(_ samples: [Samples], air: [Double]) throws(InkctlError) {
         let middles = samples.compactMap(\.all.median)
         guard middles.count == Step.allCases.count, let lightest = samples.first?.peaks.min() else {
@@ -63,7 +63,7 @@ struct PressureFit: Equatable {
                 of a difference. A pen that always reports the same has no pressure to fit
                 """)
         }
-        // a hand that is steady above the tablet presses nothing; one report in twenty may be of a tip on its way
+        // a hand that is steady above the tablet exerts no pressure; one report in twenty may come from a tip on its way down
         let noise = air.quantile(0.95) ?? 0
         isNoisy = noise * 1.5 > lightest / 2
         let threshold = isNoisy ? (noise + lightest) / 2 : max(noise * 1.5, lightest / 4)
@@ -83,7 +83,7 @@ struct PressureFit: Equatable {
 
     private static func percent(_ value: Double) -> String { DisplayText.fixed(value * 100, digits: 0) }
 
-    /// The lines of the configuration that say so, below a tablet or a pen.
+    /// The lines of the configuration for the fit, below a tablet or a pen.
     var keys: [String] {
         let points = curve.map { $0.map { "[\(Self.number($0[0])), \(Self.number($0[1]))]" }.joined(separator: ", ") }
         return ["tipDown: \(Self.number(tipDown))", "tipUp: \(Self.number(tipUp))"] + (points.map { ["pressure: [\($0)]"] } ?? [])
@@ -94,7 +94,7 @@ struct PressureFit: Equatable {
 
     private static func number(_ value: Double) -> String { Int(exactly: value).map(String.init) ?? "\(value)" }
 
-    /// A histogram of pressures from 0 to 1 in one line of block characters.
+    /// Returns a histogram of pressures from 0 to 1 in one line of block characters.
     static func histogram(_ pressures: [Double], width: Int = 40) -> String {
         guard width > 0 else { return "" }
         var counts = [Int](repeating: 0, count: width)

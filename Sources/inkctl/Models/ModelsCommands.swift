@@ -72,8 +72,8 @@ struct ModelsListCommand: ParsableCommand {
         if !problems.isEmpty { throw ExitCode.failure }
     }
 
-    /// The table, or a hint if it would be empty.
-    /// - Parameter areFiles: they were looked at and are not the daemon's.
+    /// Returns the table, or a hint if it would be empty.
+    /// - Parameter areFiles: whether the models come from files and are not the daemon's.
     static func lines(_ models: [ModelsInterface.Model], areFiles: Bool = false) -> [String] {
         guard !models.isEmpty else { return ["No models. Add one with `inkctl models install`."] }
         var table = TextTable(columns: [
@@ -90,14 +90,14 @@ struct ModelsListCommand: ParsableCommand {
         return table.lines + (areFiles ? [] : missing(models))
     }
 
-    /// The languages that a package would add.
+    /// Returns the languages that a package would add.
     private static func missing(_ models: [ModelsInterface.Model]) -> [String] {
         let present = Set(models.map(\.tag))
         let packages = LanguagePackage.languages.filter { !present.contains($0) }.compactMap(LanguagePackage.name)
         return packages.isEmpty ? [] : ["", "More languages are in packages of their own: \(packages.joined(separator: ", "))."]
     }
 
-    /// Who put a model there.
+    /// Returns the origin of a model.
     private static func source(of model: ModelsInterface.Model) -> String {
         switch model.origin {
         case .system: "system"
@@ -105,7 +105,7 @@ struct ModelsListCommand: ParsableCommand {
         }
     }
 
-    /// The licence, cut to a column's width; `inkctl models show` has all of it.
+    /// Returns the license, cut to a column's width; `inkctl models show` prints all of it.
     private static func short(_ licence: String) -> String { licence.count > 48 ? licence.prefix(48) + "…" : licence }
 }
 
@@ -149,10 +149,10 @@ struct ModelsShowCommand: ParsableCommand {
         if !problems.isEmpty { throw ExitCode.failure }
     }
 
-    /// No tag has a point or a slash in it.
+    /// Whether the name is a path: no tag contains a period or a slash.
     static func isPath(_ name: String) -> Bool { name.contains("/") || name.contains(".") }
 
-    /// The most important properties first, then all other metadata.
+    /// Returns the most important properties first, then all other metadata.
     static func lines(_ model: ModelsInterface.Model, isFile: Bool = false) -> [String] {
         let unsaid = "not said"
         var facts = [
@@ -242,12 +242,12 @@ extension InstalledModel {
 }
 
 extension ModelsInterface.Model {
-    /// Its size for people.
+    /// The size for the user.
     var sizeText: String { DisplayText.size(size) }
 }
 
 extension ClientError {
-    /// The daemon answered with an error.
+    /// Whether the daemon answered with an error.
     var isRefusal: Bool {
         if case .refused = self { true } else { false }
     }

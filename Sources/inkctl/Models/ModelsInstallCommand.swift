@@ -55,7 +55,7 @@ struct ModelsInstallCommand: ParsableCommand {
         if hasFailed { throw ExitCode.failure }
     }
 
-    /// The file itself, or the models in the folder.
+    /// Returns the file itself, or the models in the folder.
     ///
     /// - Throws: `CorpusError.unreadable`; `InkctlError.noModelFiles` for a folder without any.
     static func files(at path: String) throws -> [String] {
@@ -69,14 +69,14 @@ struct ModelsInstallCommand: ParsableCommand {
     }
 }
 
-/// Gives a model's file to inkd.
+/// Uploads a model's file to inkd.
 struct ModelInstall {
     let daemon: DaemonOptions
     let whom: ModelAudience
 
     /// Uploads the file, and waits until inkd has checked it.
     ///
-    /// - Parameter progress: is told the fraction that inkd has.
+    /// - Parameter progress: called with the fraction that inkd has received.
     /// - Throws: `ClientError`, `CorpusError.unreadable`.
     func run(_ path: String, _ progress: (Double) -> Void) throws -> ModelsInterface.Model {
         let file = try ModelFile(path: path)
@@ -99,15 +99,15 @@ struct ModelInstall {
         throw ClientError.connectionLost(errno: 0)
     }
 
-    /// What is said of a model that was installed.
+    /// Returns the message about an installed model.
     static func line(_ model: ModelsInterface.Model) -> String {
         "\(DisplayText.escaped(model.tag)): installed \(model.user == nil ? "for everybody" : "for you alone"), \(model.sizeText)"
     }
 }
 
-/// Options that say whom a model is for.
+/// Options for the users of a model.
 struct ModelAudience: ParsableArguments {
-    /// The users that a model is for.
+    /// The users of a model.
     enum Users: EnumerableFlag {
         case everybody, onlyMe
 
@@ -121,10 +121,10 @@ struct ModelAudience: ParsableArguments {
 
     @Flag var users: Users?
 
-    /// As org.inkd.Models has it.
+    /// The users, in the form of org.inkd.Models.
     var everybody: Bool? { users.map { $0 == .everybody } }
 
-    /// An error with its remedy.
+    /// Returns the message for an error, with its remedy.
     func explanation(of error: ClientError) -> String {
         guard error.refusal(as: ServiceInterface.PermissionDenied.self) != nil, users != .onlyMe else { return error.explanation }
         return "this model is for everybody, which is for root and for users in access.administrators of inkd's configuration; "
@@ -134,7 +134,7 @@ struct ModelAudience: ParsableArguments {
 
 /// A file that is read in pieces.
 final class ModelFile {
-    /// Its size in bytes when it was opened.
+    /// The file's size in bytes when it was opened.
     let size: Int
 
     private let path: String
@@ -154,7 +154,7 @@ final class ModelFile {
         size = fstat(descriptor.number, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// The next bytes, at most `count`.
+    /// Returns the next bytes, at most `count`.
     ///
     /// - Throws: `unreadable`, also if the file was truncated meanwhile.
     func read(_ count: Int) throws(CorpusError) -> [UInt8] {

@@ -7,7 +7,7 @@ internal import ModelRepository
 internal import ModelStore
 internal import System
 
-/// Options that say whose signature of a repository counts.
+/// Options for the accepted signatures of a repository.
 struct RepositoryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -16,7 +16,7 @@ struct RepositoryOptions: ParsableArguments {
         completion: .file(extensions: ["pub"]))
     var key: String?
 
-    /// The repository that is meant.
+    /// Returns the selected repository.
     ///
     /// - Throws: `RepositoryError`.
     func repository(_ source: String?) throws(RepositoryError) -> Repository { try Repository(.chosen(source), key: key) }
@@ -53,7 +53,7 @@ struct ModelsAvailableCommand: ParsableCommand {
         try StandardOutput.writeLines(json ? index.entries.map(JSONLine.text(of:)) : Self.lines(index))
     }
 
-    /// The table, or a remark where it would be empty.
+    /// Returns the table, or a remark if it would be empty.
     static func lines(_ index: RepositoryIndex) -> [String] {
         guard !index.entries.isEmpty else { return ["\(DisplayText.escaped(index.name)) has no models."] }
         var table = TextTable(columns: [
@@ -106,7 +106,7 @@ struct ModelsAddCommand: ParsableCommand {
 
     func run() throws {
         let repository = try options.repository(from)
-        // what nobody takes is not fetched
+        // fetches nothing while inkd cannot be reached
         _ = try daemon.connect()
         if repository.source.isRemote, !metered, MeteredConnection.isMetered() == true { throw RepositoryError.metered }
         let index = try repository.index()
@@ -120,7 +120,7 @@ struct ModelsAddCommand: ParsableCommand {
     }
 }
 
-/// Models on their way from a repository to inkd.
+/// Fetches models from a repository and installs them in inkd.
 final class ModelAddition {
     private let repository: Repository
     private let install: ModelInstall
@@ -131,7 +131,7 @@ final class ModelAddition {
         self.install = install
     }
 
-    /// Fetches and installs models, and says what became of each.
+    /// Fetches and installs models, and reports the outcome of each.
     ///
     /// - Returns: whether all are installed.
     /// - Throws: `InkctlError`, `ClientError` if inkd is gone.

@@ -5,9 +5,9 @@ extension InkKind: ExpressibleByArgument {}
 
 /// `key=value` on a command line.
 struct Assignment: ExpressibleByArgument, Equatable {
-    /// Before the first `=`; never empty.
+    /// The text before the first `=`; never empty.
     var key: String
-    /// After it.
+    /// The text after the first `=`.
     var value: String
 
     init?(argument: String) {
@@ -19,7 +19,7 @@ struct Assignment: ExpressibleByArgument, Equatable {
 
 /// Enumerations of other modules as arguments, by the names of their cases.
 enum Choice {
-    /// The value with this name.
+    /// Returns the value with this name.
     ///
     /// - Throws: `ValidationError` that lists the names.
     static func named<Value: CaseIterable & RawRepresentable<String>>(_ name: String) throws -> Value {
@@ -27,18 +27,18 @@ enum Choice {
         return value
     }
 
-    /// Completion by the names.
+    /// Returns completion by the names.
     static func completion<Value: CaseIterable & RawRepresentable<String>>(_: Value.Type) -> CompletionKind {
         .list(Value.allCases.map(\.rawValue))
     }
 
-    /// All names.
+    /// Returns all names.
     static func names<Value: CaseIterable & RawRepresentable<String>>(_: Value.Type) -> String {
         Value.allCases.map(\.rawValue).joined(separator: ", ")
     }
 }
 
-/// A place on the page, or a displacement: `x,y` on a command line, in millimetres, y downwards.
+/// A place on the page, or a displacement: `x,y` on a command line, in millimeters, y downwards.
 struct PagePoint: ExpressibleByArgument, Equatable {
     var x: Double
     var y: Double
@@ -55,7 +55,7 @@ struct PagePoint: ExpressibleByArgument, Equatable {
     }
 }
 
-/// A width and a height: `100x30` on a command line, in millimetres.
+/// A width and a height: `100x30` on a command line, in millimeters.
 struct PageSize: ExpressibleByArgument, Equatable {
     var width: Double
     var height: Double

@@ -19,7 +19,7 @@ extension CompletionKind {
         }
     }
 
-    /// Keys of the configuration of writing, reading and export.
+    /// Keys of the configuration of writing, recognition and export.
     static var keys: CompletionKind { names { connection throws(ClientError) in try connection.configuration().map(\.key) } }
 
     /// Tags of models.
@@ -36,16 +36,16 @@ extension CompletionKind {
     /// Names of hands that came with this program.
     static var hands: CompletionKind { .custom { _, _, _ in SynthesizeCommand.files.names } }
 
-    /// Names that the daemon knows when the user asks for them; none while it cannot be asked.
+    /// Returns names that the daemon reports when the user requests completion; empty if the daemon does not answer.
     private static func names(_ ask: @escaping @Sendable (InkConnection) throws(ClientError) -> [String]) -> CompletionKind {
         .custom { words, _, _ in
             guard let names = try? ask(InkConnection(path: socket(in: words))) else { return [] }
-            // the shell gets a name a line
+            // the shell reads one name per line
             return names.filter { DisplayText.escaped($0) == $0 }
         }
     }
 
-    /// The value of `--socket` on a command line.
+    /// Returns the value of `--socket` on a command line.
     static func socket(in words: [String]) -> String? {
         for (index, word) in words.enumerated().reversed() {
             if word.hasPrefix("--socket=") { return String(word.dropFirst("--socket=".count)) }
@@ -57,7 +57,7 @@ extension CompletionKind {
 
 /// The language data that `--language` finds by tag.
 enum InstalledLanguages {
-    /// The sorted tags of the files in the folder `language` of each folder of models.
+    /// Returns the sorted tags of the files in the folder `language` of each folder of models.
     static func tags(in folders: [String]) -> [String] {
         let names = folders.flatMap { SmallFiles.names(in: "\($0)/language") ?? [] }
         return Set(names.filter { $0.hasSuffix(".safetensors") }.map { String($0.dropLast(".safetensors".count)) }).sorted()

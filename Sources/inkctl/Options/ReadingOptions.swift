@@ -26,7 +26,7 @@ struct HintOptions: ParsableArguments {
         transform: Self.area)
     var area: WritingArea?
 
-    /// The hints, for `alternatives` candidates.
+    /// Returns the hints, for `alternatives` candidates.
     func hints(alternatives: Int) -> RecognitionHints {
         RecognitionHints(
             recognitionType: type, alternatives: alternatives, graphemeSet: characters.map { Set($0) }, preContext: before,

@@ -1,11 +1,11 @@
 internal import Glibc
 internal import InkCorpus
 
-/// The whole terminal, for what is shown again and again until Ctrl-C. The user's own screen comes back at the end.
+/// The whole terminal, for output that is updated until Ctrl-C. The user's own screen is restored at the end.
 enum TerminalScreen {
     private static let restore: StaticString = "\u{1b}[?7h\u{1b}[?1049l"
 
-    /// Takes the screen.
+    /// Switches to the alternate screen.
     static func begin() throws(InkctlError) {
         try StandardOutput.write("\u{1b}[?1049h\u{1b}[?7l")
         for number in [SIGINT, SIGTERM] {
@@ -16,17 +16,17 @@ enum TerminalScreen {
         }
     }
 
-    /// Gives it back.
+    /// Restores the user's screen.
     static func end() throws(InkctlError) { try StandardOutput.write(restore.description) }
 
-    /// Characters; a common size where the terminal says none.
+    /// The size in characters; a common size if the terminal reports no size.
     static var size: (columns: Int, rows: Int) {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 1, size.ws_col > 1 else { return (80, 24) }
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// As many lines as the terminal has, in place of those before.
+    /// Shows as many lines as the terminal has, in place of the previous ones.
     static func show(_ lines: [String]) throws(InkctlError) {
         let text = lines.prefix(size.rows).map { $0 + "\u{1b}[K" }.joined(separator: "\n")
         try StandardOutput.write("\u{1b}[H" + text + "\u{1b}[J")

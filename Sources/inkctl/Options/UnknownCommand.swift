@@ -1,12 +1,12 @@
 internal import ArgumentParser
 
-/// A word of the command line that stands where a command belongs, and is none.
+/// A word of the command line in the place of a command that is not a command.
 struct UnknownCommand: Equatable {
     /// The commands before it: "inkctl", or "inkctl corpus".
     let parent: String
     /// The word.
     let word: String
-    /// The command whose name is nearest; nil if none is near.
+    /// The command whose name is nearest; nil if no name is near.
     let suggestion: String?
 
     /// Finds the word; nil if all words up to the first option are commands.
@@ -17,7 +17,7 @@ struct UnknownCommand: Equatable {
         var path = [root.configuration.commandName ?? ""]
         for word in arguments {
             let commands = command.configuration.subcommands
-            // the parser's own command takes names of commands, too; a command without others below it takes arguments
+            // the parser's own `help` accepts names of commands, too; a command without subcommands accepts arguments
             guard !word.hasPrefix("-"), word != "help", !commands.isEmpty, command.configuration.defaultSubcommand == nil else {
                 return nil
             }
@@ -43,8 +43,8 @@ struct UnknownCommand: Equatable {
         (command.configuration.commandName.map { [$0] } ?? []) + command.configuration.aliases
     }
 
-    /// The name that the fewest changes of a character make of a word: one for a short word, and a third of its characters at most. A name that
-    /// the word is the beginning of is near as well.
+    /// Returns the name with the fewest changed characters: at most one for a short word, and a third of the word's characters. A name that
+    /// begins with the word is near as well.
     static func nearest(to word: String, among names: [String]) -> String? {
         let limit = max(1, word.count / 3)
         let near = names.map { (name: $0, distance: distance(from: word, to: $0)) }.filter { $0.distance <= limit }
@@ -52,7 +52,7 @@ struct UnknownCommand: Equatable {
             ?? (word.count > 1 ? names.filter { $0.hasPrefix(word) }.min() : nil)
     }
 
-    /// Characters to insert, delete, replace or swap with their neighbour (optimal string alignment).
+    /// Returns the number of characters to insert, delete, replace or swap with their neighbor (optimal string alignment).
     static func distance(from first: String, to second: String) -> Int {
         let (first, second) = (Array(first.prefix(64)), Array(second.prefix(64)))
         var (twoUp, up) = ([Int](), Array(0...second.count))

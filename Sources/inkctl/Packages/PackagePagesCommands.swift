@@ -28,11 +28,11 @@ struct PackagesImportPagesCommand: ParsableCommand {
 
     @OptionGroup var daemon: DaemonOptions
 
-    /// Bytes of a file that is read; the daemon says how large a transfer may be.
+    /// The maximum size of a file in bytes; the daemon limits the size of a transfer.
     private static let largest = 256 << 20
 
     func run() throws {
-        // it stays packed on its way
+        // the file stays compressed in transit
         let bytes = try ContentFile.bytes(at: from, atMost: Self.largest)
         let kind = FileKind(of: bytes)
         let kinds = [
@@ -51,7 +51,7 @@ struct PackagesImportPagesCommand: ParsableCommand {
         for sentence in reply.lost { StandardError.say("left out: \(DisplayText.escaped(sentence))") }
     }
 
-    /// The text of a part, once all of it was read.
+    /// Returns the text of a part after all of it is recognized.
     static func read(_ part: Int, of package: String, on connection: InkConnection) throws -> String {
         try ContentOptions.edit(part, of: package, on: connection) { editor in
             try connection.waitForIdle(editor, timeout: .seconds(600)).text ?? ""
@@ -90,7 +90,7 @@ struct PackagesExportPagesCommand: ParsableCommand {
         let connection = try daemon.connect()
         let (bytes, count) = try PackageSession.perform(package, changes: false, on: connection) {
             let parts = try connection.parts(of: package)
-            // an editor has every part read; one that another program has is read there
+            // opening an editor makes inkd recognize the part; a part in use by another program is recognized there
             for part in parts {
                 do {
                     _ = try PackagesImportPagesCommand.read(part.id, of: package, on: connection)

@@ -29,7 +29,7 @@ struct PackagesCheckCommand: ParsableCommand {
 
     @OptionGroup var daemon: DaemonOptions
 
-    /// The most bytes of a file; inkd's own limit, quotas.transferSize, is lower unless it was raised.
+    /// The maximum size of a file in bytes; inkd's own limit, quotas.transferSize, is lower unless it was raised.
     private static let maximumBytes = 1 << 30
 
     func run() throws {
@@ -51,7 +51,7 @@ struct PackagesCheckCommand: ParsableCommand {
         return findings
     }
 
-    /// What is found; one that cannot be opened at all is damaged.
+    /// Returns the findings of a package; a package that cannot be opened at all is damaged.
     private static func findings(
         of name: String, _ file: [UInt8]?, _ connection: InkConnection
     ) throws(ClientError) -> PackagesInterface.Findings {
@@ -72,7 +72,7 @@ struct PackagesCheckCommand: ParsableCommand {
         }
     }
 
-    /// What is found, for people.
+    /// Returns the findings as a line for the user.
     static func line(_ findings: PackagesInterface.Findings) -> String {
         let name = DisplayText.escaped(findings.name)
         let contents = "\(DisplayText.count(findings.parts, "part")), \(DisplayText.count(findings.things, "thing"))"

@@ -2,7 +2,7 @@ internal import InkCorpus
 internal import InkProtocol
 
 extension DevicesInterface.Pause {
-    /// Why nothing is read, as the rest of a sentence.
+    /// The reason why no tablet is read, as the rest of a sentence.
     var reason: String {
         switch self {
         case .locked: "the session is locked"
@@ -13,7 +13,7 @@ extension DevicesInterface.Pause {
         }
     }
 
-    /// What ends it.
+    /// The action that ends the pause.
     var remedy: String {
         switch self {
         case .locked: "Unlock it"
@@ -27,7 +27,7 @@ extension DevicesInterface.Pause {
 }
 
 extension DevicesInterface.Seat {
-    /// A sentence about why its tablets are not read; nil if they are.
+    /// A sentence about why the seat's tablets are not read; nil if they are read.
     var pauseLine: String? {
         paused.map { pause in
             let new = unopened > 0 ? " \(DisplayText.count(unopened, "device")) that came meanwhile will be known then." : ""

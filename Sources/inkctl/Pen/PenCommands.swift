@@ -3,7 +3,7 @@ internal import InkClient
 internal import InkCorpus
 internal import InkProtocol
 
-/// `inkctl pen`: whether the pen writes text into the field that has the focus.
+/// `inkctl pen`: whether the pen writes text into the focused field.
 struct PenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pen",
@@ -160,7 +160,7 @@ struct PenSwitchOptions: ParsableArguments {
         }
     }
 
-    /// The switch, and the reason why it has no effect if so.
+    /// Returns the state of the switch, and the reason if it has no effect.
     static func lines(_ status: TextInputInterface.Status) -> [String] {
         let formatter = PenFormatter(status)
         return status.enabled && !status.captured ? [formatter.enabled, formatter.captured] : [formatter.enabled]

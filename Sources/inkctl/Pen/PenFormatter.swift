@@ -33,7 +33,7 @@ struct PenFormatter {
         locked = status.locked ? "The session is locked: the pen is let go until it is unlocked." : "The session is not locked."
     }
 
-    /// The reason why the pen is not captured.
+    /// Returns the reason why the pen is not captured.
     private static func reason(_ status: TextInputInterface.Status) -> String {
         if status.locked { return "the session is locked" }
         if !status.enabled { return "writing text is off" }

@@ -1,8 +1,8 @@
 internal import Ink
 
-/// A picture for a terminal, of Braille's eight dots in each character. A character has one colour: the last that was drawn in it.
+/// A picture for a terminal that uses Braille's eight dots in each character. A character has one color: the last one drawn in it.
 struct BrailleCanvas {
-    /// A colour of the terminal's palette.
+    /// A color of the terminal's palette.
     enum Colour: Int {
         case red = 31
         case green = 32
@@ -12,9 +12,9 @@ struct BrailleCanvas {
 
     private let columns: Int
     private let rows: Int
-    /// Of each character: the bits of its dots, and its colour.
+    /// The bits of the dots and the color of each character.
     private var cells: [(dots: UInt8, colour: Colour)]
-    /// The place at the upper left, and the millimetres of a dot.
+    /// The place at the upper left, and the millimeters per dot.
     private let origin: Place
     private let dot: Double
 
@@ -22,7 +22,7 @@ struct BrailleCanvas {
     private static let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
     private static let firstPattern: UInt32 = 0x2800
 
-    /// A canvas of so many characters that shows a part of the tablet as large as there is room.
+    /// Creates a canvas of a size in characters that shows a part of the tablet as large as possible.
     init(columns: Int, rows: Int, showing box: Box) {
         self.columns = max(1, columns)
         self.rows = max(1, rows)
@@ -35,13 +35,13 @@ struct BrailleCanvas {
     mutating func draw(_ places: [Place], _ colour: Colour) {
         if let first = places.first { mark(first, colour) }
         for (a, b) in zip(places, places.dropFirst()) {
-            // a line across the whole canvas at most: what is far away is not on it
+            // a line across the whole canvas at most: distant places are not on it
             let pieces = min(max(1, Int((a.distance(to: b) / dot).rounded(.up).clamped(to: 0...1e6))), 4 * (columns + rows))
             for piece in 1...pieces { mark(a + (b - a) * (Double(piece) / Double(pieces)), colour) }
         }
     }
 
-    /// A spot that is seen.
+    /// Draws a visible spot.
     mutating func spot(_ place: Place, _ colour: Colour) {
         for x in -1...1 {
             for y in -1...1 { mark(place + Place(x: Double(x) * dot, y: Double(y) * dot), colour) }
@@ -57,7 +57,7 @@ struct BrailleCanvas {
         cells[index].colour = colour
     }
 
-    /// The rows of characters, with the colours where they are wanted.
+    /// Returns the rows of characters, with colors if `isStyled`.
     func lines(isStyled: Bool) -> [String] {
         (0..<rows).map { row in
             var (line, colour) = ("", Colour?.none)

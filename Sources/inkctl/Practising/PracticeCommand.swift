@@ -66,7 +66,7 @@ struct PracticeCommand: ParsableCommand {
             try practise(lesson.lesson, connection, &screen)
         }
         if !json { try StandardOutput.writeLine(screen.summary) }
-        // for scripts: something is left to copy
+        // for scripts: strokes are left to copy
         if !screen.isFinished { throw ExitCode(1) }
     }
 
@@ -84,14 +84,14 @@ struct PracticeCommand: ParsableCommand {
         }
     }
 
-    /// The strokes of all inks of a file, in millimetres.
+    /// Returns the strokes of all inks of a file, in millimeters.
     private static func strokes(of path: String) throws -> [[Place]] {
         try WriteCommand.read([path]).flatMap(\.placesInMillimetres)
     }
 
     // MARK: The pen
 
-    /// Milliseconds between two pictures.
+    /// Milliseconds between two frames.
     private static let interval: Int32 = 50
 
     private func practise(_ lesson: Int, _ connection: InkConnection, _ screen: inout PracticeScreen) throws {

@@ -2,21 +2,21 @@ internal import Ink
 internal import InkCorpus
 internal import InkProtocol
 
-/// What is shown of a lesson: the template, the next stroke as it is written, and the writer's own strokes.
+/// The display of a lesson: the template, the next stroke as it is written, and the writer's own strokes.
 struct PracticeScreen {
     private let template: [(places: [Place], times: [Double])]
     private let box: Box
     /// The strokes that passed.
     private var copies: [[Place]] = []
-    /// The stroke under way.
+    /// The current stroke.
     var stroke: [Place] = []
     private var progress: PracticeInterface.Progress
-    /// What was said of the last stroke.
+    /// The verdict on the last stroke.
     private(set) var verdict = "Copy the stroke that the red dot shows. Ctrl-C ends."
 
-    /// Around the template, in millimetres.
+    /// The margin around the template, in millimeters.
     private static let margin = 6.0
-    /// Milliseconds between two shows of the next stroke.
+    /// Milliseconds between two animations of the next stroke.
     private static let rest = 700.0
 
     init(_ lesson: PracticeInterface.Begin.Reply) {
@@ -28,10 +28,10 @@ struct PracticeScreen {
         progress = lesson.progress
     }
 
-    /// Nothing is left to copy.
+    /// Whether no stroke is left to copy.
     var isFinished: Bool { progress.next == nil }
 
-    /// The stroke under way was judged.
+    /// Records the verdict on the current stroke.
     mutating func note(_ reply: PracticeInterface.Try.Reply) {
         progress = reply.progress
         if reply.passed { copies.append(stroke) }
@@ -39,7 +39,7 @@ struct PracticeScreen {
         verdict = Self.verdict(reply)
     }
 
-    /// One line about a stroke.
+    /// Returns one line about a stroke.
     static func verdict(_ reply: PracticeInterface.Try.Reply) -> String {
         let number = reply.stroke + 1
         let words =
@@ -60,7 +60,7 @@ struct PracticeScreen {
         return "\(done), score \(DisplayText.fixed(100 * progress.score, digits: 0))"
     }
 
-    /// As many rows as there is room for; `time` is in milliseconds, since any one moment.
+    /// Returns as many rows as fit; `time` is in milliseconds since any fixed moment.
     func lines(columns: Int, rows: Int, at time: Double) -> [String] {
         var canvas = BrailleCanvas(columns: columns, rows: max(1, rows - 2), showing: box)
         for stroke in template { canvas.draw(stroke.places, .grey) }
@@ -70,7 +70,7 @@ struct PracticeScreen {
         return canvas.lines(isStyled: true) + [summary, verdict]
     }
 
-    /// Shows where the pen would be.
+    /// Draws the pen's position in the animation.
     private static func animate(_ stroke: (places: [Place], times: [Double]), at time: Double, on canvas: inout BrailleCanvas) {
         let duration = stroke.times.last ?? 0
         let elapsed = time.truncatingRemainder(dividingBy: duration + rest)

@@ -8,7 +8,7 @@ struct PromptRun {
     let sentences: [String]
     let label: String?
     let writer: String?
-    /// The text that the writer has agreed to; the recording gets it.
+    /// The terms that the writer has accepted, which are stored in the recording.
     var terms: String?
 
     /// Prompts until all sentences are written or the writer ends the session.
@@ -17,7 +17,7 @@ struct PromptRun {
         let stream = try options.connect().attachInputMethod(named: "inkctl record prompts")
         guard let session = try stream.next()?.session else { return }
         _ = try calls.startRecording(label: label, writer: writer)
-        // ends the recording whatever happens
+        // ends the recording in every case
         defer { finish(calls) }
         if let terms { try calls.annotateRecording("consent", terms) }
         let link = PromptLink(calls: calls, session: session)
@@ -64,7 +64,7 @@ struct PromptRun {
 final class PromptLink {
     private let calls: InkConnection
     private let session: Int
-    /// Strokes of lines that are on the tablet, by editor and line.
+    /// Strokes of the lines on the tablet, by editor and line.
     private var strokes: [String: [Int: [Int]]] = [:]
 
     init(calls: InkConnection, session: Int) {
@@ -72,17 +72,17 @@ final class PromptLink {
         self.session = session
     }
 
-    /// Takes the focus for text input.
+    /// Requests the focus for text input.
     func focus() throws(ClientError) { _ = try calls.call(TextInputInterface.Focus.self, .init(session: session, purpose: .text)) }
 
-    /// Tracks the strokes of a reading, for dropping.
+    /// Records the strokes of a reading, so that they can be dropped.
     func note(_ reading: TextInputInterface.Reading) {
         strokes[reading.editor, default: [:]][reading.line] = reading.text.isEmpty ? nil : reading.strokes
     }
 
     /// Carries out the actions.
     ///
-    /// - Returns: false when the session has ended.
+    /// - Returns: false if the session has ended.
     func perform(_ actions: [PromptSession.Action]) throws(ClientError) -> Bool {
         for action in actions {
             switch action {

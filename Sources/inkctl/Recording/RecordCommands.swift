@@ -129,7 +129,7 @@ struct RecorderFormatter {
 
     init(_ state: RecorderInterface.State) { self.state = state }
 
-    /// The user's own recording and those of others.
+    /// Returns lines about the user's own recording and those of others.
     static func lines(_ reply: Reply) -> [String] {
         let others = reply.others.map { "RECORDING: user \($0.user.map(String.init) ?? "?") records devices that you may use." }
         return RecorderFormatter(reply.state).lines + others

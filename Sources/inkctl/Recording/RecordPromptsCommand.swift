@@ -93,7 +93,7 @@ struct RecordPromptsCommand: ParsableCommand {
         return true
     }
 
-    /// The sentences that a writer has accepted in recordings that are still there.
+    /// Returns the sentences that a writer has accepted in recordings that still exist.
     private func accepted(by writer: String) throws -> [String] {
         let connection = try daemon.connect()
         var bar = ProgressBar()

@@ -26,7 +26,7 @@ struct RecordListCommand: ParsableCommand {
         try StandardOutput.writeLines(json ? reply.recordings.map(JSONLine.text(of:)) : Self.lines(reply))
     }
 
-    /// The table and the limit, or a hint if there are none.
+    /// Returns the table and the limit, or a hint if there are no recordings.
     static func lines(_ reply: RecorderInterface.List.Reply) -> [String] {
         guard !reply.recordings.isEmpty else { return ["No recordings. Make one with `inkctl record start`."] }
         var table = TextTable(columns: [
@@ -176,7 +176,7 @@ extension RecordExportCommand {
         for loss in written.losses.sentences { StandardError.say("not kept: \(loss)") }
     }
 
-    /// Writes what the devices reported, frame by frame.
+    /// Writes the devices' reports, frame by frame.
     private func writeFrames(_ logs: [[UInt8]], as format: ExchangeFormat) throws {
         let scratch = try ScratchFile()
         guard let conversion = RecordingConversion(RecordingFile(logs: logs), to: format) else { return }

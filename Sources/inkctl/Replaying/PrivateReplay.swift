@@ -12,7 +12,7 @@ struct PrivateReplay {
     /// Arguments for inkd.
     let inkd: [String]
 
-    /// Runs until all is played and recognised, or until a signal interrupts.
+    /// Runs until everything is played and recognized, or until a signal interrupts.
     ///
     /// - Throws: `notReplayed`, `outputClosed`.
     func run() throws(InkctlError) {
@@ -31,7 +31,7 @@ struct PrivateReplay {
         let daemon = try Self.start(
             Self.beside("inkd"),
             [
-                // somebody may read in a pager; what was damaged was said already
+                // the user may read the output in a pager; damage has been reported already
                 "--log-level", "error", "--replay-patience", "86400", "--socket", socket, "--replay", file, "--replay-wait",
                 "--replay-exit", "--replay-watches", "3",
             ] + inkd,
@@ -52,9 +52,9 @@ struct PrivateReplay {
             daemon.end()
             return viewer.end()
         }
-        // the daemon has ended, or standard output was closed
+        // the daemon has exited, or standard output was closed
         daemon.end()
-        // a reader that has seen enough, such as head, is no failure: the shell is told of it as by every program
+        // a reader that stops early, such as head, is not a failure: the shell learns of it as from every program
         guard viewer.status.map({ $0 & 0x7f }) != SIGPIPE else { throw .outputClosed }
         guard viewer.status == 0, daemon.status == 0 else { throw .notReplayed("not all was played; what inkd says is above") }
     }
@@ -69,14 +69,14 @@ struct PrivateReplay {
         }
     }
 
-    /// The program in the folder of this one, or else in PATH.
+    /// Returns the program in the folder of this one, or else in PATH.
     private static func beside(_ name: String) -> String {
         let own = SmallFiles.target("/proc/self/exe") ?? ""
         let path = own.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/" + name
         return access(path, X_OK) == 0 ? path : name
     }
 
-    /// Waits for a signal; true for an interrupt, false for the end of a child or a timeout.
+    /// Waits for a signal. Returns true for an interrupt, false for the end of a child or a timeout.
     private static func isInterrupted(_ signals: inout sigset_t, milliseconds: Int) -> Bool {
         var limit = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
         return [SIGINT, SIGTERM, SIGHUP].contains(sigtimedwait(&signals, nil, &limit))

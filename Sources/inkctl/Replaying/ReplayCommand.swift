@@ -85,7 +85,7 @@ struct ReplayCommand: ParsableCommand {
         do {
             recording = try Recording.read(file)
         } catch {
-            // a file of another kind is named by what it is
+            // the error names the kind of a file that is not a recording
             let kind = (try? ContentFile.bytes(at: file, atMost: FileKind.looksAt)).map { FileKind(of: $0) }
             if let kind, kind == .empty || kind.isBinary && kind != .unknown && !kind.name.contains("packed by") && kind.name != "a pen log"
             {
@@ -106,7 +106,7 @@ struct ReplayCommand: ParsableCommand {
     }
 
     private var watchArguments: [String] {
-        // a pointer that moves has no place beside somebody who presses Return
+        // a moving pointer line interferes with a user who presses Return
         json ? ["--json"] : plain || (step && StandardOutput.isTerminal) ? ["--plain"] : []
     }
 

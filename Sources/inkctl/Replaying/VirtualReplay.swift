@@ -11,7 +11,7 @@ struct VirtualReplay {
     private let recording: Recording
     private let speed: Double
     private let isStepwise: Bool
-    /// nil: until a signal ends the program.
+    /// The number of rounds; nil to play until a signal ends the program.
     private let rounds: Int?
     private let formatter: VisitFormatter
 
@@ -76,7 +76,7 @@ struct VirtualReplay {
         }
     }
 
-    /// A duration in microseconds at a speed, limited so that no clock overflows.
+    /// Returns a duration in microseconds at a speed, limited so that no clock overflows.
     private static func wait(_ recorded: Int64, _ speed: Double) -> Int64 { Int64(max(0, min(1e15, Double(recorded) / speed))) }
 
     private static var now: Int64 { Int64(clamping: MonotonicClock.microseconds) }
@@ -87,9 +87,9 @@ struct VirtualReplay {
     }
 }
 
-/// Formats the visits of a recording, from proximity in to proximity out of a pen or from the first to the last finger.
+/// Formats the visits of a recording: from proximity in to proximity out of a pen, or from the first to the last finger.
 struct VisitFormatter {
-    /// All frames with their devices, in the order of playing.
+    /// All frames with their devices, in playback order.
     let timeline: [RecordedMoment]
     /// The visits as ranges of `timeline`.
     let visits: [Range<Int>]
@@ -104,7 +104,7 @@ struct VisitFormatter {
     /// A line for each visit.
     var lines: [String] { visits.indices.map(line) }
 
-    /// A summary of a visit: "visit 2 of 3: 143 frames in 1.2 s, 3 touches, of Guest Pen".
+    /// Returns a summary of a visit: "visit 2 of 3: 143 frames in 1.2 s, 3 touches, of Guest Pen".
     func line(_ visit: Int) -> String {
         let moments = timeline[visits[visit]]
         let frames = moments.map { recording[$0] }

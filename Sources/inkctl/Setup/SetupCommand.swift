@@ -56,7 +56,7 @@ struct SetupCommand: ParsableCommand {
         try readFirstWord()
     }
 
-    /// Whether the steps may be done. Without a terminal nobody can be asked.
+    /// Whether the user agrees to the steps. Without a terminal the user cannot be asked.
     private func isAgreed() throws -> Bool {
         if yes { return true }
         guard isatty(STDIN_FILENO) == 1 else { throw InkctlError.setup("there is no terminal to ask in: call it with --yes or --dry-run") }
@@ -69,7 +69,7 @@ struct SetupCommand: ParsableCommand {
             switch step.action {
             case .run(let command):
                 let status = try ChildProcess(command[0], Array(command.dropFirst()), input: .null, output: .null, errors: .null).wait()
-                // `ibus engine` and `ibus restart` fail even where they work; what came of it is looked at afterwards
+                // `ibus engine` and `ibus restart` fail even if they succeed; the result is checked afterwards
                 if status != 0, command[0] != "ibus" { throw InkctlError.setup("it did not work: \(step.text)") }
                 if command[0] == "ibus" { usleep(1_000_000) }
             case .append(let line, let path):
@@ -80,12 +80,12 @@ struct SetupCommand: ParsableCommand {
 
     private func append(_ text: String, to path: String) throws(InkctlError) {
         guard let file = fopen(path, "a") else { throw .setup("\(path) cannot be written: \(SystemError.reason(errno))") }
-        // a full disk is told of by the last call
+        // the last call reports a full disk
         let isWritten = fputs(text, file) >= 0
         guard fclose(file) == 0, isWritten else { throw .setup("\(path) cannot be written: \(SystemError.reason(errno))") }
     }
 
-    /// Reads what the pen writes, until there is a word.
+    /// Reads the pen's ink until there is a word.
     private func readFirstWord() throws {
         let watch = try daemon.connect().watchPointer()
         let connection = try daemon.connect()
@@ -111,22 +111,22 @@ struct SetupCommand: ParsableCommand {
     }
 }
 
-/// Collects what the pen writes until it rests.
+/// Collects the pen's ink until the pen rests.
 struct FirstWord {
-    /// The pen rests so long behind a word.
+    /// The time for which the pen rests after a word.
     static let pause: Duration = .milliseconds(1200)
-    /// More is no word.
+    /// The maximum number of samples: more are not a word.
     private static let mostSamples = 10_000
 
-    /// The finished strokes, in millimetres.
+    /// The finished strokes, in millimeters.
     private(set) var strokes: [RecognizerInterface.Ink] = []
     private var points: [PointerInterface.Event] = []
     private var count = 0
 
-    /// The pen is up, and has written.
+    /// Whether the pen is up and has written.
     var isWaiting: Bool { points.isEmpty && !strokes.isEmpty }
 
-    /// Takes in an event; fingers and erasers are nothing to it.
+    /// Handles an event; ignores fingers and erasers.
     mutating func take(_ event: PointerInterface.Event) {
         guard event.tool == .pen, count < Self.mostSamples else { return }
         switch event.phase {

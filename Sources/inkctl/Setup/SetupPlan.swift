@@ -1,6 +1,6 @@
 internal import InkProtocol
 
-/// One change of the user's settings.
+/// A change of the user's settings.
 struct SetupStep: Sendable, Hashable {
     /// The way to carry it out.
     enum Action: Sendable, Hashable {
@@ -10,11 +10,11 @@ struct SetupStep: Sendable, Hashable {
         case append(String, to: String)
     }
 
-    /// What it is good for.
+    /// The purpose of the step.
     var title: String
     var action: Action
 
-    /// As somebody would type it.
+    /// The step as a user would type it.
     var text: String {
         switch action {
         case .run(let command):
@@ -24,13 +24,14 @@ struct SetupStep: Sendable, Hashable {
     }
 }
 
-/// What `inkctl setup` changes: pure functions of the facts.
+/// The changes that `inkctl setup` makes: pure functions of the facts.
 enum SetupPlan {
-    /// The changes that this desktop needs, in order. Nothing that needs an administrator is among them: `inkctl doctor` says that.
+    /// Returns the changes that this desktop needs, in order. Changes that need an administrator are left out: `inkctl doctor` reports
+    /// those.
     static func steps(_ facts: DoctorFacts) -> [SetupStep] {
         let session = facts.session
         guard !session.isRoot, let desktop = Desktop(session.environment) else { return [] }
-        // who has fcitx5 adds inkd there
+        // a user of fcitx5 adds inkd there
         guard !session.processes.contains("fcitx5") else { return [] }
         switch desktop {
         case .gnome: return gnome(facts)
@@ -39,7 +40,7 @@ enum SetupPlan {
         }
     }
 
-    /// What is to be done by hand, or to be known.
+    /// Returns the manual steps and other remarks.
     static func remarks(_ facts: DoctorFacts, _ steps: [SetupStep]) -> [String] {
         let session = facts.session
         if session.processes.contains("fcitx5") {
@@ -51,7 +52,7 @@ enum SetupPlan {
         return remarks
     }
 
-    /// The engine for the desktop's language, if inkd reads it, or else the one for inkd's own.
+    /// Returns the engine for the desktop's language, if inkd reads it, or else the one for inkd's own.
     static func engine(_ facts: DoctorFacts) -> String {
         guard let tag = facts.session.language, let language = tag.split(separator: "-").first.map(String.init),
             facts.daemon.abilities?.languages.contains(language) == true, facts.session.engines?.contains("inkd:\(language)") != false
@@ -80,7 +81,7 @@ enum SetupPlan {
         var steps: [SetupStep] = []
         let engine = engine(facts)
         if let engines = session.preloadEngines, !names(in: engines).contains(where: Doctor.isInkd) {
-            // the keyboard as it is comes first
+            // the present keyboard comes first
             let keyboard = names(in: engines).isEmpty ? session.engine.map { appended("'\($0)'", to: engines) } ?? engines : engines
             steps.append(
                 SetupStep(
@@ -112,7 +113,7 @@ enum SetupPlan {
             if let sway = session.swayConfiguration, !sway.text.contains(program) {
                 steps.append(SetupStep(title: "start it at each login", action: .append("exec \(program)", to: sway.path)))
             }
-            // the names of processes are cut after 15 characters
+            // process names are cut after 15 characters
             if !session.processes.contains(program) {
                 steps.append(SetupStep(title: "start it now", action: .run(["setsid", "-f", program])))
             }
@@ -122,14 +123,14 @@ enum SetupPlan {
 
     // MARK: Lists of GVariant
 
-    /// The texts in quotation marks of a list as `gsettings get` prints it: "[('xkb', 'us'), ('ibus', 'inkd')]", "@as []".
+    /// Returns the quoted texts of a list as `gsettings get` prints it: "[('xkb', 'us'), ('ibus', 'inkd')]", "@as []".
     static func names(in list: String) -> [String] {
         list.split(separator: "'", omittingEmptySubsequences: false).enumerated().compactMap {
             $0.offset % 2 == 1 ? String($0.element) : nil
         }
     }
 
-    /// The list with another element, itself as it is written in lists.
+    /// Returns the list with another element, which has to be in the notation of lists.
     static func appended(_ element: String, to list: String) -> String {
         let inner = list.drop { $0 != "[" }.dropFirst().reversed().drop { $0 != "]" }.dropFirst().reversed()
         let text = String(inner).trimmingSpaces

@@ -5,25 +5,25 @@ internal import System
 
 /// Standard output, unbuffered: a command's output is written before it waits for anything.
 enum StandardOutput {
-    /// Standard output is a terminal that understands control sequences.
+    /// Whether standard output is a terminal that understands control sequences.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 && variable("TERM") != "dumb" }
 
-    /// Bold and dim may be used: `NO_COLOR` is not set (no-color.org).
+    /// Whether bold and dim may be used: `NO_COLOR` is not set (no-color.org).
     static var isStyled: Bool { (variable("NO_COLOR") ?? "").isEmpty }
 
-    /// Writes the line and its end; on a terminal without what would steer it, but for styles.
+    /// Writes the line and its end; on a terminal, without control sequences other than styles.
     ///
     /// - Throws: `unwritable`.
     static func writeLine(_ line: String) throws(InkctlError) {
         try write((isatty(STDOUT_FILENO) == 1 ? DisplayText.terminalSafe(line, keepingStyles: true) : line) + "\n")
     }
 
-    /// Writes content that others have written, as it is; text for a terminal without what would steer that.
+    /// Writes content from elsewhere as it is; on a terminal, as text without control sequences.
     ///
     /// - Throws: `unwritable`.
     static func writeContent(_ bytes: [UInt8]) throws(InkctlError) {
         guard isatty(STDOUT_FILENO) == 1 else { return try write(bytes) }
-        // a byte that is not UTF-8 must not let the rest through
+        // an invalid UTF-8 byte must not let the rest through
         try write(DisplayText.terminalSafe(String(decoding: bytes, as: UTF8.self)))
     }
 
@@ -67,9 +67,9 @@ enum StandardOutput {
     private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }
 
-/// Standard error, for messages to a person. Failures to write are ignored.
+/// Standard error, for messages to the user. Failures to write are ignored.
 enum StandardError {
-    /// Standard error is a terminal.
+    /// Whether standard error is a terminal.
     static var isTerminal: Bool { System.StandardError.isTerminal }
 
     /// Writes a message after the program's name, escaped for a terminal.
@@ -80,7 +80,7 @@ enum StandardError {
 }
 
 extension JSONLine {
-    /// A value of the protocol as one JSON object on one line, as the daemon sends it.
+    /// Returns a value of the protocol as one JSON object on one line, as the daemon sends it.
     ///
     /// - Throws: `unencodable` if a number is not finite.
     static func text(of value: some VarlinkValue) throws(ProtocolError) -> String {

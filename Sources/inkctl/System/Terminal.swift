@@ -1,7 +1,7 @@
 internal import Glibc
 internal import InkCorpus
 
-/// A progress bar on standard error; nothing is drawn if that is no terminal.
+/// A progress bar on standard error; draws nothing if that is not a terminal.
 struct ProgressBar: ProgressReporting {
     private let isShown = StandardError.isTerminal
     private var next = ContinuousClock.now
@@ -9,7 +9,7 @@ struct ProgressBar: ProgressReporting {
     /// The width of the bar in cells.
     static let width = 30
 
-    /// Draws the bar for a fraction of 0 to 1 with a remark, ten times a second at most.
+    /// Draws the bar for a fraction of 0 to 1 with a remark, at most ten times a second.
     mutating func show(_ fraction: Double, _ remark: @autoclosure () -> String) {
         guard isShown, ContinuousClock.now >= next else { return }
         next = .now.advanced(by: .milliseconds(100))
@@ -26,14 +26,14 @@ struct ProgressBar: ProgressReporting {
         return "[\(bar(fraction, width: width))] \(percent) %  \(remark)"
     }
 
-    /// A bar of `width` cells, filled up to the fraction; NaN fills none.
+    /// Returns a bar of `width` cells, filled up to the fraction; NaN fills no cell.
     static func bar(_ fraction: Double, width: Int) -> String {
         let filled = fraction > 0 ? Int((min(1, fraction) * Double(width)).rounded()) : 0
         return String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
     }
 }
 
-/// Standard input in raw mode, without echo, until `restore`. Does nothing if it is no terminal.
+/// Standard input in raw mode, without echo, until `restore`. Has no effect if it is not a terminal.
 struct RawTerminal {
     private let before: termios?
 
@@ -75,7 +75,7 @@ final class PromptScreen {
 
 /// Questions on the terminal.
 enum Question {
-    /// The line that is typed, byte by byte: what comes behind it is somebody else's to read. Nil at the end of standard input.
+    /// Returns the typed line, read byte by byte: later input belongs to other readers. Returns nil at the end of standard input.
     static func answer(to question: String) throws -> String? {
         try StandardOutput.write(question)
         var line: [UInt8] = []

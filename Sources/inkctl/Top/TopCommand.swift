@@ -52,7 +52,7 @@ struct TopCommand: ParsableCommand {
                 isConnected = true
                 try write(reply, isLive: isLive)
             } catch let error as ClientError {
-                // it may be restarting; for a program that is an end
+                // inkd may be restarting; for a program that reads the output this is the end
                 guard isLive, error.isDisconnection else { throw error }
                 isConnected = false
                 try TerminalScreen.show(["inkd has ended, or is restarting; this goes on when it is there again. Ctrl-C ends."])
@@ -70,7 +70,7 @@ struct TopCommand: ParsableCommand {
         }
     }
 
-    /// A user's name; the number of one that the system does not know.
+    /// Returns a user's name, or the number of a user that the system does not know.
     private static func name(of user: Int) -> String {
         guard let number = uid_t(exactly: user), let entry = getpwuid(number) else { return "user \(user)" }
         return String(cString: entry.pointee.pw_name)
@@ -78,7 +78,7 @@ struct TopCommand: ParsableCommand {
 }
 
 extension ClientError {
-    /// The daemon has gone, or is not there yet.
+    /// Whether the daemon is gone, or does not run yet.
     var isDisconnection: Bool {
         switch self {
         case .cannotConnect, .connectionLost: true

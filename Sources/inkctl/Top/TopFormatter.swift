@@ -1,14 +1,14 @@
 internal import InkCorpus
 internal import InkProtocol
 
-/// Formats what inkd measures of itself as lines of 80 columns that are safe for a terminal. Pure: a reply in, lines out.
+/// Formats inkd's statistics as lines of 80 columns that are safe for a terminal. Pure: a reply in, lines out.
 struct TopFormatter {
     typealias Reply = DevicesInterface.Statistics.Reply
 
-    /// The name of a user of this number.
+    /// The name of the user with a number.
     let userName: (Int) -> String
 
-    /// Columns that no line exceeds.
+    /// The maximum number of columns of a line.
     static let width = 80
 
     func lines(_ reply: Reply) -> [String] {
@@ -16,7 +16,7 @@ struct TopFormatter {
         return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
     }
 
-    // MARK: What waits
+    // MARK: Queues
 
     private func summary(_ reply: Reply) -> [String] {
         let queues = reply.queues
@@ -62,7 +62,7 @@ struct TopFormatter {
         return table.lines
     }
 
-    /// The three times, in milliseconds.
+    /// Returns the three times, in milliseconds.
     private static func times(_ durations: DevicesInterface.Durations?, digits: Int) -> [String] {
         guard let durations else { return ["–", "–", "–"] }
         return [durations.p50, durations.p99, durations.max].map {
@@ -72,7 +72,7 @@ struct TopFormatter {
 
     // MARK: Quotas
 
-    /// Those of which something is used: of most nothing is.
+    /// Formats the quotas that are in use: most are unused.
     private func quotas(_ uses: [DevicesInterface.QuotaUse]) -> [String] {
         let shown = uses.filter { ($0.used ?? 0) > 0 }
         var users: [Int?] = []
@@ -92,7 +92,7 @@ struct TopFormatter {
 
     // MARK: Words
 
-    /// Lines of whole words.
+    /// Returns lines of whole words.
     private static func wrapped(_ words: [String], indent: String) -> [String] {
         var lines: [String] = []
         for word in words {
@@ -105,7 +105,7 @@ struct TopFormatter {
         return lines
     }
 
-    /// Six characters at most: "12345", "1.2M".
+    /// Formats a number in at most six characters: "12345", "1.2M".
     private static func short(_ number: Int) -> String {
         switch number {
         case ..<1_000_000: String(number)
@@ -116,7 +116,7 @@ struct TopFormatter {
 
     private static func cut(_ text: String, _ room: Int) -> String { text.count <= room ? text : "\(text.prefix(room - 1))…" }
 
-    /// "12 s", "3 min 20 s", "4 h 5 min", "2 d 3 h".
+    /// Formats a duration: "12 s", "3 min 20 s", "4 h 5 min", "2 d 3 h".
     static func time(_ seconds: Int) -> String {
         switch seconds {
         case ..<60: "\(seconds) s"
@@ -128,10 +128,10 @@ struct TopFormatter {
 }
 
 extension DevicesInterface.QuotaUse {
-    /// The quota's name without the word that all begin with.
+    /// The quota's name without the prefix that all quotas share.
     fileprivate var shortName: String { quota.hasPrefix("quotas.") ? String(quota.dropFirst(7)) : quota }
 
-    /// It limits bytes rather than things.
+    /// Whether the quota limits bytes rather than a number of objects.
     fileprivate var isBytes: Bool {
         ["disk", "transferSize", "models", "annotations", "contentMemory", "exportMemory"].contains(shortName)
     }

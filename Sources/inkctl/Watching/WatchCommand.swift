@@ -54,7 +54,7 @@ struct WatchCommand: ParsableCommand {
         }
     }
 
-    /// Ends the process at an interrupt; all output so far is written.
+    /// Ends the process on an interrupt; all output so far is written.
     private func endOnInterrupt(_ isLive: Bool) {
         if isLive {
             signal(SIGINT) { _ in

@@ -2,16 +2,16 @@ internal import Glibc
 internal import InkClient
 internal import InkProtocol
 
-/// One watch among several, its type forgotten.
+/// One of several watches, with its type erased.
 final class Feed {
-    /// To wait for.
+    /// The descriptor to wait for.
     let descriptor: Int32
-    /// No reply comes any more.
+    /// Whether no more replies will come.
     private(set) var isFinished = false
 
     private let takeAll: () throws -> Bool
 
-    /// Hands each reply to `take`.
+    /// Forwards each reply to `take`.
     init<M: StreamingVarlinkMethod>(_ watch: Watch<M>, _ take: @escaping (M.Reply) throws -> Void) {
         descriptor = watch.fileDescriptor
         takeAll = {
@@ -20,7 +20,7 @@ final class Feed {
         }
     }
 
-    /// Hands each reply to `take` as it came, together with the interface's name.
+    /// Forwards each reply to `take` without decoding it, together with the interface's name.
     init<M: StreamingVarlinkMethod>(_ watch: Watch<M>, _ take: @escaping (String, JSONValue) throws -> Void) {
         let interface = M.name.split(separator: ".").dropLast().joined(separator: ".")
         descriptor = watch.fileDescriptor
@@ -30,7 +30,7 @@ final class Feed {
         }
     }
 
-    /// Hands over all replies that have come. That the daemon closes the connection, or is ended, is an end like any other.
+    /// Forwards all available replies. Treats a connection that the daemon closes, or that ends with the daemon, as a normal end.
     ///
     /// - Throws: The daemon's refusal, the connection's failure, or the errors of `take`.
     func takeAvailable() throws {
@@ -44,9 +44,9 @@ final class Feed {
 
 /// Waits for several watches in one thread.
 enum WatchLoop {
-    /// Takes replies until all feeds have ended; calls `afterEach` when all that had arrived are taken.
+    /// Handles replies until all feeds have ended; calls `afterEach` after all available replies are handled.
     ///
-    /// - Throws: What a feed or `afterEach` throws; `InkctlError.waiting`.
+    /// - Throws: The errors of a feed or of `afterEach`; `InkctlError.waiting`.
     static func run(_ feeds: [Feed], afterEach: () throws -> Void = {}) throws {
         var open = feeds
         while !open.isEmpty {
@@ -71,7 +71,7 @@ struct WatchRecords {
         try StandardOutput.writeLine(Self.line(interface, reply))
     }
 
-    /// `{"interface":"org.inkd.Editor","reply":{…}}`.
+    /// Returns `{"interface":"org.inkd.Editor","reply":{…}}`.
     static func line(_ interface: String, _ reply: JSONValue) -> String {
         JSONValue.object(["interface": .string(interface), "reply": reply]).description
     }

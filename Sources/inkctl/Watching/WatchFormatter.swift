@@ -20,7 +20,7 @@ struct WatchFormatter {
         }
     }
 
-    /// The present state.
+    /// The current state.
     struct Status: Equatable {
         /// The pointer and the ink of its device.
         var pointer = ""
@@ -30,18 +30,18 @@ struct WatchFormatter {
 
     private var devices: [Int: DevicesInterface.Device] = [:]
     private var editors: [String: EditorInterface.State] = [:]
-    /// Final readings by editor and line: the same reading again is no event.
+    /// Final readings by editor and line: a repeated reading is not an event.
     private var finals: [String: [Int: String]] = [:]
     private var partial: EditorInterface.Line?
     private var pointer: (device: Int, event: PointerInterface.Event)?
 
-    /// inkd has begun anew: its devices and pointers are others.
+    /// Resets the devices and the pointer after a restart of inkd, which has new ones.
     mutating func beginAnew() {
         devices = [:]
         (pointer, partial) = (nil, nil)
     }
 
-    /// Formats a device that was added or removed; a known one is no event.
+    /// Formats a device that was added or removed; a known one is not an event.
     mutating func format(_ reply: DevicesInterface.Watch.Reply) -> [Line] {
         let device = reply.device
         let name = "device \(device.id), \(device.kind.rawValue): \(DisplayText.escaped(device.name))"
@@ -81,7 +81,7 @@ struct WatchFormatter {
         editors[state.editor] = reply.change == .closed ? nil : state
         switch reply.change {
         case .present:
-            // what was missed may have changed any line
+            // missed changes may affect any line
             if reply.missed == true { forget(state.editor) }
             return state.empty || reply.missed == false ? [] : [.event(state.summary)]
         case .contentChanged:
@@ -95,7 +95,7 @@ struct WatchFormatter {
         case .partChanged:
             forget(state.editor)
             return state.package.map { [.event("\(DisplayText.escaped(state.editor)) writes in \(DisplayText.escaped($0))")] } ?? []
-        // its device's watch says so, and what is selected or set leaves no ink
+        // the device's watch reports these, and a selection or a setting leaves no ink
         case .idle, .paused, .resumed, .selectionChanged, .configurationChanged: return []
         case .closed:
             forget(state.editor)

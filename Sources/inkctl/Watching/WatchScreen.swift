@@ -1,19 +1,19 @@
 internal import InkProtocol
 
-/// Shows a watch as lines for people. On a terminal a status line below has the pointer and the partial reading.
+/// Shows a watch as lines for the user. On a terminal a status line below has the pointer and the partial reading.
 final class WatchScreen {
     private var formatter = WatchFormatter()
     private var lines: [WatchFormatter.Line] = []
     private let isLive: Bool
     private let isStyled: Bool
 
-    /// A screen for a terminal (`isLive`), with bold and dim (`isStyled`).
+    /// Creates a screen for a terminal (`isLive`), with bold and dim (`isStyled`).
     init(isLive: Bool, isStyled: Bool) {
         self.isLive = isLive
         self.isStyled = isStyled
     }
 
-    /// Writes an introduction and the present devices.
+    /// Writes an introduction and the devices that are plugged in.
     func begin(with devices: [DevicesInterface.Device]) throws(InkctlError) {
         if isLive { try StandardOutput.writeLine(devices.isEmpty ? "No tablets. Plug one in. Ctrl-C ends." : "Watching. Ctrl-C ends.") }
         for device in devices { add { $0.format(DevicesInterface.Watch.Reply(sequence: 0, change: .present, device: device)) } }
@@ -30,7 +30,7 @@ final class WatchScreen {
         try StandardOutput.write(text)
     }
 
-    /// Tells that the connections were lost and are there again.
+    /// Reports that the connections were lost and are restored.
     func goOn() throws(InkctlError) {
         formatter.beginAnew()
         lines.append(.event(WatchSession.goneOn))
@@ -49,7 +49,7 @@ final class WatchScreen {
             switch line {
             case .event(let words): text += words + "\n"
             case .final(let words): text += styled(words, "1") + "\n"
-            // the last line has it
+            // the status line has it
             case .count: break
             }
         }

@@ -2,16 +2,16 @@ internal import Glibc
 internal import InkClient
 internal import InkProtocol
 
-/// The watches of `inkctl watch`, which are begun anew when the daemon is restarted.
+/// The watches of `inkctl watch`, which are started again when the daemon is restarted.
 final class WatchSession {
-    /// Said once the connections are there again.
+    /// The message after the connections are restored.
     static let goneOn = "inkd was restarted, and this goes on; what happened meanwhile is not shown"
-    /// Microseconds until a lost connection is made again.
+    /// Microseconds before a lost connection is made again.
     private static let pause: UInt32 = 200_000
 
     private let daemon: DaemonOptions
     private let hasPointers: Bool
-    /// What was seen of editors last.
+    /// The last state seen of the editors.
     private var marks = EditorMarks()
     private var pointer: Watch<PointerInterface.Watch>?
     private var editors: Watch<EditorInterface.Watch>
@@ -19,7 +19,7 @@ final class WatchSession {
 
     /// Connects and begins to watch.
     ///
-    /// - Parameter pointers: pointers, too.
+    /// - Parameter pointers: whether to watch pointers, too.
     /// - Throws: `ClientError`.
     init(_ daemon: DaemonOptions, pointers: Bool) throws(ClientError) {
         self.daemon = daemon
@@ -51,9 +51,9 @@ final class WatchSession {
         try WatchLoop.run([editors] + pointers + [devices], afterEach: screen.flush)
     }
 
-    /// Watches the daemon that takes the place of the one that ended: systemd keeps the socket meanwhile. False where nobody does.
+    /// Watches the daemon that replaces the one that ended: systemd keeps the socket meanwhile. Returns false if no daemon answers.
     ///
-    /// - Throws: the refusals of the new one, and the errors of `tell`, which is called where there is one.
+    /// - Throws: the refusals of the new daemon, and the errors of the closure, which is called if a daemon answers.
     func connectAgain(_ tell: () throws -> Void) throws -> Bool {
         usleep(Self.pause)
         do throws(ClientError) {

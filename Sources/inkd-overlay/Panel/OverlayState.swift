@@ -4,51 +4,51 @@ internal import InkProtocol
 /// The writing in progress, from the daemon's events, and the visible part of it. Pure: time comes with each call, counted from any fixed
 /// moment.
 ///
-/// Nothing is kept while the field takes no ink: strokes of a pointing pen, or over a password, are never shown.
+/// Nothing is retained while the field accepts no ink: strokes of a pointing pen, or over a password, are never shown.
 struct OverlayState {
     var status: TextInputInterface.Status?
     var surfaces: [Int: Surface] = [:]
     var strokes: [InkTrace] = []
-    /// Pending, in order of arrival.
+    /// The pending readings, in order of arrival.
     var readings: [TextInputInterface.Reading] = []
     var caret: TextInputInterface.Caret?
     var pen: (device: Int, place: InkTrace.Point)?
-    /// The last taken ink, shown while it fades.
+    /// The last committed text, shown while it fades.
     var leaving: (text: String, since: Duration)?
-    /// The strokes of an editor that are in the field: readings that go on from them have them as well.
+    /// The committed strokes of an editor: readings that continue from them contain them as well.
     var taken: (editor: String, strokes: Set<Int>) = ("", [])
     /// The candidates of the input method, chosen by digits.
     var offered: (texts: [String], selected: Int) = ([], 0)
-    /// The message of the input method; empty if there is none.
+    /// The message of the input method; may be empty.
     var message = ""
     /// The time of the last stroke or reading.
     var lastActivity: Duration = .zero
 
     /// The time after which unread ink fades.
     static let patience: Duration = .seconds(3)
-    /// Strokes that are shown at most.
+    /// The maximum number of strokes shown.
     static let limit = 400
 
-    /// Somebody takes text that the pen writes.
+    /// Whether text from the pen is accepted.
     var takesInk: Bool {
         guard let status, status.enabled, !status.locked else { return false }
         return status.purpose?.takesInk ?? (status.capture == .exclusive)
     }
 
-    /// The pen is writing such text now.
+    /// Whether the pen is writing such text now.
     var isWriting: Bool {
         guard takesInk, let status, !status.passing else { return false }
         return status.captured || status.capture == .passive
     }
 
-    /// Something is pending: the panel stays.
+    /// Whether something is pending, so that the panel stays.
     var isBusy: Bool { !readings.isEmpty || strokes.contains { $0.goneSince == nil } }
-    /// There is something to choose from.
+    /// Whether there are candidates to choose from.
     private var isChoosing: Bool { !offered.texts.isEmpty }
-    /// The panel stays, and does not fade.
+    /// Whether the panel stays, and does not fade.
     private var isHeld: Bool { isBusy || isChoosing || !message.isEmpty }
 
-    /// Forgets all at once.
+    /// Removes everything at once.
     mutating func clear() {
         strokes = []
         readings = []
@@ -59,7 +59,7 @@ struct OverlayState {
         pen = nil
     }
 
-    /// The daemon is not there any more.
+    /// Resets the state after the daemon is gone.
     mutating func lose() {
         clear()
         status = nil
@@ -67,21 +67,21 @@ struct OverlayState {
         caret = nil
     }
 
-    /// Time has passed.
+    /// Updates the state to a later time.
     mutating func advance(to now: Duration) {
         if now >= lastActivity + Self.patience, readings.isEmpty, !strokes.contains(where: \.isOpen) { fade(at: now) { _ in true } }
         strokes.removeAll { Fade.isOver(from: $0.goneSince, at: now) }
         if let since = leaving?.since, Fade.isOver(from: since, at: now) { leaving = nil }
     }
 
-    /// When to call `advance` next if nothing happens; nil: not at all. Fading takes as many frames as `frame` allows.
+    /// Returns the time of the next call of `advance` if no event comes; nil for no call. Fading takes as many frames as `frame` allows.
     func nextChange(after now: Duration, frame: Duration) -> Duration? {
         if leaving != nil || strokes.contains(where: { $0.goneSince != nil }) { return now + frame }
         guard !strokes.isEmpty, readings.isEmpty, !strokes.contains(where: \.isOpen) else { return nil }
         return lastActivity + Self.patience
     }
 
-    /// The visible scene; nil if nothing is visible.
+    /// Returns the visible scene; nil if nothing is visible.
     func scene(at now: Duration) -> Scene? {
         guard isHeld || leaving != nil || !strokes.isEmpty else { return nil }
         var scene = Scene(surface: strokes.last?.surface ?? surfaces.min { $0.key < $1.key }?.value, caret: caret)
@@ -91,10 +91,10 @@ struct OverlayState {
             scene.text = readings.map(\.text.trimmed).joined(separator: " ")
             scene.candidates = Self.candidates(readings.last)
             if isChoosing { choose(in: &scene) }
-            // what is written is more important
+            // the writing takes precedence
             if !isBusy { scene.message = message }
         } else {
-            // all goes together
+            // everything fades together
             scene.strokes = strokes.map { .init(trace: $0, opacity: 1) }
             scene.opacity = Fade.opacity(from: (strokes.compactMap(\.goneSince) + (leaving.map { [$0.since] } ?? [])).max(), at: now)
             scene.text = (leaving?.text ?? "").trimmed
@@ -102,19 +102,19 @@ struct OverlayState {
         return scene
     }
 
-    /// Shows the candidates with the digits that choose them; when nothing is pending, with the word in the field that they are for.
+    /// Shows the candidates with the digits that choose them; without pending text, with the word in the field that they are for.
     private func choose(in scene: inout Scene) {
         scene.candidates = offered.texts.enumerated().map { "\($0 + 1) \($1)" }
         scene.selected = offered.selected
         if readings.isEmpty, offered.texts.indices.contains(offered.selected) { scene.text = offered.texts[offered.selected] }
     }
 
-    /// Lets strokes go that are not going yet.
+    /// Starts to fade strokes that are not fading yet.
     mutating func fade(at now: Duration, _ isMeant: (InkTrace) -> Bool) {
         for index in strokes.indices where strokes[index].goneSince == nil && isMeant(strokes[index]) { strokes[index].goneSince = now }
     }
 
-    /// Of the last word that has several, or else of the line: those that an input method lets one choose.
+    /// Returns the candidates of the last word that has several, or else of the line: those that an input method offers.
     static func candidates(_ reading: TextInputInterface.Reading?) -> [String] {
         guard let reading else { return [] }
         let texts = reading.words.last { $0.candidates.count > 1 }?.candidates ?? reading.candidates
@@ -123,7 +123,7 @@ struct OverlayState {
 }
 
 extension OverlayState {
-    /// A device came, changed, or went.
+    /// Handles a device that was added, changed, or removed.
     mutating func take(_ reply: DevicesInterface.Watch.Reply) {
         guard reply.device.kind == .pen else { return }
         let isGone = reply.change == .removed
@@ -131,7 +131,7 @@ extension OverlayState {
         if isGone, pen?.device == reply.device.id { pen = nil }
     }
 
-    /// Pens moved.
+    /// Handles the movements of pens.
     mutating func take(_ reply: PointerInterface.Watch.Reply, at now: Duration) {
         guard isWriting, let surface = surfaces[reply.device] else { return }
         for event in reply.events where event.tool == .pen { take(event, of: reply.device, on: surface, at: now) }
@@ -147,7 +147,7 @@ extension OverlayState {
         case .move:
             guard let open = strokes.lastIndex(where: \.isOpen) else { return }
             guard event.gap else { return strokes[open].append(point) }
-            // nothing is drawn across what was lost
+            // nothing is drawn across the lost samples
             strokes[open].isOpen = false
             begin(at: point, on: surface)
         case .up, .proximityOut: close()
@@ -167,25 +167,25 @@ extension OverlayState {
 
     private mutating func close() { for index in strokes.indices { strokes[index].isOpen = false } }
 
-    /// A change of the text.
+    /// Handles a change of the text.
     mutating func take(_ event: TextInputInterface.Event, at now: Duration) {
         switch event.change {
         case .present, .status:
             status = event.status
             if event.change == .present { caret = event.caret }
             if status?.purpose == nil { caret = nil }
-            // `captured` and `passing` change while what was written is still pending
+            // `captured` and `passing` change while the writing is still pending
             if !takesInk { clear() }
         case .strokeBegan: lastActivity = now
         case .reading: if let reading = event.reading { take(reading, at: now) }
         case .gesture:
-            // the gesture's own stroke says nothing more
+            // the gesture's own stroke has no further meaning
             if let last = strokes.lastIndex(where: { !$0.isOpen && $0.goneSince == nil }) { strokes[last].goneSince = now }
         case .caret: caret = event.caret
         case .taken: leave(event, at: now)
         case .message: message = event.text ?? ""
         case .candidates: offered = (event.candidates ?? [], event.selected ?? 0)
-        // what comes of the first is told by itself; the second is for the session that had the field alone
+        // the result of an action is reported separately; a late reading is for the session that had the field alone
         case .action, .lateReading: break
         }
     }
@@ -203,14 +203,14 @@ extension OverlayState {
         for index in strokes.indices where !strokes[index].isOpen { strokes[index].isRead = true }
     }
 
-    /// Text is in the field: its words and its ink go. Traces do not know their strokes' numbers: they are the first that were read, as many as were
-    /// taken.
+    /// Starts to fade the words and the ink of committed text. Traces do not know their strokes' numbers: they are the first recognized
+    /// ones, as many as were committed.
     private mutating func leave(_ event: TextInputInterface.Event, at now: Duration) {
         let editor = event.editor ?? ""
         let strokes = Set(event.strokes ?? [])
         if taken.editor != editor { taken = (editor, []) }
         taken.strokes.formUnion(strokes)
-        // only the line that was written last goes on
+        // only the line that was written last continues
         if taken.strokes.count > Self.limit { taken.strokes = Set(taken.strokes.sorted().suffix(Self.limit)) }
         readings = readings.map { $0.editor == editor ? $0.without(strokes) : $0 }.filter { !$0.text.isEmpty }
         if let text = event.text, !text.isEmpty { leaving = (text, now) }
@@ -225,7 +225,7 @@ extension OverlayState {
 }
 
 extension TextInputInterface.Reading {
-    /// The words that have other strokes than these.
+    /// Returns the reading without these strokes, and without words that have no other strokes.
     fileprivate func without(_ taken: Set<Int>) -> Self {
         guard !taken.isDisjoint(with: strokes) else { return self }
         var rest = self

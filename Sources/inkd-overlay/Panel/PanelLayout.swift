@@ -1,15 +1,15 @@
 internal import InkProtocol
 
-/// Pixels: of the screen, or of the panel.
+/// A rectangle in pixels: of the screen, or of the panel.
 struct Rectangle: Equatable {
-    /// Of the left edge.
+    /// The position of the left edge.
     var x: Double
-    /// Of the top edge.
+    /// The position of the top edge.
     var y: Double
     var width: Double
     var height: Double
 
-    /// Whether a place lies in it.
+    /// Whether a place lies in the rectangle.
     func contains(x placeX: Double, y placeY: Double) -> Bool {
         placeX >= x && placeX < x + width && placeY >= y && placeY < y + height
     }
@@ -17,14 +17,14 @@ struct Rectangle: Equatable {
 
 /// A monitor.
 struct Monitor: Equatable {
-    /// On the screen, in pixels.
+    /// The monitor's frame on the screen, in pixels.
     var frame: Rectangle
-    /// As large as ink is on paper. Beamers and virtual monitors have no true size, or none at all.
+    /// The scale at which ink is as large as on paper. Projectors and virtual monitors report a wrong size, or no size at all.
     var pixelsPerMillimetre: Double
 
     /// - Parameters:
-    ///   - millimetres: its width as it says it is; 0 if it says nothing.
-    ///   - scale: pixels for one on an ordinary screen, of 96 to the inch.
+    ///   - millimetres: the width that the monitor reports; 0 if it reports no width.
+    ///   - scale: pixels per pixel of an ordinary screen, which has 96 to the inch.
     init(frame: Rectangle, millimetres: Double, scale: Double) {
         self.frame = frame
         let ordinary = 96 / 25.4 * scale
@@ -32,7 +32,7 @@ struct Monitor: Equatable {
         pixelsPerMillimetre = millimetres > 50 && (ordinary / 2...ordinary * 2).contains(told) ? told : ordinary
     }
 
-    /// The monitor that the caret is on, or else the first, which is the primary one.
+    /// Returns the monitor with the caret, or else the first, which is the primary one.
     static func of(_ caret: TextInputInterface.Caret?, among monitors: [Monitor]) -> Monitor {
         let own = caret.flatMap { caret in monitors.first { $0.frame.contains(x: Double(caret.x), y: Double(caret.y)) } }
         return own ?? monitors.first ?? Monitor(frame: Rectangle(x: 0, y: 0, width: 640, height: 480), millimetres: 0, scale: 1)
@@ -41,46 +41,47 @@ struct Monitor: Equatable {
 
 /// The layout of the panel and of its contents.
 struct PanelLayout: Equatable {
-    /// On the screen, in whole pixels.
+    /// The frame on the screen, in whole pixels.
     let frame: Rectangle
-    /// The area of the ink; nil where there is none. This and the following are relative to the panel's corner.
+    /// The area of the ink; nil without ink. This and the following are relative to the panel's corner.
     let ink: Rectangle?
     /// The piece of the tablet that is shown there.
     let extent: Extent?
-    /// Of the ink.
+    /// The scale of the ink.
     let pixelsPerMillimetre: Double
-    /// For the pending text.
+    /// The area of the pending text.
     let text: Rectangle
-    /// For the candidates; without height where they are shown elsewhere.
+    /// The area of the candidates; without height if they are shown elsewhere.
     let candidates: Rectangle
 
-    /// Pixels, at a scale of 1.
+    /// Measures in pixels, at a scale of 1.
     enum Measure {
-        /// The width of a panel with little in it, and by how much it grows.
+        /// The width of a panel with little content, and the step by which it grows.
         static let width = (least: 200.0, step: 48.0)
-        /// The greatest height of the ink.
+        /// The maximum height of the ink.
         static let ink = 230.0
         static let text = 32.0
         static let candidates = 26.0
-        /// Of a sentence for the user: its lines, and their number at most.
+        /// The width of a message for the user, the height of its lines, and their maximum number.
         static let message = (width: 480.0, line: 22.0, lines: 6)
         static let padding = 10.0
-        /// Between the panel and the caret, and to the screen's edges.
+        /// The distance between the panel and the caret, and to the screen's edges.
         static let distance = 12.0
         /// The height of a desktop's own list of candidates below the caret. IBus's is 143 pixels high with five of them.
         static let list = 156.0
     }
 
-    /// Millimetres of the tablet around what is written.
+    /// Millimeters of the tablet around the writing.
     private static let margin = 3.0
-    /// The largest part of a monitor that ink takes.
+    /// The largest part of a monitor that ink occupies.
     private static let largest = (width: 0.6, height: 0.3)
 
     /// - Parameters:
-    ///   - extent: of what is written. Ink has its real size, if there is room; of a long line the end is shown.
-    ///   - caret: Of the screen. The panel lies above it, or below it where there is no room; without one at the bottom in the middle.
-    ///   - monitor: What the panel stays on.
-    ///   - scale: The scale: pixels for one on an ordinary screen.
+    ///   - extent: the extent of the writing. Ink has its real size, if there is room; of a long line the end is shown.
+    ///   - caret: The caret on the screen. The panel lies above it, or below it without room above; without a caret, at the bottom in the
+    ///     middle.
+    ///   - monitor: The monitor that the panel stays on.
+    ///   - scale: The scale: pixels per pixel of an ordinary screen.
     ///   - showsCandidates: If not, the desktop shows them below the caret.
     init(extent: Extent?, caret: TextInputInterface.Caret?, monitor: Monitor, scale: Double, showsCandidates: Bool = true) {
         let padding = Measure.padding * scale
@@ -115,9 +116,9 @@ struct PanelLayout: Equatable {
         frame = Rectangle(x: corner.x.rounded(), y: corner.y.rounded(), width: size.width, height: size.height)
     }
 
-    /// For a sentence for the user alone.
+    /// Lays out a message for the user without other content.
     ///
-    /// - Parameter lines: as many as it has; no more than `Measure.message.lines` have room.
+    /// - Parameter lines: the number of its lines; no more than `Measure.message.lines` have room.
     init(lines: Int, caret: TextInputInterface.Caret?, monitor: Monitor, scale: Double) {
         (pixelsPerMillimetre, extent, ink) = (0, nil, nil)
         let padding = Measure.padding * scale
@@ -130,12 +131,12 @@ struct PanelLayout: Equatable {
         frame = Rectangle(x: corner.x.rounded(), y: corner.y.rounded(), width: size.width, height: size.height)
     }
 
-    /// The room for a line of a sentence for the user.
+    /// Returns the width of a line of a message for the user.
     static func messageWidth(on monitor: Monitor, scale: Double) -> Double {
         max(Measure.width.least * scale, min(Measure.message.width * scale, 0.8 * monitor.frame.width))
     }
 
-    /// Whether it lies over a caret.
+    /// Whether the panel covers a caret.
     func covers(_ caret: TextInputInterface.Caret) -> Bool {
         let (left, top) = (Double(caret.x), Double(caret.y))
         return left < frame.x + frame.width && left + Double(caret.width) >= frame.x && top < frame.y + frame.height
@@ -153,7 +154,7 @@ struct PanelLayout: Equatable {
             y = Double(caret.y) - distance - size.height
             if y < monitor.y { y = Double(caret.y) + Double(caret.height) + below }
         }
-        // the left and the top edge count most, where a monitor is too small
+        // on a monitor that is too small, the left and the top edge take precedence
         return (
             max(monitor.x, min(x, monitor.x + monitor.width - size.width)),
             max(monitor.y, min(y, monitor.y + monitor.height - size.height))

@@ -1,16 +1,16 @@
 internal import CLibsystemd
 internal import Glibc
 
-/// The desktop's preference for light or dark colours.
+/// The desktop's preference for light or dark colors.
 enum DesktopColours {
-    /// What the desktop's portal says, or else GTK's theme in the environment; light where neither says anything.
+    /// Whether colors are dark, by the desktop's portal, or else by GTK's theme in the environment; false if neither states a preference.
     static var areDark: Bool { portal() ?? environment() }
 
-    /// Microseconds that a portal has for its answer.
+    /// The timeout for a portal's answer in microseconds.
     private static let patience: UInt64 = 500_000
 
-    /// org.freedesktop.portal.Settings: `color-scheme` is 0 for no preference, 1 for dark, 2 for light. nil without a portal, which is not
-    /// started for this.
+    /// Reads org.freedesktop.portal.Settings: `color-scheme` is 0 for no preference, 1 for dark, 2 for light. nil without a portal, which
+    /// is not started for this.
     private static func portal() -> Bool? {
         var bus: OpaquePointer?
         guard sd_bus_open_user(&bus) >= 0 else { return nil }

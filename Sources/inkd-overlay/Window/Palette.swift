@@ -1,15 +1,15 @@
 internal import ArgumentParser
 
-/// The panel's colours: red, green, blue, 0 to 1.
+/// The panel's colors: red, green, blue, 0 to 1.
 struct Palette {
     let paper: (Double, Double, Double)
     let edge: (Double, Double, Double)
-    /// The line below the ink.
+    /// The color of the line below the ink.
     let area: (Double, Double, Double)
     let ink: (Double, Double, Double)
     let pen: (Double, Double, Double)
     let text: (Double, Double, Double)
-    /// Of the other candidates.
+    /// The color of the other candidates.
     let others: (Double, Double, Double)
 
     static let light = Palette(
@@ -20,15 +20,15 @@ struct Palette {
         text: (0.95, 0.95, 0.95), others: (0.7, 0.71, 0.74))
 }
 
-/// The colours that were asked for.
+/// The requested colors.
 enum Theme: String, CaseIterable, ExpressibleByArgument {
-    /// As the desktop has them.
+    /// The desktop's preference.
     case auto
     case light
     case dark
 
-    /// The colours.
-    /// - Parameter desktopIsDark: asked only where it counts.
+    /// Returns the colors.
+    /// - Parameter desktopIsDark: called only if it matters.
     func palette(desktopIsDark: () -> Bool) -> Palette {
         switch self {
         case .light: .light

@@ -5,15 +5,15 @@ internal import Glibc
 struct PanelPainter {
     /// The layout of the panel.
     let layout: PanelLayout
-    /// The scale: pixels for one on an ordinary screen.
+    /// The scale: pixels per pixel of an ordinary screen.
     let scale: Double
-    /// The panel is translucent; otherwise it is solid and goes away at once.
+    /// Whether the panel is translucent; otherwise it is solid and disappears at once.
     let isTranslucent: Bool
 
-    /// On a light or a dark desktop.
+    /// The colors for a light or a dark desktop.
     let palette: Palette
 
-    /// Draws all there is.
+    /// Draws the whole scene.
     func paint(_ scene: Scene, on cairo: OpaquePointer) {
         cairo_set_operator(cairo, CAIRO_OPERATOR_CLEAR)
         cairo_paint(cairo)
@@ -80,7 +80,7 @@ struct PanelPainter {
         return (ink.x + (point.x - left) * layout.pixelsPerMillimetre, ink.y + (point.y - top) * layout.pixelsPerMillimetre)
     }
 
-    /// A stroke, the wider the harder it was pressed. What fades is mixed with the paper: pieces that overlap would show otherwise.
+    /// Draws a stroke, wider where the force was greater. A fading stroke is mixed with the paper: otherwise overlapping pieces would show.
     private func draw(_ stroke: Scene.Stroke, in ink: Rectangle, on cairo: OpaquePointer) {
         let left = stroke.opacity
         func mixed(_ part: KeyPath<(Double, Double, Double), Double>) -> Double {
@@ -92,7 +92,7 @@ struct PanelPainter {
         guard var last = stroke.trace.points.first else { return }
         var width = 0.0
         for point in stroke.trace.points.count == 1 ? stroke.trace.points[...] : stroke.trace.points.dropFirst() {
-            // pieces of one width are one path: drawing is what costs
+            // pieces of one width are one path: drawing is expensive
             let wanted = (4 * (0.8 + 1.6 * (last.force + point.force) / 2)).rounded() / 4
             if wanted != width {
                 cairo_stroke(cairo)
@@ -110,15 +110,15 @@ struct PanelPainter {
 }
 
 extension PanelPainter {
-    /// One line. Of a long text the end is shown, which was just written.
+    /// Shows one line. Of a long text the end is shown, which was written last.
     func show(ending text: String, size: Double, in area: Rectangle, on cairo: OpaquePointer) {
         font(size, on: cairo)
         let end = Self.end(of: Self.showable(text)) { width($0, on: cairo) <= area.width }
         put(end, x: area.x, in: area, on: cairo)
     }
 
-    /// As many as have room, beside each other.
-    /// - Parameter selected: The index of the one that stands out.
+    /// Shows as many texts as have room, beside each other.
+    /// - Parameter selected: The index of the emphasized text.
     func show(_ texts: [String], selected: Int?, size: Double, in area: Rectangle, on cairo: OpaquePointer) {
         font(size, on: cairo)
         var x = area.x
@@ -131,7 +131,7 @@ extension PanelPainter {
         }
     }
 
-    /// A sentence for the user, in lines.
+    /// Shows a message for the user, in lines.
     private func show(message: String, in area: Rectangle, on cairo: OpaquePointer) {
         font(Self.messageSize, on: cairo)
         let height = PanelLayout.Measure.message.line * scale
@@ -140,7 +140,7 @@ extension PanelPainter {
         }
     }
 
-    /// How many lines a sentence for the user has in a room of this width.
+    /// Returns the number of lines of a message for the user in a room of this width.
     static func lineCount(of message: String, width room: Double, scale: Double) -> Int {
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1), let cairo = cairo_create(surface) else { return 1 }
         defer {
@@ -151,7 +151,7 @@ extension PanelPainter {
         return lines(of: showable(message)) { width($0, on: cairo) <= room }.count
     }
 
-    /// The words of a text in lines that fit. A word that fits in none has one of its own.
+    /// Splits the words of a text into lines that fit. A word that fits in no line gets its own line.
     static func lines(of text: String, _ fits: (String) -> Bool) -> [String] {
         var lines: [String] = []
         for word in text.split(separator: " ") {
@@ -166,10 +166,10 @@ extension PanelPainter {
 
     private static let messageSize = 15.0
 
-    /// As much of a text's end as fits, after an ellipsis if that is not all; at least one character.
+    /// Returns as much of a text's end as fits, after an ellipsis if that is not all; at least one character.
     static func end(of text: String, _ fits: (String) -> Bool) -> String {
         guard text.count > 1, !fits(text) else { return text }
-        // measuring costs: halves
+        // measuring is expensive: bisects
         var (shortest, longest) = (1, text.count - 1)
         while shortest < longest {
             let middle = (shortest + longest + 1) / 2
@@ -193,7 +193,7 @@ extension PanelPainter {
         return extents.x_advance
     }
 
-    /// Its middle is the area's.
+    /// Draws a text at the vertical center of an area.
     private func put(_ text: String, x: Double, in area: Rectangle, on cairo: OpaquePointer) {
         guard !text.isEmpty else { return }
         var extents = cairo_font_extents_t()
@@ -202,7 +202,8 @@ extension PanelPainter {
         cairo_show_text(cairo, text)
     }
 
-    /// The last 500 code points. cairo refuses NUL, and all that follows; control characters have no picture.
+    /// Returns the last 500 code points without control characters. cairo refuses NUL, and all text after it; control characters have no
+    /// glyph.
     static func showable(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.suffix(500).filter { $0.properties.generalCategory != .control }))
     }

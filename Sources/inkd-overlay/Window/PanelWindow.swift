@@ -1,14 +1,14 @@
 internal import CX11
 
-/// A window that is above all others, takes no focus and lets clicks through to the windows below.
+/// A window above all others that accepts no focus and passes clicks through to the windows below.
 ///
-/// The window manager has no say in it (override redirect). Under XWayland, wlroots gives the keyboard to such windows unless their type
-/// says that they want none.
+/// The window manager does not control it (override redirect). Under XWayland, wlroots gives the keyboard to such windows unless their type
+/// says that they need no keyboard.
 final class PanelWindow {
-    /// Kept until the window is gone: with the connection all that is the server's goes.
+    /// Retained until the window is gone: the end of the connection releases all of the server's resources.
     private let screen: Screen
     private var display: OpaquePointer { screen.display }
-    /// Whether its pixels have an opacity that a compositor applies.
+    /// Whether the window's pixels have an opacity that a compositor applies.
     var isTranslucent: Bool { hasAlpha && XGetSelectionOwner(display, compositor) != 0 }
 
     private let window: Window
@@ -19,7 +19,7 @@ final class PanelWindow {
     private var frame = Rectangle(x: 0, y: 0, width: 1, height: 1)
     private var isMapped = false
 
-    /// Makes the window on the default screen; it is not to be seen yet.
+    /// Creates the window on the default screen; it is still hidden.
     ///
     /// - Throws: `OverlayError.noDrawing`.
     init(on screen: Screen) throws(OverlayError) {
@@ -37,7 +37,7 @@ final class PanelWindow {
         let mask = UInt(CWOverrideRedirect | CWColormap | CWBorderPixel | CWBackPixel)
         window = XCreateWindow(
             display, root, 0, 0, 1, 1, 0, hasAlpha ? 32 : XDefaultDepth(display, number), UInt32(InputOutput), visual, mask, &attributes)
-        // never NULL; what went wrong is its status
+        // never NULL; its status has the error
         guard let surface = cairo_xlib_surface_create(display, window, visual, 1, 1),
             cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS
         else { throw .noDrawing }
@@ -50,7 +50,7 @@ final class PanelWindow {
         XDestroyWindow(display, window)
     }
 
-    /// Marks the window as one that takes no input.
+    /// Marks the window as one that accepts no input.
     private func describe() {
         XStoreName(display, window, "inkd-overlay")
         XShapeCombineRectangles(display, window, ShapeInput, 0, 0, nil, 0, ShapeSet, 0)
@@ -70,7 +70,7 @@ final class PanelWindow {
         }
     }
 
-    /// Moves there, and has `paint` draw; shows the window if it was hidden.
+    /// Moves the window, and draws it with `paint`; shows the window if it was hidden.
     ///
     /// - Throws: `OverlayError.noDrawing`.
     func show(at frame: Rectangle, _ paint: (OpaquePointer) -> Void) throws(OverlayError) {
@@ -84,22 +84,22 @@ final class PanelWindow {
             XMapRaised(display, window)
             isMapped = true
         }
-        // for this frame only: a context in which something failed draws nothing any more
+        // for this frame only: a context after an error draws nothing any more
         guard let cairo = cairo_create(surface) else { throw .noDrawing }
         defer { cairo_destroy(cairo) }
-        // all at once, so that nobody sees a half
+        // all at once, so that no half-drawn frame is visible
         cairo_push_group(cairo)
         paint(cairo)
         cairo_pop_group_to_source(cairo)
         cairo_set_operator(cairo, CAIRO_OPERATOR_SOURCE)
         cairo_paint(cairo)
         cairo_surface_flush(surface)
-        // what failed in the surface fails for ever
+        // an error of the surface is permanent
         guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else { throw .noDrawing }
         XFlush(display)
     }
 
-    /// Takes it from the screen.
+    /// Hides the window.
     func hide() {
         guard isMapped else { return }
         isMapped = false

@@ -2,11 +2,11 @@ internal import CX11
 internal import Glibc
 internal import System
 
-/// The X server that the panel is shown by.
+/// The X server that shows the panel.
 final class Screen {
     /// The connection.
     let display: OpaquePointer
-    /// The scale: pixels for one on an ordinary screen, from the resource that desktops set.
+    /// The scale: pixels per pixel of an ordinary screen, from the resource that desktops set.
     let scale: Double
 
     /// Connects to the server that `DISPLAY` names.
@@ -18,21 +18,21 @@ final class Screen {
         self.display = display
         let dots = XGetDefault(display, "Xft", "dpi").flatMap { Double(String(cString: $0)) } ?? 96
         scale = dots.isFinite ? min(4, max(1, dots / 96)) : 1
-        // without this, Xlib ends the process with words for programmers
+        // without this, Xlib ends the process with a message for programmers
         XSetIOErrorHandler { _ in
             StandardError.writeLine("inkd-overlay: \(OverlayError.displayLost)")
             exit(1)
         }
-        // the server may refuse what has become impossible meanwhile, as a size: the next frame is another
+        // the server may refuse a request that has become impossible meanwhile, such as a size: the next frame has another
         XSetErrorHandler { _, _ in 0 }
     }
 
     deinit { XCloseDisplay(display) }
 
-    /// To wait for with `poll`.
+    /// The descriptor to wait for with `poll`.
     var fileDescriptor: Int32 { XConnectionNumber(display) }
 
-    /// Says that this is the screen's overlay; false if there is one already.
+    /// Claims the role of the screen's overlay; returns false if the screen has one already.
     func claim() -> Bool {
         let selection = XInternAtom(display, "_INKD_OVERLAY", 0)
         guard XGetSelectionOwner(display, selection) == 0 else { return false }

@@ -3,13 +3,13 @@ internal import InkClient
 internal import InkProtocol
 internal import System
 
-/// Calls inkd on a thread of its own, and hands the answers to the main thread: a window must not wait for a socket.
+/// Calls inkd on a separate thread, and delivers the answers on the main thread: a window must not wait for a socket.
 final class DaemonThread: Sendable {
-    /// The path of the socket; nil for the usual one.
+    /// The path of the socket; nil for the default one.
     let socket: String?
     private let thread: WorkThread<DaemonLine>
 
-    /// Starts the thread, which connects when it is first asked for something.
+    /// Starts the thread, which connects at the first call.
     ///
     /// - Throws: if the system has no more threads.
     init(socket: String?) throws(SystemError) {
@@ -17,7 +17,7 @@ final class DaemonThread: Sendable {
         thread = try WorkThread(named: "calls") { DaemonLine(socket: socket) }
     }
 
-    /// Has a call made after all earlier ones, and calls a closure on the main thread with its outcome.
+    /// Makes a call after all earlier ones, and calls a closure on the main thread with its outcome.
     func ask<Reply: Sendable>(
         _ call: @escaping @Sendable (InkConnection) throws(ClientError) -> Reply,
         then take: @escaping @MainActor (Result<Reply, ClientError>) -> Void
@@ -28,7 +28,7 @@ final class DaemonThread: Sendable {
         }
     }
 
-    /// Has work that needs no inkd done after all earlier calls, and calls a closure on the main thread with its outcome.
+    /// Performs work that needs no inkd after all earlier calls, and calls a closure on the main thread with its outcome.
     func work<Outcome: Sendable>(
         _ work: @escaping @Sendable () -> Outcome, then take: @escaping @MainActor (Outcome) -> Void
     ) {
@@ -38,18 +38,18 @@ final class DaemonThread: Sendable {
         }
     }
 
-    /// Ends the thread after its present work.
+    /// Ends the thread after its current work.
     func stop() { thread.stop() }
 }
 
-/// A connection that is made when it is needed, and made again where inkd was restarted.
+/// A connection that is made on demand, and made again after a restart of inkd.
 final class DaemonLine {
     private let socket: String?
     private var connection: InkConnection?
 
     init(socket: String?) { self.socket = socket }
 
-    /// The outcome of a call, over a new connection if there is none or the one that there was is of no use any more.
+    /// Returns the outcome of a call, over a new connection if there is no connection or the existing one is no longer usable.
     func result<Reply>(of call: (InkConnection) throws(ClientError) -> Reply) -> Result<Reply, ClientError> {
         let isOld = connection != nil
         do throws(ClientError) {
@@ -68,7 +68,7 @@ final class DaemonLine {
             return try call(line)
         } catch {
             if case .refused = error { throw error }
-            // after anything else a connection is of no use
+            // after any other error the connection is unusable
             connection = nil
             throw error
         }

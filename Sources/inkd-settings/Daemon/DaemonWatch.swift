@@ -2,7 +2,7 @@ internal import CGtk4
 internal import InkClient
 internal import InkProtocol
 
-/// The replies of a stream, on the main thread: the main loop looks at its socket, which is never waited for.
+/// Delivers the replies of a stream on the main thread: the main loop polls its socket and never waits for it.
 @MainActor
 final class DaemonWatch<Method: StreamingVarlinkMethod> {
     private let watch: Watch<Method>
@@ -10,7 +10,7 @@ final class DaemonWatch<Method: StreamingVarlinkMethod> {
     private let end: @MainActor (ClientError?) -> Void
     private var source: UInt32 = 0
 
-    /// Calls closures with each reply, and once with the end: nil where inkd has ended the stream in order.
+    /// Calls closures with each reply, and once with the end: nil if inkd has ended the stream normally.
     init(
         _ watch: Watch<Method>, take: @escaping @MainActor (Method.Reply) -> Void, end: @escaping @MainActor (ClientError?) -> Void
     ) {
@@ -22,13 +22,13 @@ final class DaemonWatch<Method: StreamingVarlinkMethod> {
                 MainActor.assumeIsolated { handler?.run() }
                 return 1
             }, Handler.retained { [weak self] in self?.read() }, { _ = Handler.take($0) })
-        // what came with the answer to the call lies there already, and makes the socket readable no more
+        // replies that came with the answer to the call are already buffered, and no longer make the socket readable
         MainThread.post { [weak self] in self?.read() }
     }
 
     isolated deinit { stop() }
 
-    /// Ends the watch; no closure is called any more.
+    /// Ends the watch; no closure is called afterwards.
     func stop() {
         guard source != 0 else { return }
         g_source_remove(source)

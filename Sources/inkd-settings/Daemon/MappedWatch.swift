@@ -1,7 +1,7 @@
 internal import InkClient
 internal import InkProtocol
 
-/// A stream that a page follows while it is on the screen, over a connection of its own: what it tells is nothing to a page that nobody sees.
+/// A stream that a page follows while it is on the screen, over its own connection: a page that is not visible does not need the stream.
 @MainActor
 final class MappedWatch<Method: StreamingVarlinkMethod> {
     private let calls: DaemonThread
@@ -12,9 +12,9 @@ final class MappedWatch<Method: StreamingVarlinkMethod> {
     private var isBeginning = false
 
     /// - Parameters:
-    ///   - widget: the page, which is not kept.
-    ///   - begin: asks for the stream.
-    ///   - take: is called with each reply.
+    ///   - widget: the page, which is not retained.
+    ///   - begin: requests the stream.
+    ///   - take: called with each reply.
     init(
         of widget: Widget, _ calls: DaemonThread, begin: @escaping @Sendable (InkConnection) throws(ClientError) -> Watch<Method>,
         take: @escaping @MainActor (Method.Reply) -> Void
@@ -24,7 +24,7 @@ final class MappedWatch<Method: StreamingVarlinkMethod> {
         widget.on("unmap") { [weak self] in self?.watch = nil }
     }
 
-    /// Begins, unless it has or nobody sees the page; again where inkd was restarted.
+    /// Begins, unless it has begun or the page is not visible; begins again after a restart of inkd.
     func follow() {
         guard watch == nil, !isBeginning, widget?.isMapped == true else { return }
         isBeginning = true

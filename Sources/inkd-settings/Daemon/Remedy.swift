@@ -3,7 +3,7 @@ internal import InkProtocol
 internal import System
 
 extension ClientError {
-    /// The problem and its remedy in a sentence for the banner.
+    /// A sentence with the problem and its remedy, for the banner.
     var sentence: String {
         switch self {
         case .cannotConnect(_, let code) where code == 13 || code == 1:

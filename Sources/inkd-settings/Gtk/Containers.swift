@@ -2,18 +2,18 @@ internal import CGtk4
 
 /// Widgets beside or below one another.
 final class LinearBox: Widget {
-    /// A row, or a column if `isColumn`.
+    /// Creates a row, or a column if `isColumn`.
     init(isColumn: Bool, spacing: Int32, _ children: [Widget] = []) {
         super.init(gtk_box_new(isColumn ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL, spacing))
         for child in children { append(child) }
     }
 
-    /// Widgets below one another.
+    /// Creates a column of widgets.
     static func column(spacing: Int32 = 12, _ children: [Widget] = []) -> LinearBox {
         LinearBox(isColumn: true, spacing: spacing, children)
     }
 
-    /// Widgets beside one another.
+    /// Creates a row of widgets.
     static func row(spacing: Int32 = 12, _ children: [Widget] = []) -> LinearBox { LinearBox(isColumn: false, spacing: spacing, children) }
 
     /// Adds a widget at the end.
@@ -26,9 +26,9 @@ final class LinearBox: Widget {
     }
 }
 
-/// A widget with others above it.
+/// A widget with another one above it.
 final class Overlay: Widget {
-    /// - Parameter isActive: the one above is pressed, rather than what is below it.
+    /// - Parameter isActive: whether the widget above receives presses, rather than the one below it.
     init(_ child: Widget, above: Widget, isActive: Bool = false) {
         super.init(gtk_overlay_new())
         gtk_overlay_set_child(opaque, child.pointer)
@@ -37,7 +37,7 @@ final class Overlay: Widget {
     }
 }
 
-/// A widget that can be larger than its room.
+/// A widget that scrolls if its content does not fit.
 final class Scrolled: Widget {
     init(_ child: Widget) {
         super.init(gtk_scrolled_window_new())
@@ -46,21 +46,21 @@ final class Scrolled: Widget {
         expanded(across: true, down: true)
     }
 
-    /// Is as high as what is in it, up to so many pixels.
+    /// Makes the widget as high as its content, up to a number of pixels.
     func highAtMost(_ pixels: Int32) -> Self {
         gtk_scrolled_window_set_propagate_natural_height(opaque, 1)
         gtk_scrolled_window_set_max_content_height(opaque, pixels)
         return expanded(across: true, down: false)
     }
 
-    /// Scrolls sideways only; its height is that of its content.
+    /// Makes the widget scroll horizontally only; its height is that of its content.
     func across() -> Self {
         gtk_scrolled_window_set_policy(opaque, GTK_POLICY_AUTOMATIC, GTK_POLICY_NEVER)
         return expanded(across: true, down: false)
     }
 }
 
-/// Pages, one of which is shown, and the list that chooses it.
+/// Pages, one of which is visible, and the list that selects it.
 final class PageStack: Widget {
     /// The list of the pages' titles.
     let sidebar: Widget
@@ -76,7 +76,7 @@ final class PageStack: Widget {
     /// Adds a page.
     func add(_ page: Widget, name: String, title: String) { gtk_stack_add_titled(opaque, page.pointer, name, title) }
 
-    /// The page that is shown; nil before there is one.
+    /// The visible page; nil before there is a page.
     var shown: String? {
         get { gtk_stack_get_visible_child_name(opaque).map { String(cString: $0) } }
         set { if let newValue { gtk_stack_set_visible_child_name(opaque, newValue) } }
@@ -88,8 +88,8 @@ final class Group: Widget {
     private let list = Widget(gtk_list_box_new()).styled("rows")
 
     /// - Parameters:
-    ///   - title: the heading; empty for none.
-    ///   - text: below the heading; empty for none.
+    ///   - title: the heading; may be empty.
+    ///   - text: the text below the heading; may be empty.
     init(_ title: String, _ text: String = "", rows: [Widget] = []) {
         super.init(of: LinearBox.column(spacing: 6))
         if !title.isEmpty { append(Label(title).styled("heading")) }
@@ -107,7 +107,7 @@ final class Group: Widget {
         while let child = gtk_widget_get_first_child(list.pointer) { gtk_list_box_remove(list.opaque, child) }
         for row in rows {
             gtk_list_box_append(list.opaque, row.pointer)
-            // nothing happens when a row is chosen: the keyboard goes to what is in it
+            // activating a row has no effect: the keyboard focus moves to its controls
             guard let place = gtk_widget_get_parent(row.pointer) else { continue }
             gtk_list_box_row_set_activatable(UnsafeMutableRawPointer(place).assumingMemoryBound(to: GtkListBoxRow.self), 0)
             gtk_widget_set_focusable(place, 0)
@@ -116,7 +116,7 @@ final class Group: Widget {
     }
 }
 
-/// A row of a group: what it is about, and what can be done about it at its end.
+/// A row of a group: its subject, and its controls at the end.
 final class Row: Widget {
     private let heading: Label
     private let subtitle: Label
@@ -152,11 +152,11 @@ final class Row: Widget {
     }
 }
 
-/// A page's groups below its title, in a column that does not become too wide to read.
+/// A page's groups below its title, in a column that stays narrow enough to read.
 final class PageColumn: Widget {
     private let column: LinearBox
 
-    /// - Parameter text: below the title; empty for none.
+    /// - Parameter text: the text below the title; may be empty.
     init(_ title: String, _ text: String = "") {
         let title = LinearBox.column(spacing: 4, [Label(title).styled("title")])
         if !text.isEmpty { title.append(Label(text).styled("dim-label")) }

@@ -1,14 +1,14 @@
 internal import CGtk4
 
-/// Text.
+/// A label.
 final class Label: Widget {
-    /// - Parameter wraps: goes on in a next line where it is too long.
+    /// - Parameter wraps: whether text that is too long continues on the next line.
     init(_ text: String, wraps: Bool = true) {
         super.init(gtk_label_new(text))
         gtk_label_set_xalign(opaque, 0)
         gtk_label_set_wrap(opaque, wraps ? 1 : 0)
         gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
-        // the width of a page is not its longest sentence's
+        // the longest sentence must not determine the width of a page
         if wraps { gtk_label_set_max_width_chars(opaque, 60) }
     }
 
@@ -18,7 +18,7 @@ final class Label: Widget {
         set { if newValue != text { gtk_label_set_text(opaque, newValue) } }
     }
 
-    /// The text can be selected, to be copied.
+    /// Makes the text selectable, so that it can be copied.
     func selectable() -> Label {
         gtk_label_set_selectable(opaque, 1)
         return self
@@ -29,7 +29,7 @@ final class Label: Widget {
 final class WordLabel: Widget {
     private let pressed: WordHandler
 
-    /// Calls a closure with the place of a word that is pressed.
+    /// Creates a label that calls a closure with the index of the pressed word.
     init(_ pressed: @escaping @MainActor (Int) -> Void) {
         self.pressed = WordHandler(pressed)
         super.init(gtk_label_new(""))
@@ -41,7 +41,7 @@ final class WordLabel: Widget {
             MainActor.assumeIsolated { handler.work(place) }
             return 1
         }
-        // GObject takes a callback of any type as a GCallback, and calls it as the signal says
+        // GObject accepts a callback of any type as a GCallback, and calls it with the signal's arguments
         g_signal_connect_data(
             pointer, "activate-link", unsafeBitCast(callback, to: GCallback.self), Unmanaged.passRetained(self.pressed).toOpaque(),
             { data, _ in
@@ -49,7 +49,7 @@ final class WordLabel: Widget {
             }, G_CONNECT_SWAPPED)
     }
 
-    /// Shows lines of words, counted from 0 through all lines, one of which is marked.
+    /// Shows lines of words, one of which is marked. Words are counted from 0 through all lines.
     func show(_ lines: [[String]], marked: Int?) {
         var place = 0
         let markup = lines.map { line in
@@ -69,7 +69,7 @@ final class WordLabel: Widget {
     }
 }
 
-/// A closure that gets the place of a word, in the care of GTK.
+/// A closure that receives the index of a word, owned by GTK.
 @MainActor
 private final class WordHandler {
     let work: @MainActor (Int) -> Void
@@ -91,18 +91,18 @@ final class Button: Widget {
     }
 }
 
-/// A control whose value is set by what was asked of inkd, too, which is no change that somebody made.
+/// A control whose value is also set from inkd's replies, which does not count as a change by the user.
 class Control: Widget {
     fileprivate var isBeingSet = false
 
-    /// Calls a closure where somebody changes the value.
+    /// Calls a closure when the user changes the value.
     fileprivate final func whenChanged(_ signal: String, _ work: @escaping @MainActor () -> Void) {
         on(signal) { [weak self] in
             if self?.isBeingSet == false { work() }
         }
     }
 
-    /// The mouse's wheel moves the page, and not a value that the pointer happens to come over meanwhile.
+    /// Makes the mouse wheel scroll the page rather than change a value that comes under the pointer meanwhile.
     fileprivate final func ignoreWheel() {
         guard let controllers = gtk_widget_observe_controllers(pointer) else { return }
         let list = OpaquePointer(UnsafeMutableRawPointer(controllers))
@@ -117,7 +117,7 @@ class Control: Widget {
         g_object_unref(UnsafeMutableRawPointer(controllers))
     }
 
-    /// Changes the value without a call of the closure.
+    /// Changes the value without calling the closure.
     fileprivate final func silently(_ change: () -> Void) {
         isBeingSet = true
         change()
@@ -127,7 +127,7 @@ class Control: Widget {
 
 /// A switch that is on or off.
 final class Switch: Control {
-    /// Called where somebody turns it on or off.
+    /// Called when the user turns it on or off.
     var changed: @MainActor (Bool) -> Void
 
     init(called name: String, _ changed: @escaping @MainActor (Bool) -> Void) {
@@ -161,9 +161,9 @@ final class NumberField: Control {
     }
 }
 
-/// A number that is slid to.
+/// A number that is set with a slider.
 final class Slider: Control {
-    /// Called where somebody slides it.
+    /// Called when the user moves the slider.
     var changed: @MainActor (Double) -> Void
 
     init(called name: String, _ range: ClosedRange<Double>, step: Double, _ changed: @escaping @MainActor (Double) -> Void) {
@@ -190,13 +190,13 @@ final class Choice: Control {
     init(called name: String, _ titles: [String] = [], _ changed: @escaping @MainActor (Int) -> Void) {
         super.init(gtk_drop_down_new(nil, nil))
         called(name)
-        // what the keyboard goes to is the button within
+        // the keyboard focus moves to the button within
         if let button = gtk_widget_get_first_child(pointer) { Widget(button).called(name) }
         setTitles(titles)
         whenChanged("notify::selected") { [weak self] in self?.selected.map(changed) }
     }
 
-    /// The texts to choose from.
+    /// Sets the texts to choose from.
     func setTitles(_ titles: [String]) {
         guard titles != self.titles else { return }
         self.titles = titles
@@ -206,7 +206,7 @@ final class Choice: Control {
         g_object_unref(UnsafeMutableRawPointer(list))
     }
 
-    /// The place of the chosen text; nil for none.
+    /// The index of the selected text; nil without a selection.
     var selected: Int? {
         get {
             let place = Int(gtk_drop_down_get_selected(opaque))
@@ -238,14 +238,14 @@ final class ProgressBar: Widget {
         called(name)
     }
 
-    /// 0 to 1.
+    /// The completed fraction, 0 to 1.
     var fraction: Double {
         get { gtk_progress_bar_get_fraction(opaque) }
         set { gtk_progress_bar_set_fraction(opaque, newValue) }
     }
 }
 
-/// A line above a page that says what is wrong, and what to do about it.
+/// A line above a page that states a problem and its remedy.
 final class Banner: Widget {
     private let label = Label("").expanded()
     private let button: Button
@@ -261,7 +261,7 @@ final class Banner: Widget {
         hide()
     }
 
-    /// Shows a sentence, and a button if there is something to press.
+    /// Shows a sentence, and a button if there is an action.
     func show(_ sentence: String, action: String? = nil, _ work: (@MainActor () -> Void)? = nil) {
         label.text = sentence
         button.title = action ?? ""
@@ -271,7 +271,7 @@ final class Banner: Widget {
         gtk_revealer_set_reveal_child(opaque, 1)
     }
 
-    /// Shows nothing any more.
+    /// Hides the banner.
     func hide() {
         gtk_revealer_set_reveal_child(opaque, 0)
         isVisible = false

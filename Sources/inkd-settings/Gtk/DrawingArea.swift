@@ -4,7 +4,7 @@ internal import CGtk4
 final class DrawingArea: Widget {
     private let handler: DrawHandler
 
-    /// Calls a closure whenever the widget is to be drawn.
+    /// Calls a closure whenever the widget needs to be drawn.
     init(_ draw: @escaping @MainActor (Painter) -> Void) {
         handler = DrawHandler(draw)
         super.init(gtk_drawing_area_new())
@@ -22,7 +22,7 @@ final class DrawingArea: Widget {
         handler.widget = self
     }
 
-    /// Calls a closure with each place that a pointer is pressed at or dragged to, in GTK's pixels.
+    /// Calls a closure with each place where a pointer is pressed or to which it is dragged, in GTK's pixels.
     func onDrag(_ work: @escaping @MainActor (_ x: Double, _ y: Double) -> Void) {
         guard let gesture = gtk_gesture_drag_new() else { return }
         // the widget owns the gesture from here on
@@ -31,21 +31,21 @@ final class DrawingArea: Widget {
             Signal.connect(UnsafeMutableRawPointer(gesture), signal) {
                 var (x, y, across, down) = (0.0, 0.0, 0.0, 0.0)
                 guard gtk_gesture_drag_get_start_point(gesture, &x, &y) != 0 else { return }
-                // there is none yet where it begins
+                // a drag that begins has no offset yet
                 _ = gtk_gesture_drag_get_offset(gesture, &across, &down)
                 work(x + across, y + down)
             }
         }
     }
 
-    /// Has it drawn again soon.
+    /// Requests that the widget be drawn again soon.
     func redraw() { gtk_widget_queue_draw(pointer) }
 
-    /// Its size in GTK's pixels, which may be several of the screen's.
+    /// The widget's size in GTK's pixels, each of which may be several of the screen's.
     var size: (width: Double, height: Double) { (Double(gtk_widget_get_width(pointer)), Double(gtk_widget_get_height(pointer))) }
 }
 
-/// A closure that draws, in the care of GTK, which may keep it longer than its widget's object.
+/// A closure that draws, owned by GTK, which may retain it longer than its widget's object.
 @MainActor
 private final class DrawHandler {
     weak var widget: Widget?
@@ -59,13 +59,13 @@ private final class DrawHandler {
     }
 }
 
-/// A colour: red, green and blue, 0 to 1.
+/// A color: red, green and blue, 0 to 1.
 struct Colour: Sendable, Hashable {
     var red: Double
     var green: Double
     var blue: Double
 
-    /// The colour that a widget's text has in the desktop's theme.
+    /// Returns the color of a widget's text in the desktop's theme.
     @MainActor
     static func ofText(in widget: Widget) -> Colour {
         var colour = GdkRGBA()
@@ -73,7 +73,7 @@ struct Colour: Sendable, Hashable {
         return Colour(red: Double(colour.red), green: Double(colour.green), blue: Double(colour.blue))
     }
 
-    /// Of light text, on dark paper.
+    /// Whether the color is that of light text, on dark paper.
     var isLight: Bool { red + green + blue > 1.5 }
 }
 
@@ -82,7 +82,7 @@ struct Colour: Sendable, Hashable {
 struct Painter {
     let width: Double
     let height: Double
-    /// The colour of text, by which the other colours are chosen.
+    /// The color of text, from which the other colors are derived.
     let text: Colour
     private let context: OpaquePointer
 
@@ -90,12 +90,12 @@ struct Painter {
         (self.context, self.width, self.height, self.text) = (context, width, height, text)
     }
 
-    /// The ink's colour.
+    /// The ink's color.
     var ink: Colour { text.isLight ? Colour(red: 0.62, green: 0.76, blue: 1) : Colour(red: 0.08, green: 0.16, blue: 0.5) }
-    /// The colour of what stands out.
+    /// The color of accents.
     var accent: Colour { text.isLight ? Colour(red: 0.47, green: 0.68, blue: 1) : Colour(red: 0.11, green: 0.44, blue: 0.85) }
 
-    /// A line through places, round where it bends.
+    /// Draws a line through places, with round joins.
     func line(_ places: [(x: Double, y: Double)], width: Double, _ colour: Colour, opacity: Double = 1, isClosed: Bool = false) {
         guard let first = places.first else { return }
         set(colour, opacity)
@@ -108,14 +108,14 @@ struct Painter {
         cairo_stroke(context)
     }
 
-    /// A filled rectangle, with round corners where `radius` is not 0.
+    /// Fills a rectangle, with round corners unless `radius` is 0.
     func fill(x: Double, y: Double, width: Double, height: Double, radius: Double = 0, _ colour: Colour, opacity: Double = 1) {
         set(colour, opacity)
         path(x: x, y: y, width: width, height: height, radius: radius)
         cairo_fill(context)
     }
 
-    /// The edge of a rectangle.
+    /// Draws the edge of a rectangle.
     func frame(
         x: Double, y: Double, width: Double, height: Double, radius: Double = 0, line: Double, _ colour: Colour, opacity: Double = 1
     ) {

@@ -1,14 +1,14 @@
 internal import CGtk4
 
-/// The thread of GTK's main loop, which alone touches widgets.
+/// The thread of GTK's main loop, the only one that accesses widgets.
 enum MainThread {
-    /// Has the main loop call a closure, from any thread; closures of one thread are called in order.
+    /// Schedules a closure on the main loop, from any thread; closures of one thread are called in order.
     static func post(_ work: @escaping @MainActor () -> Void) {
-        // as urgent as what GTK itself does, or ink would wait for an idle moment
+        // as urgent as GTK's own work: otherwise ink would wait for an idle moment
         g_idle_add_full(G_PRIORITY_DEFAULT, once, Handler.retained(work), nil)
     }
 
-    /// Has the main loop call a closure whenever the process gets a signal.
+    /// Makes the main loop call a closure whenever the process receives a signal.
     @MainActor
     static func on(signal: Int32, _ work: @escaping @MainActor () -> Void) {
         g_unix_signal_add(
@@ -20,13 +20,13 @@ enum MainThread {
             }, Handler.retained(work))
     }
 
-    /// Has the main loop call a closure after so many milliseconds, once.
+    /// Makes the main loop call a closure once, after a number of milliseconds.
     @MainActor
     static func post(after milliseconds: UInt32, _ work: @escaping @MainActor () -> Void) {
         g_timeout_add(milliseconds, once, Handler.retained(work))
     }
 
-    /// Calls a handler, which is gone afterwards.
+    /// Calls a handler, which is released afterwards.
     private static let once: @convention(c) (UnsafeMutableRawPointer?) -> gboolean = { data in
         let handler = Handler.take(data)
         MainActor.assumeIsolated { handler?.run() }
@@ -34,7 +34,7 @@ enum MainThread {
     }
 }
 
-/// A closure in the care of GLib, which knows it as a pointer.
+/// A closure owned by GLib, which refers to it by a pointer.
 final class Handler: Sendable {
     private let work: @MainActor () -> Void
 
@@ -44,17 +44,17 @@ final class Handler: Sendable {
     @MainActor
     func run() { work() }
 
-    /// A pointer to a new handler, which `take` or `release` must get once.
+    /// Returns a pointer to a new handler, which must be passed to `take` once.
     static func retained(_ work: @escaping @MainActor () -> Void) -> UnsafeMutableRawPointer {
         Unmanaged.passRetained(Handler(work)).toOpaque()
     }
 
-    /// The handler of a pointer, which is not good afterwards.
+    /// Returns the handler of a pointer, which is invalid afterwards.
     static func take(_ data: UnsafeMutableRawPointer?) -> Handler? {
         data.map { Unmanaged<Handler>.fromOpaque($0).takeRetainedValue() }
     }
 
-    /// The handler of a pointer, which stays good.
+    /// Returns the handler of a pointer, which remains valid.
     static func of(_ data: UnsafeMutableRawPointer?) -> Handler? {
         data.map { Unmanaged<Handler>.fromOpaque($0).takeUnretainedValue() }
     }
@@ -62,8 +62,7 @@ final class Handler: Sendable {
 
 /// A value on its way from the thread that made it to the one that uses it.
 ///
-/// It is safe to send because the maker gives it up: it makes this of a value that it keeps no reference to, and the other thread takes it out
-/// once.
+/// Sending is safe because the maker gives the value up: it retains no reference to it, and the other thread takes it out once.
 struct Handover<Value>: @unchecked Sendable {
     let value: Value
 }

@@ -1,18 +1,18 @@
 internal import CGtk4
 
-/// The desktop's own window in which a file to be written is chosen.
+/// The desktop's own dialog that selects a file to write.
 @MainActor
 final class SaveDialog {
     private let dialog: OpaquePointer?
     private let chosen: @MainActor (String) -> Void
-    /// It is there until somebody has answered it.
+    /// The open dialog, which is retained until the user has answered it.
     private static var open: SaveDialog?
 
-    /// Shows the window, and calls a closure with a path if one is chosen.
+    /// Shows the dialog, and calls a closure with a path if the user selects one.
     ///
     /// - Parameters:
-    ///   - name: the file's, which may be changed.
-    ///   - widget: the dialog lies above its window.
+    ///   - name: the suggested file name, which the user may change.
+    ///   - widget: the dialog appears above its window.
     static func show(title: String, name: String, above widget: Widget, _ chosen: @escaping @MainActor (String) -> Void) {
         open = SaveDialog(title: title, name: name, above: widget, chosen)
     }
@@ -26,7 +26,7 @@ final class SaveDialog {
         let callback: @convention(c) (UnsafeMutableRawPointer?, Int32) -> Void = { _, response in
             MainActor.assumeIsolated { SaveDialog.open?.answered(response) }
         }
-        // GObject takes a callback of any type as a GCallback, and calls it as the signal says
+        // GObject accepts a callback of any type as a GCallback, and calls it with the signal's arguments
         g_signal_connect_data(
             UnsafeMutableRawPointer(dialog), "response", unsafeBitCast(callback, to: GCallback.self), nil, nil, G_CONNECT_SWAPPED)
         gtk_native_dialog_set_modal(UnsafeMutableRawPointer(dialog).assumingMemoryBound(to: GtkNativeDialog.self), 1)

@@ -1,9 +1,9 @@
 internal import CGtk4
 
-/// The style sheet, and light or dark as the desktop has it.
+/// The style sheet, and the light or dark theme of the desktop.
 @MainActor
 enum Style {
-    /// Has all windows of a display use the style sheet.
+    /// Applies the style sheet to all windows of a display.
     static func install() {
         guard let display = gdk_display_get_default() else { return }
         let provider = gtk_css_provider_new()
@@ -12,7 +12,7 @@ enum Style {
         if let provider { g_object_unref(provider) }
     }
 
-    /// Dark windows, or light ones.
+    /// Selects dark windows, or light ones.
     static func setDark(_ isDark: Bool) {
         guard let settings = gtk_settings_get_default() else { return }
         var value = GValue()
@@ -24,7 +24,7 @@ enum Style {
         g_value_unset(&value)
     }
 
-    /// Colours are the theme's own, so that a dark theme stays dark.
+    /// The colors are the theme's own, so that a dark theme stays dark.
     private static let sheet = """
         .page { padding: 24px; }
         .title { font-size: 150%; font-weight: bold; }

@@ -1,23 +1,23 @@
 internal import CGtk4
 
-/// A widget of GTK, which this object holds a reference to. Subclasses add what one kind of widget has.
+/// A GTK widget, to which this object holds a reference. Subclasses add the features of one kind of widget.
 @MainActor
 class Widget {
-    /// For GTK's own functions.
+    /// The pointer for GTK's own functions.
     let pointer: UnsafeMutablePointer<GtkWidget>
 
-    /// For functions of types that GTK keeps to itself.
+    /// The pointer for functions of types that are opaque in GTK.
     final var opaque: OpaquePointer { OpaquePointer(pointer) }
 
-    /// Takes a new widget over.
+    /// Takes ownership of a new widget.
     init(_ made: UnsafeMutablePointer<GtkWidget>?) {
-        // GTK ends the process itself where there is no memory for a widget
+        // GTK itself ends the process if there is no memory for a widget
         guard let made else { preconditionFailure("GTK has made no widget") }
         pointer = made
         g_object_ref_sink(made)
     }
 
-    /// Is another widget as well, as one that is made of several is the one that they lie in.
+    /// Wraps the same GTK widget as another object, since a widget made of several is their container.
     init(of other: Widget) {
         pointer = other.pointer
         g_object_ref(pointer)
@@ -25,41 +25,41 @@ class Widget {
 
     isolated deinit { g_object_unref(pointer) }
 
-    /// The same pointer, as functions of one kind of widget want it.
+    /// Returns the same pointer with the type that functions of one kind of widget need.
     final func cast<Kind>(to kind: Kind.Type = Kind.self) -> UnsafeMutablePointer<Kind> {
         UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: kind)
     }
 
-    /// Calls a closure at each emission of a signal that wants no answer.
+    /// Calls a closure at each emission of a signal that needs no return value.
     final func on(_ signal: String, _ work: @escaping @MainActor () -> Void) {
         Signal.connect(UnsafeMutableRawPointer(pointer), signal, work)
     }
 
-    /// The visibility, as GTK has it.
+    /// The visibility in GTK.
     final var isVisible: Bool {
         get { gtk_widget_get_visible(pointer) != 0 }
         set { gtk_widget_set_visible(pointer, newValue ? 1 : 0) }
     }
 
-    /// It is on the screen: its window is, and so is the page that it is on.
+    /// Whether the widget is on the screen: its window is, and so is its page.
     final var isMapped: Bool { gtk_widget_get_mapped(pointer) != 0 }
 
-    /// Whether it can be used.
+    /// Whether the user can interact with the widget.
     final var isEnabled: Bool {
         get { gtk_widget_get_sensitive(pointer) != 0 }
         set { gtk_widget_set_sensitive(pointer, newValue ? 1 : 0) }
     }
 
-    /// Its name for screen readers, where what it shows does not say it.
+    /// Sets the name for screen readers, for a widget whose contents do not include it.
     final func setAccessibleName(_ name: String) { setAccessible(GTK_ACCESSIBLE_PROPERTY_LABEL, name) }
 
-    /// What screen readers say besides its name.
+    /// Sets the text that screen readers read besides the name.
     final func setAccessibleDescription(_ text: String) { setAccessible(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text) }
 
     private func setAccessible(_ property: GtkAccessibleProperty, _ text: String) {
         var property = property
         var value = GValue()
-        // G_TYPE_STRING is a macro that Swift does not see
+        // G_TYPE_STRING is a macro that Swift does not import
         g_value_init(&value, GType(16 << 2))
         g_value_set_string(&value, text)
         gtk_accessible_update_property_value(opaque, 1, &property, &value)
@@ -67,7 +67,7 @@ class Widget {
     }
 }
 
-/// Ways of placing widgets, each of which gives the widget back, so that a page reads as it looks.
+/// Methods for the layout of widgets; each returns the widget, so that the code of a page reads as the page looks.
 extension Widget {
     /// Adds classes of the style sheet.
     @discardableResult
@@ -76,12 +76,12 @@ extension Widget {
         return self
     }
 
-    /// Has or has not a class of the style sheet.
+    /// Adds or removes a class of the style sheet.
     final func setStyle(_ name: String, _ isOn: Bool) {
         if isOn { gtk_widget_add_css_class(pointer, name) } else { gtk_widget_remove_css_class(pointer, name) }
     }
 
-    /// Takes what room there is.
+    /// Makes the widget take all available room.
     @discardableResult
     final func expanded(across: Bool = true, down: Bool = false) -> Self {
         gtk_widget_set_hexpand(pointer, across ? 1 : 0)
@@ -89,7 +89,7 @@ extension Widget {
         return self
     }
 
-    /// Lies so in the room that it is given.
+    /// Sets the alignment in the allocated room.
     @discardableResult
     final func aligned(across: GtkAlign? = nil, down: GtkAlign? = nil) -> Self {
         if let across { gtk_widget_set_halign(pointer, across) }
@@ -97,7 +97,7 @@ extension Widget {
         return self
     }
 
-    /// Has so much room around it.
+    /// Sets a margin on all sides.
     @discardableResult
     final func margin(_ all: Int32) -> Self {
         gtk_widget_set_margin_start(pointer, all)
@@ -107,14 +107,14 @@ extension Widget {
         return self
     }
 
-    /// Is at least so large; -1 leaves a side to the widget.
+    /// Sets a minimum size; -1 leaves a side to the widget.
     @discardableResult
     final func sized(_ width: Int32, _ height: Int32) -> Self {
         gtk_widget_set_size_request(pointer, width, height)
         return self
     }
 
-    /// Has a name for screen readers.
+    /// Sets a name for screen readers.
     @discardableResult
     final func called(_ name: String) -> Self {
         setAccessibleName(name)
@@ -124,17 +124,17 @@ extension Widget {
 
 /// Signals of GObjects.
 enum Signal {
-    /// Calls a closure at each emission of a signal that wants no answer, as long as the object lives. A closure that holds the object keeps it
-    /// for ever.
+    /// Calls a closure at each emission of a signal that needs no return value, as long as the object lives. A closure that holds the
+    /// object keeps it alive forever.
     @MainActor
     @discardableResult
     static func connect(_ object: UnsafeMutableRawPointer, _ signal: String, _ work: @escaping @MainActor () -> Void) -> UInt {
-        // swapped: the closure comes first, and what a signal has besides comes after it, where C leaves it alone
+        // swapped: the closure comes first, and the signal's other arguments follow it, where C leaves them alone
         let callback: @convention(c) (UnsafeMutableRawPointer?) -> Void = { data in
             let handler = Handler.of(data)
             MainActor.assumeIsolated { handler?.run() }
         }
-        // GObject takes a callback of any type as a GCallback, and calls it as the signal says
+        // GObject accepts a callback of any type as a GCallback, and calls it with the signal's arguments
         return g_signal_connect_data(
             object, signal, unsafeBitCast(callback, to: GCallback.self), Handler.retained(work),
             { data, _ in _ = Handler.take(data) }, G_CONNECT_SWAPPED)

@@ -2,7 +2,7 @@ internal import CGtk4
 internal import InkClient
 internal import InkProtocol
 
-/// The page on which inkd is taught a person's hand, and told to forget it.
+/// The page that teaches inkd the user's hand, and makes inkd forget it.
 @MainActor
 final class HandPage: Page {
     let widget: Widget

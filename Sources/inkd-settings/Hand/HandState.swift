@@ -1,41 +1,41 @@
 internal import InkProtocol
 
-/// Teaching inkd a hand: what was learnt, and a lesson in which a person copies texts. Pure.
+/// Teaching inkd a hand: the learned state, and a lesson in which the user copies texts. Pure.
 struct HandState: Sendable, Hashable {
-    /// A text, and how it was written.
+    /// A text and its handwriting.
     struct Sample: Sendable, Hashable {
         var text: String
         var strokes: [PadStroke]
     }
 
-    /// What goes on.
+    /// The current activity.
     enum Activity: Sendable, Hashable {
-        /// Nothing has been begun.
+        /// Nothing has been started.
         case none
-        /// Texts are copied.
+        /// The user copies texts.
         case writing
-        /// inkd learns; 0 to 1 of it is done.
+        /// inkd learns; the value is the completed fraction, 0 to 1.
         case learning(Double)
     }
 
-    /// What was learnt; nil while nobody has asked.
+    /// The learned state; nil before inkd was asked for it.
     private(set) var learnt: AdaptationInterface.State?
     private(set) var activity = Activity.none
-    /// The texts that are copied; nil where no lesson has been begun.
+    /// The texts to copy; nil before a lesson is started.
     private(set) var lesson: Lesson?
     private(set) var samples: [Sample] = []
 
-    /// Samples that inkd wants at least.
+    /// The minimum number of samples that inkd needs.
     static let fewest = 10
-    /// Pointers report up to 1000 times a second; so many milliseconds from one place to the next are enough.
+    /// Milliseconds from one place to the next, which are enough: pointers report up to 1000 times a second.
     private static let spacing = 8.0
-    /// Places of all samples together that go into one call.
+    /// The maximum number of places, of all samples together, in one call.
     private static let mostPlaces = 35_000
 
-    /// There are enough samples to learn from.
+    /// Whether there are enough samples to learn from.
     var canLearn: Bool { activity == .writing && samples.count >= Self.fewest }
 
-    /// What was learnt, in a sentence.
+    /// The learned state in a sentence.
     var summary: String {
         guard let learnt else { return "" }
         guard learnt.adapted else { return "inkd has learnt nothing of your hand. It reads it as anybody's." }
@@ -44,52 +44,52 @@ struct HandState: Sendable, Hashable {
             "inkd reads your writing as it has learnt\(from).\(gain.map { " Doubt about a letter is \($0) % less, in lines that it did not learn from." } ?? "")"
     }
 
-    /// By how many per cent the loss on what was kept back fell.
+    /// The decrease of the loss on held-out samples in percent.
     var gain: Int? {
         guard let before = learnt?.lossBefore, let after = learnt?.lossAfter, before > 0 else { return nil }
         return Int(((before - after) / before * 100).rounded())
     }
 }
 
-/// What happens.
+/// Events.
 extension HandState {
-    /// inkd has learnt so much.
+    /// Records inkd's learned state.
     mutating func read(_ state: AdaptationInterface.State) { learnt = state }
 
-    /// A lesson begins.
+    /// Begins a lesson.
     mutating func begin(_ prompts: [String]) { (lesson, samples, activity) = (Lesson(prompts), [], .writing) }
 
-    /// What is on the paper is the text. Without ink there is nothing to accept.
+    /// Accepts the ink on the paper as the text; has no effect without ink.
     mutating func accept() {
         if let (text, strokes) = lesson?.accept() { samples.append(Sample(text: text, strokes: strokes)) }
     }
 
-    /// The text is left out.
+    /// Skips the text.
     mutating func skip() { _ = lesson?.skip() }
 
-    /// The text is written once more.
+    /// Begins the text again.
     mutating func again() { _ = lesson?.again() }
 
-    /// Learning has come so far; nil where it has ended.
+    /// Records the progress of learning; nil at its end.
     mutating func learning(_ progress: Double?) {
         if let progress {
             activity = .learning(progress)
         } else {
-            // what was written for it is kept nowhere
+            // the samples for it are not stored anywhere
             (activity, samples, lesson) = (.none, [], nil)
         }
     }
 
-    /// Learning was refused: the lesson goes on where it was.
+    /// Continues the lesson where it was, after inkd refused to learn.
     mutating func refused() { activity = .writing }
 
-    /// The lesson is left.
+    /// Leaves the lesson.
     mutating func leave() { learning(nil) }
 
-    /// A pointer on the paper.
+    /// Applies a pointer's change to the paper.
     mutating func draw(_ change: (inout InkSheet) -> Void) { lesson?.draw(change) }
 
-    /// The samples as inkd wants them, the newest that fit into one call.
+    /// The samples in inkd's format: the newest that fit in one call.
     var examples: [AdaptationInterface.Example] {
         var places = 0
         let all = samples.map { sample in
@@ -110,7 +110,7 @@ extension HandState {
                 continue
             }
         }
-        // hundredths of a millimetre are more than a hand has
+        // hundredths of a millimeter are finer than a hand's movements
         return .init(
             x: kept.map { ($0.x * 100).rounded() / 100 }, y: kept.map { ($0.y * 100).rounded() / 100 }, t: kept.map { $0.time - begin })
     }

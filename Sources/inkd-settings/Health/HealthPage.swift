@@ -2,7 +2,7 @@ internal import CGtk4
 internal import Glibc
 internal import System
 
-/// The page that says what keeps the pen from writing, with buttons that mend what a command can mend.
+/// The page that lists problems that keep the pen from writing, with buttons for fixes that a command can make.
 @MainActor
 final class HealthPage: Page {
     let widget: Widget
@@ -14,10 +14,10 @@ final class HealthPage: Page {
     private let watch: Button
     private var state = HealthState.looking
 
-    /// Seconds in which the pen is to write something.
+    /// Seconds in which the user is to write with the pen.
     private static let watchSeconds = 10
 
-    /// - Parameter worker: waits for programs, and has nothing else to do meanwhile.
+    /// - Parameter worker: waits for programs, and has no other work meanwhile.
     init(_ worker: DaemonThread) {
         self.worker = worker
         widget = Scrolled(column)
@@ -39,7 +39,7 @@ final class HealthPage: Page {
         let socket = worker.socket
         let arguments =
             ["doctor", "--json"] + (socket.map { ["--socket", $0] } ?? []) + (watching ? ["--watch", "\(Self.watchSeconds)"] : [])
-        // the doctor waits some seconds for each answer of an inkd that hangs
+        // the doctor waits some seconds for each answer of a hanging inkd
         let patience = (watching ? Self.watchSeconds : 0) * 1000 + 30_000
         worker.work {
             ChildProcess.output(of: OwnPrograms.path(of: "inkctl"), arguments, within: patience)
@@ -55,7 +55,7 @@ final class HealthPage: Page {
         worker.work {
             for step in mend.steps { step.carryOut() }
         } then: { [weak self] in
-            // what was started takes a moment until it answers
+            // a started service needs a moment until it answers
             MainThread.post(after: 700) { self?.look() }
         }
     }
@@ -81,7 +81,7 @@ final class HealthPage: Page {
 }
 
 extension Mend.Step {
-    /// Carries it out, and waits for that. Whether it helped, the doctor says.
+    /// Performs the step and waits for its end. The doctor checks whether it helped.
     fileprivate func carryOut() {
         switch self {
         case .run(let words): Self.start(words)
@@ -100,9 +100,9 @@ extension Mend.Step {
     }
 }
 
-/// Programs of inkd, which lie beside this one wherever they were installed to.
+/// inkd's programs, which are beside this one wherever they were installed.
 enum OwnPrograms {
-    /// The path of a program beside this one; its name alone if it is not there, which is looked for on the PATH.
+    /// Returns the path of a program beside this one; if it is not there, its name alone, which is searched on the PATH.
     static func path(of program: String) -> String {
         guard let own = realpath("/proc/self/exe", nil) else { return program }
         defer { free(own) }

@@ -2,7 +2,7 @@ internal import InkProtocol
 
 /// A finding of `inkctl doctor`.
 struct Finding: Sendable, Hashable {
-    /// How bad it is, the worst last.
+    /// The severity, in ascending order.
     enum Level: String, Sendable, Hashable, Comparable, CaseIterable {
         case ok
         case warning
@@ -10,7 +10,7 @@ struct Finding: Sendable, Hashable {
 
         static func < (left: Level, right: Level) -> Bool { allCases.firstIndex(of: left) ?? 0 < allCases.firstIndex(of: right) ?? 0 }
 
-        /// A sign that says it without colour.
+        /// A symbol that conveys the level without color.
         var sign: String {
             switch self {
             case .ok: "✓"
@@ -32,14 +32,14 @@ struct Finding: Sendable, Hashable {
     /// The name of the check, such as `service`.
     var check: String
     var level: Level
-    /// What was seen.
+    /// The observation.
     var message: String
-    /// What was seen, as a sentence begins; programs keep their names.
+    /// The observation with the first letter of a sentence; names of programs stay as they are.
     var sentence: String { message.hasPrefix("inkd") ? message : message.prefix(1).uppercased() + message.dropFirst() }
-    /// What to do about it; empty if there is nothing to do.
+    /// The remedy; may be empty.
     var remedy: String
 
-    /// A line that `inkctl doctor --json` writes; nil for one that is something else.
+    /// Parses a line of `inkctl doctor --json`; nil for any other line.
     init?(line: String) {
         guard let value = try? JSONValue(parsing: Array(line.utf8)), let check = value["check"]?.string,
             let level = value["level"]?.string.flatMap(Level.init), let message = value["message"]?.string
@@ -49,21 +49,21 @@ struct Finding: Sendable, Hashable {
     }
 }
 
-/// What the doctor said last.
+/// The doctor's last result.
 enum HealthState: Sendable, Hashable {
-    /// It looks just now.
+    /// The doctor is running.
     case looking
     case found([Finding])
-    /// There is no `inkctl`, or it did not end.
+    /// `inkctl` is missing, or did not end.
     case failed
 
-    /// Of what `inkctl doctor --json` wrote; nil where it could not be run.
+    /// Parses the output of `inkctl doctor --json`; nil if it could not be run.
     init(output: String?) {
         let findings = (output ?? "").split(separator: "\n").compactMap { Finding(line: String($0)) }
         self = findings.isEmpty ? .failed : .found(findings)
     }
 
-    /// The sum of it in a sentence.
+    /// The summary in a sentence.
     var summary: String {
         switch self {
         case .looking: return "Looking …"

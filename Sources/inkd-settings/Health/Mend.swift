@@ -1,27 +1,28 @@
-/// What mends what a finding says, where a button can do that.
+/// A fix for a finding, where a button can apply it.
 struct Mend: Sendable, Hashable {
-    /// A part of it.
+    /// A step of the fix.
     enum Step: Sendable, Hashable {
-        /// A program is run, with its arguments.
+        /// Runs a program with its arguments.
         case run([String])
-        /// A list of the desktop's settings (gsettings) gets one element more.
+        /// Adds an element to a list of the desktop's settings (gsettings).
         case append(schema: String, key: String, element: String)
     }
 
     /// The button's title.
     var title: String
-    /// One after the other.
+    /// The steps, in their order.
     var steps: [Step]
 
-    /// The mend of a remedy; nil where a person has to do something.
+    /// Returns the fix for a finding; nil if the user has to act.
     static func of(_ finding: Finding) -> Mend? {
         guard finding.level != .ok else { return nil }
         return known.first { finding.remedy.contains($0.phrase) }?.mend
     }
 
-    /// A list of gsettings, as text, with one element more; nil if it has that already, or is no list.
+    /// Returns a list of gsettings, as text, with one more element; nil if the list contains the element already, or the text is not a
+    /// list.
     static func list(_ text: String, with element: String) -> String? {
-        // an empty list says of what it is: "@as []"
+        // an empty list has its type: "@as []"
         guard let begin = text.firstIndex(of: "["), let end = text.lastIndex(of: "]"), begin < end, !text.contains(element) else {
             return nil
         }
@@ -29,7 +30,7 @@ struct Mend: Sendable, Hashable {
         return elements.allSatisfy(\.isWhitespace) ? "[\(element)]" : "[\(elements), \(element)]"
     }
 
-    /// By what the remedy says, the longer phrases first. systemctl asks for the password itself, by way of polkit.
+    /// The fixes by phrases in the remedy, longer phrases first. systemctl asks for the password itself, through polkit.
     private static let known: [(phrase: String, mend: Mend)] = [
         (
             "systemctl enable --now inkd.socket inkd.service",
@@ -56,6 +57,6 @@ struct Mend: Sendable, Hashable {
 }
 
 extension Mend.Step {
-    /// A command whose arguments have no spaces.
+    /// Creates a command whose arguments contain no spaces.
     fileprivate static func command(_ words: String) -> Self { .run(words.split(separator: " ").map(String.init)) }
 }

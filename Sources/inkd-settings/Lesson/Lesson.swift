@@ -1,6 +1,6 @@
-/// Texts that are copied one after the other onto paper. Pure.
+/// Texts to copy onto paper one after the other. Pure.
 struct Lesson: Sendable, Hashable {
-    /// What is on the paper now.
+    /// The paper's present ink.
     private(set) var sheet = InkSheet()
     private let prompts: [String]
     private var place = 0
@@ -8,41 +8,41 @@ struct Lesson: Sendable, Hashable {
     /// - Parameter prompts: the texts, in their order.
     init(_ prompts: [String]) { self.prompts = prompts }
 
-    /// The text to be copied; nil at the end.
+    /// The text to copy; nil at the end.
     var prompt: String? { prompts.indices.contains(place) ? prompts[place] : nil }
 
-    /// Texts that are done with, of how many.
+    /// The number of finished texts, and of all texts.
     var progress: (done: Int, all: Int) { (place, prompts.count) }
 
-    /// The number of the text, of how many.
+    /// The number of the text, and of all texts.
     var counter: String { "\(min(place + 1, prompts.count)) of \(prompts.count)" }
 
-    /// What is on the paper is the text.
+    /// Accepts the ink on the paper as the text.
     ///
-    /// - Returns: both; nil if there is no ink, or no text any more.
+    /// - Returns: both; nil without ink, or after the last text.
     mutating func accept() -> (text: String, strokes: [PadStroke])? {
         guard let prompt, !sheet.strokes.isEmpty else { return nil }
         defer { next() }
         return (prompt, sheet.strokes)
     }
 
-    /// The text is left out.
+    /// Skips the text.
     ///
-    /// - Returns: the text; nil if there is none any more.
+    /// - Returns: the text; nil after the last one.
     mutating func skip() -> String? {
         defer { if prompt != nil { next() } }
         return prompt
     }
 
-    /// The text is written once more.
+    /// Begins the text again.
     ///
-    /// - Returns: the text; nil if there is none any more.
+    /// - Returns: the text; nil after the last one.
     mutating func again() -> String? {
         sheet = InkSheet()
         return prompt
     }
 
-    /// A pointer on the paper.
+    /// Applies a pointer's change to the paper.
     mutating func draw(_ change: (inout InkSheet) -> Void) { change(&sheet) }
 
     private mutating func next() {

@@ -1,10 +1,10 @@
 internal import CGtk4
 internal import InkProtocol
 
-/// A lesson on the screen: the text, paper to copy it to, and what can be done then.
+/// A lesson on the screen: the text, paper to copy it to, and the possible actions.
 @MainActor
 final class LessonView {
-    /// What somebody wants.
+    /// The user's choice.
     enum Choice {
         case accept
         case again
@@ -12,7 +12,7 @@ final class LessonView {
         case leave
     }
 
-    /// To be placed on a page.
+    /// The widget to place on a page.
     let widget = LinearBox.column(spacing: 12)
     private let prompt = Label("").styled("prompt")
     private let counter = Label("").styled("dim-label", "caption")
@@ -21,7 +21,7 @@ final class LessonView {
     private let target: LessonTarget
     private let paper: Paper
 
-    /// Calls closures where something is to be done, and where a pointer draws.
+    /// Calls closures when the user makes a choice, and when a pointer draws.
     ///
     /// - Parameters:
     ///   - leaving: the title of the button that leaves the lesson.
@@ -49,9 +49,9 @@ final class LessonView {
         widget.append(row)
     }
 
-    /// Shows a lesson, or nothing.
+    /// Shows a lesson, or nothing if nil.
     ///
-    /// - Parameter note: stands behind the number of the text.
+    /// - Parameter note: follows the number of the text.
     func render(_ lesson: Lesson?, note: String) {
         widget.isVisible = lesson != nil
         guard let lesson else { return }
@@ -71,7 +71,7 @@ final class LessonView {
     }
 }
 
-/// Takes the ink of a lesson's paper.
+/// Receives the ink of a lesson's paper.
 @MainActor
 private final class LessonTarget: InkTarget {
     var sheet = InkSheet()

@@ -1,9 +1,10 @@
 internal import InkClient
 internal import InkProtocol
 
-/// Short texts to copy, in the languages that inkd has words of. Together they have every letter several times, capitals, digits and marks.
+/// Short texts to copy, in the languages of inkd's word lists. Together they have every letter several times, capitals, digits and
+/// punctuation.
 enum Prompts {
-    /// Texts in a language; in English where there are none.
+    /// Returns texts in a language, or in English if it has no texts.
     static func of(_ language: String) -> [String] {
         let tag = language.split(separator: "-").first.map(String.init) ?? ""
         return texts[tag] ?? english
@@ -74,7 +75,7 @@ enum Prompts {
 }
 
 extension InkConnection {
-    /// The language that the user's ink is read in: the user's own, or else the daemon's.
+    /// Returns the language in which the user's ink is recognized: the user's own, or else the daemon's.
     func language() throws(ClientError) -> String {
         let own = try configuration().first { $0.key == "text.configuration.language" }?.value.text ?? ""
         return own.isEmpty ? try recognizerAbilities().language : own

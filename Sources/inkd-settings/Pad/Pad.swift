@@ -2,7 +2,7 @@ internal import InkClient
 internal import InkProtocol
 internal import System
 
-/// Carries out what the pad's state asks for, on a thread of its own, and brings back what inkd says.
+/// Carries out the requests of the pad's state on a separate thread, and returns inkd's answers.
 @MainActor
 final class Pad {
     private(set) var state = PadState()
@@ -14,7 +14,7 @@ final class Pad {
     private var size = (width: 120.0, height: 80.0)
     private var isOpening = false
     private var isSending = false
-    /// An attempt to reach inkd again is due.
+    /// Whether another attempt to reach inkd is scheduled.
     private var isWaiting = false
     private var reading = Request()
     private var inking = Request()
@@ -22,7 +22,7 @@ final class Pad {
     /// Milliseconds between two attempts to reach inkd.
     private static let pause: UInt32 = 2000
 
-    /// A question of which one is under way at most: what is asked meanwhile is one more.
+    /// A request of which at most one is under way: requests made meanwhile become one more.
     private struct Request {
         var isWanted = false
         var isUnderWay = false
@@ -31,14 +31,14 @@ final class Pad {
     /// - Throws: if the system has no more threads.
     init(socket: String?) throws(SystemError) { thread = try WorkThread(named: "pad") { PadEditor(socket: socket) } }
 
-    /// Has the state changed, and does what it asks for.
+    /// Changes the state, and carries out its requests.
     func update(_ change: (inout PadState) -> Void) {
         change(&state)
         changed()
         send()
     }
 
-    /// Connects, and again whenever inkd has gone.
+    /// Connects, and reconnects whenever inkd has gone.
     func open() {
         guard watch == nil, !isOpening, !isWaiting else { return }
         isOpening = true
@@ -59,17 +59,17 @@ final class Pad {
         update { $0.connected() }
     }
 
-    /// Takes a word as another text.
+    /// Replaces a word by another text.
     func correct(_ word: PadWord, to text: String) {
         perform({ editor throws(ClientError) in try editor.correct(word, to: text) }) { [weak self] _ in
             self?.askForState()
         } refused: { [weak self] in
-            // the line has been read anew meanwhile
+            // the line was recognized again meanwhile
             self?.askForState()
         }
     }
 
-    /// Takes the last change back.
+    /// Undoes the last change.
     func undo() {
         perform({ editor throws(ClientError) in try editor.undo() }) { [weak self] _ in self?.askForInk() }
     }
@@ -80,7 +80,7 @@ final class Pad {
         perform({ editor throws(ClientError) in try editor.clear() }) { [weak self] _ in self?.askForInk() }
     }
 
-    /// Removes what inkd has of the pad, and ends.
+    /// Removes the pad's data from inkd, and ends.
     func close() {
         watch?.stop()
         thread.perform { $0.close() }
@@ -103,7 +103,7 @@ final class Pad {
             self?.isSending = false
             self?.send()
         } refused: { [weak self] in
-            // what the editor has is what counts
+            // the editor's ink takes precedence
             self?.isSending = false
             self?.askForInk()
         }
@@ -124,7 +124,7 @@ final class Pad {
     private func askForInk() {
         inking.isWanted = true
         guard !inking.isUnderWay else { return }
-        // what has not been sent yet is not in the answer
+        // the answer lacks events that have not been sent yet
         send()
         guard !isSending || !state.hasUnsent else { return MainThread.post(after: 20) { [weak self] in self?.askForInk() } }
         inking = Request(isWanted: false, isUnderWay: true)
@@ -138,7 +138,7 @@ final class Pad {
         }
     }
 
-    /// - Parameter refused: called where inkd says no to this one call, and all else is well; without it that is a failure like others.
+    /// - Parameter refused: called if inkd refuses only this call and all else is well; without it a refusal is a failure like others.
     private func perform<Reply: Sendable>(
         _ work: @escaping @Sendable (PadEditor) throws(ClientError) -> Reply, then take: @escaping @MainActor (Reply) -> Void,
         refused: (@MainActor () -> Void)? = nil
@@ -162,7 +162,7 @@ final class Pad {
         (isSending, isOpening, reading, inking) = (false, false, Request(), Request())
         watch?.stop()
         watch = nil
-        // answers of an editor that is gone come as failures, too: one attempt is enough for all of them
+        // calls to a closed editor fail, too: one attempt is enough for all of them
         let isFirst = !isWaiting
         update { $0.failed(error.sentence) }
         guard isFirst else { return }

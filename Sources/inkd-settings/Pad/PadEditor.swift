@@ -2,27 +2,28 @@ internal import Glibc
 internal import InkClient
 internal import InkProtocol
 
-/// The pad's own editor, in a package that nobody keeps. Blocking; of the pad's thread.
+/// The pad's own editor, in a temporary package. Blocking; used on the pad's thread.
 final class PadEditor {
     private let socket: String?
     private var connection: InkConnection?
     private var editor = ""
 
-    /// Names the package of a pad by its process, so that two windows have one each, and what a killed one left behind can be told.
+    /// The prefix of a pad's package. The process ID follows, so that two windows have separate packages, and the package of a killed
+    /// process can be recognized.
     private static let prefix = "writing-pad-"
-    /// For each answer at the end, when a person waits for the window to go.
+    /// The timeout for each answer at the end, while the user waits for the window to close.
     private static let patience = Duration.seconds(1)
     private static var package: String { "\(prefix)\(getpid())" }
 
     init(socket: String?) { self.socket = socket }
 
-    /// Connects, makes an empty editor of a size in millimetres, and gives the watch of its changes.
+    /// Connects, creates an empty editor of a size in millimeters, and returns the watch of its changes.
     func open(width: Double, height: Double) throws(ClientError) -> Watch<EditorInterface.Watch> {
         let connection = try InkConnection(path: socket)
         self.connection = connection
         removeLeftovers(over: connection)
         try connection.openPackage(Self.package, .truncateExisting)
-        // no search finds what is on the pad, and no file has its words but its own
+        // no search finds the pad's contents, and no file has its words except its own
         _ = try connection.call(PackagesInterface.SetMetadata.self, .init(package: Self.package, metadata: ["search": .init(flag: false)]))
         let part = try connection.createPart("Text", in: Self.package).id
         editor = try connection.createEditor()
@@ -31,7 +32,7 @@ final class PadEditor {
         return try InkConnection(path: socket).watchEditors(editor)
     }
 
-    /// Removes packages of pads whose process was killed, and this one's.
+    /// Removes packages of pads whose process was killed, and that of this process.
     private func removeLeftovers(over connection: InkConnection) {
         let list = try? connection.call(PackagesInterface.List.self, .init(), timeout: Self.patience).packages
         for package in list ?? [] where package.name.hasPrefix(Self.prefix) {
@@ -44,16 +45,16 @@ final class PadEditor {
         }
     }
 
-    /// Gives the editor another size.
+    /// Sets the editor's size.
     func resize(width: Double, height: Double) throws(ClientError) { try use().setViewSize(of: editor, width: width, height: height) }
 
-    /// Sends what a pointer did.
+    /// Sends a pointer's events.
     func send(_ events: [EditorInterface.PointerEvent]) throws(ClientError) { try use().send(events, to: editor) }
 
-    /// What was read.
+    /// Returns the editor's state with the recognized text.
     func state() throws(ClientError) -> EditorInterface.GetState.Reply { try use().state(of: editor) }
 
-    /// The ink that there is.
+    /// Returns the editor's ink.
     func ink() throws(ClientError) -> [[PadPoint]] {
         try use().strokes(of: editor).strokes.map { stroke in
             stroke.x.indices.map { index in
@@ -67,7 +68,7 @@ final class PadEditor {
         try use().selectCandidate(text, forWord: word.index, ofLine: word.line, in: editor)
     }
 
-    /// Takes the last change back, if there is one.
+    /// Undoes the last change, if there is one.
     func undo() throws(ClientError) {
         do {
             try use().undo(editor)
@@ -80,9 +81,9 @@ final class PadEditor {
     /// Removes all ink.
     func clear() throws(ClientError) { try use().clear(editor) }
 
-    /// Removes the editor and its package, if inkd answers soon; an inkd that was started again meanwhile has the package, too.
+    /// Removes the editor and its package, if inkd answers soon; an inkd that was restarted meanwhile has the package, too.
     func close() {
-        // a package that an editor has is not closed
+        // a package in use by an editor is not closed
         _ = try? connection?.call(EditorInterface.Close.self, .init(editor: editor), timeout: Self.patience)
         connection = nil
         if let connection = try? InkConnection(path: socket) { removeLeftovers(over: connection) }

@@ -1,23 +1,23 @@
 internal import InkProtocol
 
-/// A word of what was read.
+/// A recognized word.
 struct PadWord: Sendable, Hashable {
     /// The line's number in inkd's editor.
     var line: Int
-    /// The word's place in its line, from 0.
+    /// The word's index in its line.
     var index: Int
     var text: String
-    /// Other texts that it may be, the best first.
+    /// Other candidates, best first.
     var others: [String]
 }
 
-/// The writing pad at one moment: its ink, and what inkd reads of it. Pure: what happens comes in, what is to be done comes out.
+/// The writing pad at one moment: its ink, and inkd's reading of it. Pure: events in, requests out.
 struct PadState: Sendable, Hashable {
     /// Whether inkd reads the pad.
     enum Service: Sendable, Hashable {
         case connecting
         case ready
-        /// A sentence about what is wrong.
+        /// Failed; the text is a sentence about the problem.
         case failed(String)
     }
 
@@ -25,9 +25,9 @@ struct PadState: Sendable, Hashable {
     /// The ink.
     private(set) var sheet = InkSheet()
     private(set) var words: [PadWord] = []
-    /// What was read, with line breaks.
+    /// The recognized text, with line breaks.
     private(set) var text = ""
-    /// Everything that was written has been read.
+    /// Whether all ink has been recognized.
     private(set) var isRead = true
     private(set) var canUndo = false
     /// The word whose candidates are shown; nil for the last one.
@@ -36,10 +36,10 @@ struct PadState: Sendable, Hashable {
     private var kind = EditorInterface.PointerKind.pen
     private var unsent: [EditorInterface.PointerEvent] = []
 
-    /// Candidates that are offered for a word.
+    /// The maximum number of candidates offered for a word.
     static let mostCandidates = 6
 
-    /// The stroke that is being drawn erases.
+    /// Whether the current stroke erases.
     var isErasing: Bool { kind == .eraser }
 
     /// The words, line by line.
@@ -49,13 +49,13 @@ struct PadState: Sendable, Hashable {
         }
     }
 
-    /// The word whose candidates are shown; nil where nothing was read.
+    /// The word whose candidates are shown; nil without words.
     var chosenWord: PadWord? { chosen.flatMap { words.contains($0) ? $0 : nil } ?? words.last }
 }
 
-/// What a pointer does.
+/// Pointer events.
 extension PadState {
-    /// A pointer touches the pad.
+    /// Begins a stroke where a pointer touches the pad.
     mutating func begin(_ point: PadPoint, kind: EditorInterface.PointerKind) {
         cancel()
         self.kind = kind
@@ -65,55 +65,55 @@ extension PadState {
         send(.down, point)
     }
 
-    /// The pointer moves.
+    /// Moves the pointer.
     mutating func move(to point: PadPoint) {
         if sheet.move(to: point) { send(.move, point) }
     }
 
-    /// The pointer leaves the pad.
+    /// Ends the stroke where the pointer leaves the pad.
     mutating func end(at time: Double) {
-        // what an eraser does to ink is known when inkd has done it
+        // the effect of an eraser is known once inkd has applied it
         if let point = sheet.end(at: time, isKept: kind != .eraser) { send(.up, point) }
     }
 
-    /// The stroke under way is void.
+    /// Cancels the current stroke.
     mutating func cancel() {
         if let point = sheet.cancel() { send(.cancel, point) }
     }
 
-    /// The events that inkd has not been sent; they count as sent afterwards.
+    /// Returns the events that inkd has not been sent; they count as sent afterwards.
     mutating func takeUnsent() -> [EditorInterface.PointerEvent] {
         defer { unsent = [] }
         return service == .ready ? unsent : []
     }
 
     private mutating func send(_ phase: EditorInterface.PointerPhase, _ point: PadPoint) {
-        // without inkd, ink waits as strokes: it is sent as a whole when there is an inkd
+        // without inkd, ink waits as strokes, and is sent as a whole once inkd is available
         guard service == .ready else { return }
         unsent.append(.init(phase: phase, x: point.x, y: point.y, time: point.time, force: point.force, kind: kind))
     }
 
-    /// There are events that inkd has not been sent.
+    /// Whether there are events that inkd has not been sent.
     var hasUnsent: Bool { !unsent.isEmpty }
 }
 
-/// What inkd says.
+/// inkd's answers.
 extension PadState {
-    /// There is an empty editor, which is sent all ink.
+    /// Sends all ink to a new, empty editor.
     mutating func connected() {
         service = .ready
         unsent = sheet.strokes.flatMap { Self.events(of: $0, kind: .pen) + Self.end(of: $0) }
         if let drawing = sheet.drawing { unsent += Self.events(of: drawing, kind: kind) }
     }
 
-    /// inkd is gone, or refuses.
+    /// Records that inkd is gone, or refuses.
     mutating func failed(_ sentence: String) {
         service = .failed(sentence)
         unsent = []
         isRead = true
     }
 
-    /// The editor is so, with its lines from top to bottom.
+    /// Records the editor's state, with its lines from top to bottom.
     mutating func read(_ reply: EditorInterface.GetState.Reply) {
         isRead = reply.state.idle && sheet.drawing == nil
         canUndo = reply.state.canUndo
@@ -126,15 +126,15 @@ extension PadState {
         text = reply.lines.map(\.text).filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// The editor has these strokes in place of all up to a number: a gesture, an eraser or "Undo" has changed them.
+    /// Replaces all strokes up to a number by the editor's strokes: a gesture, an eraser or "Undo" has changed them.
     mutating func replaced(upTo number: Int, by kept: [[PadPoint]]) { sheet.replace(upTo: number, by: kept) }
 
-    /// A word is chosen, for its candidates.
+    /// Selects a word, to show its candidates.
     mutating func choose(at place: Int) {
         if words.indices.contains(place) { chosen = words[place] }
     }
 
-    /// A stroke but for its end.
+    /// Returns the events of a stroke without its end.
     private static func events(of stroke: PadStroke, kind: EditorInterface.PointerKind) -> [EditorInterface.PointerEvent] {
         stroke.points.enumerated().map { index, point in
             .init(phase: index == 0 ? .down : .move, x: point.x, y: point.y, time: point.time, force: point.force, kind: kind)

@@ -1,9 +1,9 @@
 internal import CGtk4
 
-/// The writing pad: paper, what is read of it, other readings of a word, and what can be done with the text.
+/// The writing pad: paper, the recognized text, other candidates for a word, and actions on the text.
 @MainActor
 final class PadView {
-    /// To be placed in a window.
+    /// The widget to place in a window.
     let widget: Widget
     private let pad: Pad
     private let paper: Paper
@@ -17,7 +17,7 @@ final class PadView {
     private let undo: Button
     private let clear: Button
     private let copy: Button
-    /// What is shown, to change widgets only where something else is to be shown.
+    /// The displayed state, so that only widgets with changes are updated.
     private var shown: PadState?
 
     init(_ pad: Pad) {

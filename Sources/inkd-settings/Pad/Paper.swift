@@ -2,39 +2,39 @@ internal import CGtk4
 internal import Glibc
 internal import InkProtocol
 
-/// Who has the ink of a paper.
+/// The owner of a paper's ink.
 @MainActor
 protocol InkTarget: AnyObject {
-    /// What is on the paper, and whether the stroke that is being drawn erases.
+    /// The paper's ink, and whether the current stroke erases.
     var ink: (sheet: InkSheet, isErasing: Bool) { get }
-    /// A pointer touches the paper.
+    /// Begins a stroke where a pointer touches the paper.
     func begin(_ point: PadPoint, kind: EditorInterface.PointerKind)
-    /// It moves through these places.
+    /// Moves the pointer through these places.
     func move(through points: [PadPoint])
-    /// It leaves the paper, at milliseconds since 1970.
+    /// Ends the stroke, at a time in milliseconds since 1970.
     func end(at time: Double)
-    /// Its stroke is void.
+    /// Cancels the current stroke.
     func cancel()
-    /// The paper has this size, in millimetres.
+    /// Sets the paper's size, in millimeters.
     func resize(width: Double, height: Double)
 }
 
-/// Paper on the screen: takes ink from pens, fingers and mice, and shows it.
+/// Paper on the screen: receives ink from pens, fingers and mice, and shows it.
 @MainActor
 final class Paper {
     /// The paper, to be placed in a window.
     let area: DrawingArea
     private unowned let target: any InkTarget
     private let gesture: OpaquePointer
-    /// Milliseconds since 1970 when GDK's own were 0; nil before the first event.
+    /// The origin of GDK's times in milliseconds since 1970; nil before the first event.
     private var epoch: Double?
 
-    /// A line that is written with a mouse, and so larger than with a pen, has the size of one of a pen then.
+    /// The scale at which a line written with a mouse, which is larger than with a pen, gets the size of a line written with a pen.
     private static let millimetresPerPixel = 0.2
     /// Pixels from one guide line to the next.
     private static let lineGap = 80.0
 
-    /// - Parameter target: lives at least as long as this.
+    /// - Parameter target: lives at least as long as this object.
     init(_ target: any InkTarget) {
         self.target = target
         gesture = gtk_gesture_drag_new()
@@ -63,7 +63,7 @@ final class Paper {
         }
         let time = Double(gdk_event_get_time(event))
         let now = Self.now
-        // a clock that was set anew, or a server that was: a stroke's times must not jump, but those of two strokes may
+        // the clock was set, or the server restarted: times must not jump within a stroke, but may between two strokes
         if epoch.map({ abs($0 + time - now) > 1000 }) ?? true { epoch = now - time }
         target.begin(point(x, y, time: time, force: Self.force(of: event)), kind: Self.kind(of: event))
     }
@@ -83,7 +83,8 @@ final class Paper {
         target.end(at: (epoch ?? 0) + Double(gdk_event_get_time(event)))
     }
 
-    /// The places between two frames of the screen, of which GTK makes one event: a pen reports more often than a screen shows.
+    /// Returns the places between two frames of the screen, which GTK combines in one event: a pen reports more often than a screen
+    /// refreshes.
     private func history(of event: OpaquePointer, at place: (x: Double, y: Double)) -> [PadPoint] {
         var (count, x, y) = (UInt32(0), 0.0, 0.0)
         guard let first = gdk_event_get_history(event, &count), gdk_event_get_position(event, &x, &y) != 0 else { return [] }

@@ -3,7 +3,7 @@ internal import InkClient
 internal import InkProtocol
 internal import System
 
-/// The page of recordings of pen sessions: nothing is recorded before somebody has agreed to it here.
+/// The page of recordings of pen sessions: nothing is recorded before the user has agreed to it here.
 @MainActor
 final class RecordingsPage: Page {
     let widget: Widget
@@ -25,7 +25,7 @@ final class RecordingsPage: Page {
     private var watch: DaemonWatch<RecorderInterface.Watch>?
     private var isWatching = false
 
-    /// What somebody agrees to, in plain words.
+    /// The terms of consent, in plain words.
     private static let terms = """
         A recording has everything that your tablets report while it goes on: all that you write with the pen, in any program, when, \
         how fast, and with how much pressure. Handwriting tells who has written it; it cannot be made anonymous.
@@ -36,7 +36,7 @@ final class RecordingsPage: Page {
         You may stop at any time, and delete what was recorded without a reason. If you record somebody else, have them read this first.
         """
 
-    /// - Parameter programs: waits for programs, and has nothing else to do meanwhile.
+    /// - Parameter programs: waits for programs, and has no other work meanwhile.
     init(_ calls: DaemonThread, programs: DaemonThread) {
         (self.calls, self.programs) = (calls, programs)
         consent = Switch(called: "I have read this, and agree to be recorded") { _ in }
@@ -89,7 +89,7 @@ final class RecordingsPage: Page {
         }
     }
 
-    /// Has the page follow what the recorder does, such as pausing.
+    /// Makes the page follow the recorder's state, such as pausing.
     private func listen() {
         guard !isWatching else { return }
         isWatching = true
@@ -103,7 +103,7 @@ final class RecordingsPage: Page {
                 self?.update { $0.read(reply.state, others: reply.others.count) }
             } end: { [weak self] _ in
                 self?.isWatching = false
-                // inkd was started again, or it is said that there is none
+                // connects to a restarted inkd, or reports that inkd does not run
                 MainThread.post(after: 2000) { [weak self] in self?.appear() }
             }
         }
@@ -153,11 +153,11 @@ final class RecordingsPage: Page {
         }
     }
 
-    /// Has inkctl write a recording to a file: it knows the formats.
+    /// Exports a recording to a file with inkctl, which knows the formats.
     private func export(_ name: String) {
         SaveDialog.show(title: "Export \(name)", name: "\(name).jsonl", above: widget) { [weak self] path in
             guard let self else { return }
-            // inkctl goes by the ending
+            // inkctl selects the format by the extension
             let path = path.hasSuffix(".jsonl") ? path : path + ".jsonl"
             let arguments = ["record", "export", name, "--to", path, "--force"] + (programs.socket.map { ["--socket", $0] } ?? [])
             programs.work {
@@ -199,7 +199,7 @@ final class RecordingsPage: Page {
         stop.isVisible = state.isRecording
         for field: Widget in [writer, label, asking, consent] { field.isEnabled = !state.isRecording }
         consent.isOn = state.hasConsent
-        // the lesson has the page for itself
+        // the lesson has the page to itself
         agreement.isVisible = !state.isRecording || state.lesson == nil
         let counts = state.counts
         let pause = state.current?.paused == nil ? "" : ". \(state.summary)"

@@ -1,84 +1,84 @@
 internal import Glibc
 internal import InkProtocol
 
-/// Recordings of pen sessions: the one that goes on, and those that are kept. Pure.
+/// Recordings of pen sessions: the current one, and the stored ones. Pure.
 struct RecordingsState: Sendable, Hashable {
-    /// The user's own recording; nil while nobody has asked.
+    /// The user's own recording; nil before inkd was asked for it.
     private(set) var current: RecorderInterface.State?
-    /// Other users record devices that this user may use.
+    /// The number of other users who record devices that this user may use.
     private(set) var others = 0
-    /// What is kept, the newest first.
+    /// The stored recordings, newest first.
     private(set) var kept: [RecorderInterface.Recording] = []
     private(set) var bytes = 0
     private(set) var limit = 0
-    /// The person has agreed to be recorded.
+    /// Whether the user has agreed to be recorded.
     var hasConsent = false
-    /// Texts are to be asked for.
+    /// Whether to ask for texts.
     var asksForTexts = false
-    /// The texts that are copied; nil where none are asked for.
+    /// The texts to copy; nil if no texts are asked for.
     private(set) var lesson: Lesson?
-    /// Texts that were written and left out.
+    /// The numbers of written and skipped texts.
     private(set) var counts = Counts()
-    /// A recording whose deletion is to be confirmed.
+    /// A recording whose deletion needs confirmation.
     private(set) var doomed: String?
 
-    /// A recording goes on.
+    /// Whether a recording is in progress.
     var isRecording: Bool { current?.recording != nil }
 
-    /// One may be begun.
+    /// Whether a recording may be started.
     var canStart: Bool { current != nil && !isRecording && hasConsent }
 
-    /// The state of the recorder.
+    /// Records the state of the recorder.
     mutating func read(_ state: RecorderInterface.State, others: Int) { (current, self.others) = (state, others) }
 
-    /// What is kept.
+    /// Records the list of stored recordings.
     mutating func read(_ list: RecorderInterface.List.Reply) {
         kept = list.recordings.filter { !$0.active }.reversed()
         (bytes, limit) = (list.bytes, list.limit)
         if !kept.contains(where: { $0.name == doomed }) { doomed = nil }
     }
 
-    /// "Delete" is pressed on a recording: the first time it is asked for again.
+    /// Handles "Delete" on a recording: the first press asks for confirmation.
     ///
-    /// - Returns: whether it is to be deleted now.
+    /// - Returns: whether to delete it now.
     mutating func delete(_ name: String) -> Bool {
         defer { doomed = doomed == name ? nil : name }
         return doomed == name
     }
 
-    /// A recording has begun, with these texts to be copied, or none.
+    /// Begins a recording, with texts to copy unless nil.
     ///
-    /// - Returns: what is to be noted in it.
+    /// - Returns: the notes to add to it.
     mutating func began(_ prompts: [String]?) -> [Note] {
         lesson = prompts.map(Lesson.init)
         counts = Counts()
         return promptNote
     }
 
-    /// What is on the paper is the text.
+    /// Accepts the ink on the paper as the text.
     mutating func accept() -> [Note] {
         guard let (text, _) = lesson?.accept() else { return [] }
         counts.accepted += 1
         return [Note(key: "accepted", text: text)] + promptNote
     }
 
-    /// The text is left out.
+    /// Skips the text.
     mutating func skip() -> [Note] {
         guard let text = lesson?.skip() else { return [] }
         counts.skipped += 1
         return [Note(key: "skipped", text: text)] + promptNote
     }
 
-    /// The text is written once more.
+    /// Begins the text again.
     mutating func again() -> [Note] {
         guard let text = lesson?.again() else { return [] }
         return [Note(key: "repeated", text: text)] + promptNote
     }
 
-    /// The recording has ended: the next one is another person's, who has not agreed yet.
+    /// Ends the recording: the next one is another person's, who has not agreed yet.
     mutating func ended() { (lesson, hasConsent) = (nil, false) }
 
-    /// A pointer on the paper.
+    /// Applies a pointer's change to the paper.
     mutating func draw(_ change: (inout InkSheet) -> Void) { lesson?.draw(change) }
 
     private var promptNote: [Note] { lesson?.prompt.map { [Note(key: "prompt", text: $0)] } ?? [] }
@@ -89,13 +89,13 @@ struct RecordingsState: Sendable, Hashable {
         var skipped = 0
     }
 
-    /// A note in a recording, as `inkctl record prompts` makes them.
+    /// A note in a recording, as added by `inkctl record prompts`.
     struct Note: Sendable, Hashable {
         var key: String
         var text: String
     }
 
-    /// What goes on, in a sentence.
+    /// The state of the recorder in a sentence.
     var summary: String {
         guard let current else { return "" }
         let strangers = others == 0 ? "" : " Somebody else records a tablet that you use."
@@ -104,7 +104,7 @@ struct RecordingsState: Sendable, Hashable {
         return "\(name): recording what the pen does now.\(strangers)"
     }
 
-    /// What is kept, in a sentence.
+    /// The size of the stored recordings in a sentence.
     var usage: String { kept.isEmpty ? "None." : "\(Self.size(bytes)) of the \(Self.size(limit)) that they may have." }
 
     private static func reason(of pause: RecorderInterface.Pause) -> String {
@@ -118,7 +118,7 @@ struct RecordingsState: Sendable, Hashable {
         }
     }
 
-    /// When a recording was made, whose writing it has and how large it is.
+    /// Returns a recording's date, duration, size and writer, and the problem that ended it early.
     static func details(of recording: RecorderInterface.Recording) -> String {
         var words: [String] = []
         if let began = recording.began { words.append(date(began)) }
@@ -129,7 +129,7 @@ struct RecordingsState: Sendable, Hashable {
         return words.joined(separator: " · ")
     }
 
-    /// Bytes in the unit that suits them.
+    /// Formats bytes in a suitable unit.
     static func size(_ bytes: Int) -> String {
         switch bytes {
         case ..<1000: "\(bytes) bytes"
@@ -140,7 +140,7 @@ struct RecordingsState: Sendable, Hashable {
 
     private static func duration(_ seconds: Int) -> String { seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s" }
 
-    /// Milliseconds since 1970 as a date and time of this place.
+    /// Formats milliseconds since 1970 as a local date and time.
     private static func date(_ milliseconds: Int) -> String {
         var (time, parts) = (time_t(milliseconds / 1000), tm())
         localtime_r(&time, &parts)

@@ -1,6 +1,6 @@
 internal import Ink
 
-/// The picture of a tablet: its active area as it lies before the writer, with the part that is written on. In millimetres, and of a size
+/// The picture of a tablet: its active area in the writer's orientation, with the part that is written on. In millimeters, and of a size
 /// that fits into any room.
 struct AreaSketch: Sendable, Hashable {
     /// The whole active area.
@@ -8,10 +8,10 @@ struct AreaSketch: Sendable, Hashable {
     let height: Double
     /// The part that is written on.
     let part: Box
-    /// The edge that its maker meant to be on top is on this side, clockwise from the top.
+    /// The side with the edge that the maker meant to be on top, clockwise from the top.
     let turn: TabletArea.Rotation
 
-    /// Of a tablet of a size as its maker meant it to lie; one of unknown size is drawn as any other.
+    /// Creates the picture of a tablet, whose size is that of its default orientation; a tablet of unknown size is drawn with a usual one.
     init(_ area: TabletArea, width: Double?, height: Double?) {
         let (width, height) = if let width, let height, width > 0, height > 0 { (width, height) } else { (160.0, 100.0) }
         let mapping = AreaMapping(area, width: width, height: height)
@@ -37,8 +37,8 @@ struct AreaSketch: Sendable, Hashable {
 extension AreaSketch {
     private typealias Spot = (x: Double, y: Double)
 
-    /// Draws it in the middle of a widget, with an arrow that points up as it is written, and the edge that its maker meant to be on top as a
-    /// heavy line.
+    /// Draws the picture in the middle of a widget, with an arrow that points up for the writer, and the edge that the maker meant
+    /// to be on top as a heavy line.
     @MainActor
     func paint(with painter: Painter) {
         let border = 9.0

@@ -2,15 +2,15 @@ internal import Fitting
 internal import Ink
 internal import InkProtocol
 
-/// Four taps on crosses, and the calibration that they give. Pure.
+/// Four taps on crosses, and the resulting calibration. Pure.
 struct CalibrationState: Sendable {
-    /// How far it is.
+    /// The progress.
     enum Phase: Sendable {
-        /// A cross is to be tapped, counted from 0.
+        /// A cross, counted from 0, waits to be tapped.
         case tapping(Int)
         /// The calibration waits to be accepted.
         case fitted(CalibrationFit)
-        /// The taps give none, with the reason.
+        /// The taps yield no calibration; the text is the reason.
         case failed(String)
     }
 
@@ -18,8 +18,8 @@ struct CalibrationState: Sendable {
     private var collector = TapCollector()
     private(set) var phase = Phase.tapping(0)
 
-    /// - Throws: `FittingError.noSize` if nothing knows the tablet's size; `notCalibrated` if only a part of it is written on, since its screen is
-    ///   larger than that.
+    /// - Throws: `FittingError.noSize` if the tablet's size is unknown; `notCalibrated` if only a part of it is written on, since its
+    ///   screen is larger than that.
     init(_ tablet: DevicesInterface.Device) throws(FittingError) {
         surface = try TappedSurface(tablet)
         guard surface.isWhole else {
@@ -27,10 +27,10 @@ struct CalibrationState: Sendable {
         }
     }
 
-    /// Where the crosses are, in parts of the screen.
+    /// The places of the crosses, in fractions of the screen.
     static var crosses: [Place] { TappedSurface.crosses }
 
-    /// Takes in an event of the pen.
+    /// Handles an event of the pen.
     mutating func take(_ event: PointerInterface.Event) {
         guard case .tapping = phase else { return }
         collector.take(event)
@@ -48,12 +48,12 @@ struct CalibrationState: Sendable {
         phase = .tapping(0)
     }
 
-    /// Where the taps were taken for, in parts of the screen.
+    /// The places to which the taps were mapped, in fractions of the screen.
     var before: [Place] {
         collector.taps.map { Place(x: $0.x / surface.mapping.width, y: $0.y / surface.mapping.height) }
     }
 
-    /// Where the same taps are with the new calibration; none without one.
+    /// The places of the same taps with the new calibration; empty without one.
     var after: [Place] {
         guard case .fitted(let fit) = phase else { return [] }
         let calibration = fit.calibration.scaled(width: surface.width, height: surface.height)
@@ -63,7 +63,7 @@ struct CalibrationState: Sendable {
         }
     }
 
-    /// What is to be done, or has come out.
+    /// The instruction or the result.
     var text: String {
         switch phase {
         case .tapping(let number):
@@ -77,7 +77,7 @@ struct CalibrationState: Sendable {
         }
     }
 
-    /// The mean of distances.
+    /// Formats the mean of distances.
     private static func millimetres(_ distances: [Double]) -> String {
         let mean = distances.reduce(0, +) / Double(max(1, distances.count))
         return "\((mean * 10).rounded() / 10) mm"
@@ -85,6 +85,6 @@ struct CalibrationState: Sendable {
 }
 
 extension String {
-    /// With a capital letter first, and a full stop last.
+    /// The text with a capital letter first, and a period last.
     fileprivate var capitalizedSentence: String { prefix(1).uppercased() + dropFirst() + (hasSuffix(".") || hasSuffix("?") ? "" : ".") }
 }

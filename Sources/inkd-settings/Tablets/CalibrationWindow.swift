@@ -4,7 +4,7 @@ internal import Ink
 internal import InkClient
 internal import InkProtocol
 
-/// Fills the screen of a tablet with four crosses to be tapped, and shows what comes of it before it is accepted.
+/// Fills the screen of a tablet with four crosses to tap, and shows the result before it is accepted.
 @MainActor
 final class CalibrationWindow {
     private var state: CalibrationState
@@ -16,7 +16,7 @@ final class CalibrationWindow {
     private let crosses: DrawingArea
     private let model = Model()
 
-    /// What is drawn.
+    /// The drawn state.
     @MainActor
     private final class Model {
         var next: Int? = 0
@@ -25,8 +25,8 @@ final class CalibrationWindow {
     }
 
     /// - Parameters:
-    ///   - watch: of the tablet's pen.
-    ///   - accepted: called with a calibration that somebody has looked at and wants.
+    ///   - watch: the watch of the tablet's pen.
+    ///   - accepted: called with a calibration that the user has reviewed and accepted.
     ///   - closed: called once the window is gone.
     init(
         _ tablet: DevicesInterface.Device, _ state: CalibrationState, watch: Watch<PointerInterface.Watch>, over parent: Widget,
@@ -76,7 +76,8 @@ final class CalibrationWindow {
         crosses.redraw()
     }
 
-    /// The next cross stands out; a tap is a ring where it is taken for, and a point where it is with the new calibration.
+    /// Draws the crosses, with the next one emphasized; a tap is a ring at its mapped place, and a point at its place with the new
+    /// calibration.
     private static func paint(_ model: Model, with painter: Painter) {
         let arm = min(painter.width, painter.height) / 20
         for (number, cross) in CalibrationState.crosses.enumerated() {

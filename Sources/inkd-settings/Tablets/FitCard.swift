@@ -2,7 +2,7 @@ internal import CGtk4
 internal import Ink
 internal import InkProtocol
 
-/// What a tablet's pens do: their pressure, their buttons, and on a screen where their ink comes.
+/// The settings of a tablet's pens: pressure, buttons, and on a screen the position of their ink.
 @MainActor
 final class FitCard {
     let widget: Widget
@@ -14,8 +14,8 @@ final class FitCard {
     private let calibrationBack: Button
 
     /// - Parameters:
-    ///   - change: called with what somebody has changed.
-    ///   - calibrate: called where the tablet is to be calibrated.
+    ///   - change: called with the user's change.
+    ///   - calibrate: called when the user wants to calibrate the tablet.
     init(
         _ tablet: DevicesInterface.Device, change: @escaping @MainActor (_ work: (inout TabletFit) -> Void) -> Void,
         calibrate: @escaping @MainActor () -> Void
@@ -23,7 +23,7 @@ final class FitCard {
         let name = tablet.name
         var rows: [Widget] = []
         calibrationBack = Button("Reset") { change { $0.calibration = nil } }.styled("flat").called("Reset calibration: \(name)")
-        // where there is no screen below the pen nobody sees where the ink ought to be
+        // without a screen below the pen, the user does not see where the ink ought to be
         calibrationRow =
             tablet.display
             ? Row("Calibration", trailing: [calibrationBack, Button("Calibrate…", calibrate).called("Calibrate: \(name)")]) : nil
@@ -50,7 +50,7 @@ final class FitCard {
         widget = group
     }
 
-    /// Shows what holds.
+    /// Shows the settings in effect.
     func render(_ tablet: DevicesInterface.Device, _ state: TabletsState) {
         let (own, present) = (state.fit(of: tablet), state.present(of: tablet))
         func text(_ parts: String...) -> String { parts.filter { !$0.isEmpty }.joined(separator: " · ") }
@@ -72,7 +72,7 @@ final class FitCard {
         }
     }
 
-    /// Shows what a pen does now.
+    /// Shows the pen's current pressure.
     func show(_ events: [PointerInterface.Event]) {
         guard let pressure, let event = events.last(where: { $0.tool != .finger }) else { return }
         switch event.phase {

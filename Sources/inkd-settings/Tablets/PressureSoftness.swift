@@ -1,19 +1,20 @@
 internal import Ink
 
-/// Pressure curves of one number, as a slider has it: from -100, for who presses hard, over 0, a straight line, to 100, for who presses softly.
+/// Pressure curves with one parameter, for a slider: from -100, for users who press hard, over 0, a straight line, to 100, for users who
+/// press softly.
 ///
 /// They are Bézier curves whose control points lie on two sides of the square, as those that desktops offer.
 enum PressureSoftness {
-    /// What the slider offers: at the ends there would be no middle left between nothing and everything.
+    /// The slider's range: at the ends there would be no middle left between zero and full force.
     static let range = -90.0...90.0
 
-    /// The curve of a softness.
+    /// Returns the curve of a softness.
     static func curve(_ softness: Double) -> PressureCurve? {
         let amount = min(abs(softness), 100)
         return PressureCurve(softness < 0 ? [amount, 0, 100, 100 - amount] : [0, amount, 100 - amount, 100])
     }
 
-    /// The softness of a curve; nil of one that is not of this kind.
+    /// Returns the softness of a curve; nil for a curve of another kind.
     static func softness(of curve: PressureCurve) -> Double? {
         if curve == PressureCurve(points: [Place(x: 0, y: 0), Place(x: 1, y: 1)]) { return 0 }
         guard let numbers = curve.controls, numbers.count == 4 else { return nil }
@@ -21,7 +22,7 @@ enum PressureSoftness {
         return Self.curve(softness) == curve ? softness : nil
     }
 
-    /// The softness whose curve goes through a place of the square, 0 to 1 both ways, or as near to it as the range allows.
+    /// Returns the softness whose curve passes through a place of the square, 0 to 1 both ways, or as near to it as the range allows.
     static func softness(through place: Place) -> Double {
         let pressure = Float(min(max(place.x, 0.02), 0.98))
         var (low, high) = (range.lowerBound, range.upperBound)

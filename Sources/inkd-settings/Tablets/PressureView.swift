@@ -1,7 +1,7 @@
 internal import CGtk4
 internal import Ink
 
-/// A pressure curve that is drawn, with the pressure now on it; a place of it can be dragged, and a slider moves all of it.
+/// A drawn pressure curve with the current pressure on it; a place of it can be dragged, and a slider moves all of it.
 @MainActor
 final class PressureView {
     let widget: Widget
@@ -10,21 +10,21 @@ final class PressureView {
     private let slider: Slider
     private let live = Label("", wraps: false).styled("dim-label", "caption")
     private let changed: @MainActor (Double) -> Void
-    /// Counts what the slider did, so that the last of it is what is kept.
+    /// The number of slider moves, so that only the last one is stored.
     private var moves = 0
 
-    /// Milliseconds without another move after which a value is kept.
+    /// Milliseconds without another move after which a value is stored.
     private static let pause: UInt32 = 300
 
-    /// What is drawn.
+    /// The drawn state.
     @MainActor
     private final class Model {
         var curve: PressureCurve?
-        /// What is pressed now, and what it is taken for.
+        /// The current pressure, and the force to which it maps.
         var point: Place?
     }
 
-    /// - Parameter changed: called with a softness that somebody has chosen.
+    /// - Parameter changed: called with the softness that the user has chosen.
     init(of name: String, _ changed: @escaping @MainActor (Double) -> Void) {
         self.changed = changed
         let model = model
@@ -49,14 +49,14 @@ final class PressureView {
         point(nil, force: 0)
     }
 
-    /// Shows the curve that holds; nil for a straight line.
+    /// Shows the curve in effect; nil for a straight line.
     func render(_ curve: PressureCurve?) {
         model.curve = curve
         slider.value = curve.map { PressureSoftness.softness(of: $0) ?? 0 } ?? 0
         picture.redraw()
     }
 
-    /// Shows what is pressed now, and what it counts as, 0 to 1; nil while the pen is away.
+    /// Shows the current pressure, and the force to which it maps, 0 to 1; nil while the pen is away.
     func point(_ pressure: Double?, force: Double) {
         model.point = pressure.map { Place(x: $0, y: force) }
         func percent(_ part: Double) -> Int { Int((min(max(part, 0), 1) * 100).rounded()) }

@@ -2,13 +2,14 @@ internal import CGtk4
 internal import Ink
 internal import InkProtocol
 
-/// The screen.
+/// The desktop's monitors.
 @MainActor
 enum Screen {
-    /// The monitor that is a tablet's own screen: of several the one of its size, or else the one that a widget is on; nil where nobody knows.
+    /// Returns the monitor that is a tablet's own screen: of several the one of its size, or else the one that a widget is on; nil if
+    /// unknown.
     static func monitor(of tablet: DevicesInterface.Device, near widget: Widget) -> OpaquePointer? {
         guard let display = gdk_display_get_default(), let monitors = gdk_display_get_monitors(display) else { return nil }
-        // the list keeps them as long as they are there
+        // the list retains them while they are connected
         let all = (0..<g_list_model_get_n_items(monitors)).compactMap { place -> OpaquePointer? in
             guard let monitor = g_list_model_get_item(monitors, place) else { return nil }
             g_object_unref(monitor)
@@ -24,7 +25,7 @@ enum Screen {
         return gdk_display_get_monitor_at_surface(display, surface)
     }
 
-    /// Width to height of the first monitor; nil where there is none.
+    /// Returns the ratio of width to height of the first monitor; nil without monitors.
     static func aspect() -> AspectRatio? {
         guard let display = gdk_display_get_default(), let monitors = gdk_display_get_monitors(display),
             let monitor = g_list_model_get_item(monitors, 0)

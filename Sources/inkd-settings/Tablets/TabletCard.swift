@@ -1,13 +1,13 @@
 internal import Ink
 internal import InkProtocol
 
-/// One tablet.
+/// The card of a tablet.
 @MainActor
 final class TabletCard {
     let widget: Widget
-    /// vendor:product.
+    /// The tablet's vendor:product.
     let name: String
-    /// Of its pens.
+    /// The settings of its pens.
     let fit: FitCard
     private let group: Group
     private let picture: DrawingArea
@@ -19,7 +19,7 @@ final class TabletCard {
     private let title: Row
     private let model = Model()
 
-    /// What the picture shows and the controls change.
+    /// The state that the picture shows and the controls change.
     @MainActor
     private final class Model {
         var area = TabletArea()
@@ -48,7 +48,7 @@ final class TabletCard {
         let fields = EdgeFields()
         edges = ["Left", "Top", "Right", "Bottom"].map { edge in
             NumberField(called: "\(edge) edge in per cent", 0...100, step: 1) { _ in
-                // what leaves no area is no area yet: the other edge is being moved as well
+                // edges that leave no area are ignored: the other edge is about to be moved as well
                 if let edges = AreaEdges(fields.fields.map(\.value)) { change { $0.edges = edges } }
             }
         }
@@ -71,7 +71,7 @@ final class TabletCard {
         widget = LinearBox.column(spacing: 12, [group, fit.widget])
     }
 
-    /// The fields of the edges, which each of them needs all of.
+    /// The fields of the edges, each of which needs all of them.
     @MainActor
     private final class EdgeFields {
         var fields: [NumberField] = []

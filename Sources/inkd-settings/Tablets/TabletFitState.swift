@@ -1,33 +1,33 @@
 internal import Ink
 internal import InkProtocol
 
-/// How tablets are fitted to the user, and what others have set of them. Pure.
+/// The fit of tablets to the user, and the settings from other sources. Pure.
 extension TabletsState {
-    /// The user's key of the configuration.
+    /// The user's key of the configuration for fits.
     static let fitKey = "tablet.fit"
 
-    /// What the user has set of a tablet.
+    /// Returns the user's settings of a tablet.
     func fit(of tablet: DevicesInterface.Device) -> TabletFit { fits?[tablet.name] ?? fits?[tablet.configurationName] ?? TabletFit() }
 
-    /// Changes what the user has set of a tablet.
-    /// - Returns: the text of the key then; nil if nothing changes, or while nobody knows what was set.
+    /// Changes the user's settings of a tablet.
+    /// - Returns: the resulting text of the key; nil without a change, or while the user's settings are unknown.
     mutating func changeFit(of tablet: DevicesInterface.Device, _ change: (inout TabletFit) -> Void) -> String? {
         guard var fits else { return nil }
         let old = fit(of: tablet)
         var fit = old
         change(&fit)
         guard fit != old else { return nil }
-        // the name goes before the numbers
+        // an entry by name takes precedence over one by numbers
         fits[tablet.name] = nil
         fits[tablet.configurationName] = fit == TabletFit() ? nil : fit
         self.fits = fits
         return fits.text
     }
 
-    /// What holds of a tablet: what the user has set, and else what the machine has.
+    /// Returns the settings of a tablet in effect: the user's, or else the machine's.
     func present(of tablet: DevicesInterface.Device) -> TabletFit {
         let own = fit(of: tablet)
-        // thresholds need one another, and are not shown
+        // thresholds depend on each other, and are not shown
         let others = (tablet.adjustments ?? []).filter { $0.source != .user && !["tipDown", "tipUp"].contains($0.key) }
         let machine = (try? TabletFit(words: others.flatMap { [$0.key, $0.value] })) ?? TabletFit()
         var present = machine
@@ -36,7 +36,7 @@ extension TabletsState {
         return present
     }
 
-    /// Who has set something of a tablet, as the end of a row's text: "Set by you", or empty for nobody.
+    /// Returns the source of a tablet's settings, as the end of a row's text: "Set by you", or empty if they are not set.
     func origin(of keys: [String], _ tablet: DevicesInterface.Device) -> String {
         if fit(of: tablet).values.contains(where: { keys.contains($0.key) }) { return "Set by you" }
         switch (tablet.adjustments ?? []).last(where: { keys.contains($0.key) && $0.source != .user })?.source {
@@ -47,9 +47,9 @@ extension TabletsState {
     }
 }
 
-/// A button of pens, as it is named for people.
+/// A button of pens with its name for the user.
 struct PenButtonName: Sendable, Hashable {
-    /// As the configuration has it.
+    /// The key in the configuration.
     let key: String
     let title: String
     let text: String
@@ -61,12 +61,12 @@ struct PenButtonName: Sendable, Hashable {
         PenButtonName(key: "eraser", title: "Eraser", text: "The pen's other end, or the button that makes it an eraser"),
     ]
 
-    /// The actions that it can have, and their names.
+    /// The possible actions and their names.
     var actions: [(action: ButtonAction, title: String)] {
         (TabletFit.buttons.first { $0.name == key }?.actions ?? []).map { ($0, Self.title(of: $0)) }
     }
 
-    /// An action for people.
+    /// Returns an action's name for the user.
     static func title(of action: ButtonAction) -> String {
         switch action {
         case .pass: "As in other programs"
@@ -80,10 +80,10 @@ struct PenButtonName: Sendable, Hashable {
         }
     }
 
-    /// The choices: what holds where the user sets nothing, then all actions.
+    /// Returns the choices: the action that applies without a setting of the user's, then all actions.
     /// - Parameters:
-    ///   - machine: what the machine has; nil for nothing.
-    ///   - isKnown: false where what the user has set hides what the machine has.
+    ///   - machine: the machine's action; nil without one.
+    ///   - isKnown: false if the user's setting hides the machine's.
     func titles(machine: ButtonAction?, isKnown: Bool) -> [String] {
         guard isKnown else { return ["Not set"] + actions.map(\.title) }
         let standard = machine.map(Self.title) ?? (key == "eraser" ? "Erase" : Self.title(of: .pass))

@@ -3,7 +3,7 @@ internal import Ink
 internal import InkClient
 internal import InkProtocol
 
-/// The page of the tablets: each with a picture of the part that is written on, and how it lies.
+/// The page of the tablets: each with a picture of the part that is written on, and its orientation.
 @MainActor
 final class TabletsPage: Page {
     let widget: Widget
@@ -56,7 +56,7 @@ final class TabletsPage: Page {
         render()
     }
 
-    /// Has the page follow what is plugged in and set elsewhere.
+    /// Makes the page follow devices and settings that change elsewhere.
     private func listen() {
         guard !isWatching else { return }
         isWatching = true
@@ -70,7 +70,7 @@ final class TabletsPage: Page {
                 if reply.change != .present { self?.appear() }
             } end: { [weak self] _ in
                 self?.isWatching = false
-                // inkd was started again, or it is said that there is none
+                // connects to a restarted inkd, or reports that inkd does not run
                 MainThread.post(after: 2000) { [weak self] in self?.appear() }
             }
         }
@@ -101,7 +101,7 @@ final class TabletsPage: Page {
 
     /// Shows crosses on the tablet's screen, and follows its pen.
     private func calibrate(_ tablet: DevicesInterface.Device) {
-        // as it is now: with the calibration that holds
+        // the tablet's current state, with the calibration in effect
         guard calibration == nil, let present = state.tablets.first(where: { $0.configurationName == tablet.configurationName }) else {
             return
         }

@@ -1,18 +1,18 @@
 internal import Ink
 internal import InkProtocol
 
-/// The pens' tablets, and which part of each is written on. Pure.
+/// The pens' tablets, and the part of each that is written on. Pure.
 struct TabletsState: Sendable, Hashable {
     private(set) var tablets: [DevicesInterface.Device] = []
-    /// What the user has set; nil while nobody has asked for it.
+    /// The user's areas; nil before inkd was asked for them.
     private(set) var areas: TabletAreas?
-    /// How the user has fitted tablets; nil while nobody has asked for it.
+    /// The user's fits of tablets; nil before inkd was asked for them.
     var fits: TabletFits?
 
-    /// The user's key of the configuration.
+    /// The user's key of the configuration for areas.
     static let key = "tablet.areas"
 
-    /// There are these devices: pens of tablets and screens, one of each model.
+    /// Records the devices: pens of tablets and screens, one of each model.
     mutating func read(_ devices: [DevicesInterface.Device], areas text: String?, fits fitText: String? = nil) {
         var names: Set<String> = []
         tablets = devices.filter { $0.kind == .pen && names.insert($0.configurationName).inserted }
@@ -20,16 +20,16 @@ struct TabletsState: Sendable, Hashable {
         fits = fitText.flatMap { try? TabletFits($0) }
     }
 
-    /// What the user has set of a tablet.
+    /// Returns the user's area of a tablet.
     func ownArea(of tablet: DevicesInterface.Device) -> TabletArea? { areas?[tablet.configurationName] ?? areas?[tablet.name] }
 
-    /// What is written on: as the user has set it, or as it is now.
+    /// Returns the area that is written on: the user's, or else the present one.
     func area(of tablet: DevicesInterface.Device) -> TabletArea { ownArea(of: tablet) ?? tablet.presentArea }
 
-    /// The text of the key with another area of a tablet, or without one; nil while nobody knows what was set.
+    /// Returns the text of the key with another area of a tablet, or without an area; nil while the user's settings are unknown.
     func text(setting area: TabletArea?, of tablet: DevicesInterface.Device) -> String? {
         guard var areas else { return nil }
-        // the name goes before the numbers
+        // an entry by name takes precedence over one by numbers
         areas[tablet.name] = nil
         areas[tablet.configurationName] = area
         return areas.text
@@ -40,7 +40,7 @@ extension DevicesInterface.Device {
     /// The tablet's key in the configuration, vendor:product.
     var configurationName: String { TabletArea.name(vendor: UInt16(clamping: vendor), product: UInt16(clamping: product)) }
 
-    /// The area that is written on now, whoever has set it. A half turn may be for the left hand: which it is, nobody knows.
+    /// The area that is written on at present, from any source. A half turn may be for the left hand, which cannot be determined.
     fileprivate var presentArea: TabletArea {
         guard let placement, let width, let height, let activeWidth, let activeHeight, activeWidth > 0, activeHeight > 0 else {
             return TabletArea()
@@ -55,7 +55,7 @@ extension DevicesInterface.Device {
         return TabletArea(edges: edges ?? .all, rotation: turn)
     }
 
-    /// What it is and can, in a line.
+    /// The kind and capabilities in a line.
     var traits: String {
         var words: [String] = [display ? "Screen" : "Tablet"]
         if let activeWidth, let activeHeight {

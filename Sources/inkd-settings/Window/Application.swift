@@ -2,7 +2,7 @@ internal import CGtk4
 internal import Glibc
 internal import System
 
-/// The application: one window, and a second call brings it to the front.
+/// The application: one window, which a second call brings to the front.
 @MainActor
 final class Application {
     private let socket: String?
@@ -29,7 +29,7 @@ final class Application {
         }
         defer { g_object_unref(application) }
         Signal.connect(application, "activate") { [self] in activate() }
-        // what the pad has with inkd is removed in order when the session ends, too
+        // the pad's data is removed from inkd in order at the end of the session, too
         for signal in [SIGTERM, SIGINT, SIGHUP] { MainThread.on(signal: signal) { [self] in quit() } }
         let code = application.withMemoryRebound(to: GApplication.self, capacity: 1) { g_application_run($0, 0, nil) }
         window?.close()
@@ -43,13 +43,13 @@ final class Application {
         Style.install()
         do throws(SystemError) {
             let pad = try Pad(socket: socket)
-            // what waits for other programs has a thread of its own, or inkd's answers would wait, too
+            // waiting for other programs needs a separate thread: otherwise inkd's answers would wait, too
             let programs = try DaemonThread(socket: socket)
             let window: any ApplicationWindow =
                 isPadOnly
                 ? PadWindow(pad) : try SettingsWindow(pad, calls: DaemonThread(socket: socket), programs: programs, page: page)
             self.window = window
-            // asked again whenever the window is used again: it may have been changed meanwhile
+            // queried again whenever the window becomes active: the preference may have changed meanwhile
             window.widget.on("notify::is-active") {
                 programs.work(DesktopTheme.isDark) { if let isDark = $0 { Style.setDark(isDark) } }
             }
@@ -67,15 +67,15 @@ final class Application {
 protocol ApplicationWindow {
     /// A GtkWindow.
     var widget: Widget { get }
-    /// Ends what belongs to the window; it has gone already.
+    /// Ends the work of the window, which is already gone.
     func close()
 }
 
 extension ApplicationWindow {
-    /// Shows it in front of others.
+    /// Shows the window in front of others.
     func present() { gtk_window_present(widget.cast()) }
 
-    /// A new window with a title, of a size.
+    /// Creates a window with a title and a size.
     static func makeWindow(title: String, width: Int32, height: Int32, content: Widget) -> Widget {
         let widget = Widget(gtk_window_new())
         let window: UnsafeMutablePointer<GtkWindow> = widget.cast()

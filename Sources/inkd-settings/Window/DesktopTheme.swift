@@ -1,12 +1,12 @@
 internal import CGtk4
 
-/// Whether the desktop prefers dark windows: GTK does not ask it.
+/// The desktop's preference for dark windows, which GTK does not query.
 enum DesktopTheme {
-    /// Milliseconds that the portal has for its answer.
+    /// The timeout for the portal's answer in milliseconds.
     private static let patience: Int32 = 500
 
-    /// What the desktop's portal says (`color-scheme` of org.freedesktop.portal.Settings: 0 for no preference, 1 for dark, 2 for light); nil
-    /// without a portal, which is not started for this. Blocking: not for the main thread.
+    /// Returns the preference that the desktop's portal reports (`color-scheme` of org.freedesktop.portal.Settings: 0 for no preference, 1
+    /// for dark, 2 for light); nil without a portal, which is not started for this. Blocking: not for the main thread.
     static func isDark() -> Bool? {
         guard let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(bus)) }
@@ -19,7 +19,7 @@ enum DesktopTheme {
         return scheme(in: reply).map { $0 == 1 }
     }
 
-    /// The number within a tuple of a variant of a variant; takes the reply over.
+    /// Returns the number within a tuple of a variant of a variant; takes ownership of the reply.
     private static func scheme(in reply: OpaquePointer) -> UInt32? {
         var value = reply
         for _ in 0..<3 {

@@ -3,9 +3,9 @@ internal import CGtk4
 /// A page of the window.
 @MainActor
 protocol Page {
-    /// To be placed in the window.
+    /// The widget to place in the window.
     var widget: Widget { get }
-    /// The page is shown: what it says is asked for anew.
+    /// Called when the page is shown; requests its data again.
     func appear()
 }
 
@@ -57,6 +57,6 @@ private final class PadPage: Page {
         widget = view.widget
     }
 
-    /// Connects once it is seen: a window that is opened for something else writes nothing.
+    /// Connects when the page is first shown: a window opened for another page writes nothing.
     func appear() { pad.open() }
 }

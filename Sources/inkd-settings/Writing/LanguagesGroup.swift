@@ -2,8 +2,8 @@ internal import InkClient
 internal import InkProtocol
 internal import System
 
-/// The languages that are installed, with buttons that remove one's own, and that look into a repository of models for others. Nothing is asked
-/// over a network before the button is pressed, and it is `inkctl` that asks.
+/// The installed languages, with buttons that remove the user's own, and that search a repository of models for others. No network request
+/// is made before the button is pressed, and `inkctl` makes it.
 @MainActor
 final class LanguagesGroup {
     let widget: Widget
@@ -15,12 +15,12 @@ final class LanguagesGroup {
     private let changed: @MainActor () -> Void
     private var state = LanguagesState()
 
-    /// Milliseconds that fetching a model may take.
+    /// The timeout for fetching a model in milliseconds.
     private nonisolated static let patience = 600_000
 
     /// - Parameters:
-    ///   - programs: waits for programs, and has nothing else to do meanwhile.
-    ///   - changed: is called where a language came or went.
+    ///   - programs: waits for programs, and has no other work meanwhile.
+    ///   - changed: called when a language was added or removed.
     init(_ calls: DaemonThread, programs: DaemonThread, changed: @escaping @MainActor () -> Void) {
         (self.calls, self.programs, self.changed) = (calls, programs, changed)
         list = Group("Languages", "What words are read with.")
@@ -31,13 +31,13 @@ final class LanguagesGroup {
         render()
     }
 
-    /// There are these models.
+    /// Records the models.
     func read(_ models: [ModelsInterface.Model]) {
         state.read(models)
         render()
     }
 
-    /// A model cannot be read with: the file of a name, or one that was sent.
+    /// Shows that a model cannot be used: the file of a name, or a model that was sent.
     func failed(_ file: String?, _ reason: String) {
         guard state.work == nil else { return }
         remark.text = "\(file ?? "A model that was sent") cannot be read with: \(reason)"
@@ -69,7 +69,7 @@ final class LanguagesGroup {
         }
     }
 
-    /// Runs `inkctl`, and takes what it says, errors included.
+    /// Runs `inkctl`, and delivers its output, errors included.
     private func run(_ work: String, _ words: [String], then take: @escaping @MainActor (String?) -> Void) {
         state.begin(work)
         render()

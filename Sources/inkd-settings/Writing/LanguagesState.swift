@@ -1,18 +1,18 @@
 internal import InkProtocol
 
-/// The languages that inkd has data of, and those that a repository of models has besides. Pure.
+/// The languages for which inkd has data, and additional ones of a repository of models. Pure.
 struct LanguagesState: Sendable, Hashable {
     /// A model of a repository, as `inkctl models available --json` writes it.
     struct Offer: Sendable, Hashable {
         var tag: String
-        /// Bytes.
+        /// The size in bytes.
         var size: Int
         var licence: String
     }
 
     /// A language of the list.
     struct Line: Sendable, Hashable {
-        /// What its button does.
+        /// The action of its button.
         enum Action: Sendable, Hashable {
             case none
             case remove
@@ -23,33 +23,33 @@ struct LanguagesState: Sendable, Hashable {
         var text: String
         var action: Action
 
-        /// Its name for people.
+        /// The language's name for the user.
         var title: String { LanguageName.of(tag) }
     }
 
-    /// What is known of a repository.
+    /// The known state of a repository.
     private enum Repository: Hashable {
-        /// Nobody has asked: nothing is fetched unless somebody wants it.
+        /// Not queried yet: nothing is fetched unless the user wants it.
         case unknown
         case found([Offer])
-        /// It cannot be asked, or a model cannot be added; with the reason.
+        /// The repository cannot be queried, or a model cannot be added; the text is the reason.
         case failed(String)
     }
 
     private var installed: [ModelsInterface.Model] = []
     private var repository = Repository.unknown
-    /// What is waited for, in a few words; nil for nothing.
+    /// The current work in a few words; nil if idle.
     private(set) var work: String?
 
-    /// There are these models.
+    /// Records the models.
     mutating func read(_ models: [ModelsInterface.Model]) {
         installed = models.filter { $0.kind == .language }.sorted { LanguageName.of($0.tag) < LanguageName.of($1.tag) }
     }
 
-    /// Something begins that takes a while.
+    /// Begins work that takes a while.
     mutating func begin(_ work: String) { self.work = work }
 
-    /// A repository has answered with this output.
+    /// Records a repository's answer.
     mutating func offered(_ output: String?) {
         work = nil
         let lines = (output ?? "").split(separator: "\n").map(String.init)
@@ -57,16 +57,16 @@ struct LanguagesState: Sendable, Hashable {
         repository = !lines.isEmpty && offers.count == lines.count ? .found(offers) : .failed(Self.problem(lines))
     }
 
-    /// A model was added, or was not, with this output. What the repository has is still known.
+    /// Records the output of adding a model. The repository's models are still known.
     ///
-    /// - Returns: the reason if it was not.
+    /// - Returns: the reason if the model was not added.
     mutating func added(_ output: String?) -> String? {
         work = nil
         let lines = (output ?? "").split(separator: "\n").map(String.init)
         return lines.contains { $0.contains(": installed ") } ? nil : Self.problem(lines)
     }
 
-    /// A sentence about the repository; empty if there is nothing to say.
+    /// A sentence about the repository; may be empty.
     var remark: String {
         if let work { return work }
         switch repository {
@@ -93,7 +93,8 @@ struct LanguagesState: Sendable, Hashable {
         return have + others.map { Line(tag: $0.tag, text: "\(Self.size($0.size)) · \($0.licence)", action: .add) }
     }
 
-    /// Networks and data for other things have tags for many languages, for none, or with private parts.
+    /// Whether a tag is that of a language. Networks and data for other purposes have tags for many languages, for no language, or with
+    /// private parts.
     private static func isLanguage(_ tag: String) -> Bool {
         let parts = tag.split(separator: "-")
         return !parts.contains("x") && parts.first.map { $0 != "mul" && $0 != "zxx" } ?? false
@@ -106,7 +107,7 @@ struct LanguagesState: Sendable, Hashable {
         return Offer(tag: tag, size: Int(size), licence: licence)
     }
 
-    /// The last thing that inkctl said, as a sentence.
+    /// Returns inkctl's last message, as a sentence.
     private static func problem(_ lines: [String]) -> String {
         guard let last = lines.last else { return "inkctl, which fetches models, cannot be run. Install the package inkd-tools." }
         let prefix = "inkctl: "

@@ -2,7 +2,7 @@ internal import CGtk4
 internal import InkClient
 internal import InkProtocol
 
-/// The page of the configuration that a person wants, which is kept for the user at each change.
+/// The page of the configuration that users need, which is stored for the user at each change.
 @MainActor
 final class WritingPage: Page {
     let widget: Widget
@@ -12,10 +12,10 @@ final class WritingPage: Page {
     private var rows: [SettingRow] = []
     private var languages: LanguagesGroup?
     private var state = WritingState()
-    /// What comes and goes elsewhere: by `inkctl`, or with a package.
+    /// Models that are added or removed elsewhere: by `inkctl`, or with a package.
     private var models: MappedWatch<ModelsInterface.Watch>?
 
-    /// - Parameter programs: waits for programs, and has nothing else to do meanwhile.
+    /// - Parameter programs: waits for programs, and has no other work meanwhile.
     init(_ calls: DaemonThread, programs: DaemonThread) {
         self.calls = calls
         widget = LinearBox.column(spacing: 0, [banner, Scrolled(column)])
@@ -67,7 +67,7 @@ final class WritingPage: Page {
             for row in rows { row.render(state) }
         case .failure(let error):
             banner.show(error.sentence, action: "Try again") { [weak self] in self?.appear() }
-            // a value that was refused is no value: what holds is shown again
+            // a refused value is not applied: the value in effect is shown again
             for row in rows { row.render(state) }
             if case .refused = error { return }
             column.isEnabled = false
@@ -93,7 +93,7 @@ final class WritingPage: Page {
     }
 }
 
-/// The row of one key: its control, where its value comes from, and a button that takes it back.
+/// The row of a key: its control, the source of its value, and a button that resets it.
 @MainActor
 private final class SettingRow {
     let row: Row
@@ -102,7 +102,7 @@ private final class SettingRow {
     private let control: Control
     private let values: Values
 
-    /// What a list's texts stand for.
+    /// The values of a list's texts.
     @MainActor
     private final class Values {
         var options: [WritingKey.Option] = []
@@ -125,7 +125,7 @@ private final class SettingRow {
         row = Row(key.title, key.text, trailing: [back, control])
     }
 
-    /// Shows what holds.
+    /// Shows the value in effect.
     func render(_ state: WritingState) {
         let value = state.value(of: key)
         row.isEnabled = value != nil

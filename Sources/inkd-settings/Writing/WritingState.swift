@@ -1,11 +1,11 @@
 internal import InkProtocol
 
-/// A key of the configuration as the page has it.
+/// A key of the configuration on the page.
 struct WritingKey: Sendable, Hashable {
-    /// How a value is edited.
+    /// The kind of control for a value.
     enum Kind: Sendable, Hashable {
         case flag
-        /// A number, in a unit that the title names.
+        /// A number, whose unit is in the title.
         case number(ClosedRange<Double>, step: Double)
         /// One of several texts, each with its title.
         case choice([Option])
@@ -21,7 +21,7 @@ struct WritingKey: Sendable, Hashable {
 
     var key: String
     var title: String
-    /// A sentence about it; may be empty.
+    /// A sentence about the key; may be empty.
     var text: String
     var kind: Kind
 }
@@ -33,25 +33,25 @@ struct WritingSection: Sendable, Hashable {
     var keys: [WritingKey]
 }
 
-/// The configuration of writing: the keys that are shown, and their values.
+/// The configuration of writing: the keys on the page, and their values.
 struct WritingState: Sendable, Hashable {
     private(set) var settings: [String: EditorInterface.Setting] = [:]
-    /// The tags of languages that there are models for, sorted.
+    /// The sorted tags of languages with models.
     private(set) var languages: [String] = []
 
-    /// All keys have these values.
+    /// Records the values of all keys.
     mutating func read(_ settings: [EditorInterface.Setting], languages: [String]) {
         self.settings = Dictionary(settings.map { ($0.key, $0) }) { first, _ in first }
         self.languages = languages.sorted()
     }
 
-    /// The value of a key; nil for one that this inkd does not have.
+    /// Returns the value of a key; nil for a key that this inkd does not have.
     func value(of key: WritingKey) -> EditorInterface.Value.Content? { settings[key.key]?.value.content }
 
-    /// The user has set a key, for good or until inkd ends: it can be taken back.
+    /// Whether the user has set a key, permanently or until inkd ends, so that it can be reset.
     func isOwn(_ key: WritingKey) -> Bool { settings[key.key].map { $0.source == .user || $0.source == .session } ?? false }
 
-    /// A few words about where the value of a key comes from.
+    /// Returns a few words about the source of a key's value.
     func origin(of key: WritingKey) -> String {
         switch settings[key.key]?.source {
         case .builtIn: "Default"
@@ -62,7 +62,7 @@ struct WritingState: Sendable, Hashable {
         }
     }
 
-    /// What a list offers for a key, and the place of the present value in it. A value that is none of the usual is one more.
+    /// Returns a list's options for a key, and the index of the current value. An unusual value is one more option.
     func options(of key: WritingKey) -> (options: [WritingKey.Option], chosen: Int) {
         var options: [WritingKey.Option]
         switch key.kind {
@@ -77,7 +77,7 @@ struct WritingState: Sendable, Hashable {
         return (options, options.count - 1)
     }
 
-    /// The keys that a person wants, those that decide most first.
+    /// The keys that users need, the most important first.
     static let sections = [
         WritingSection(
             title: "Reading", text: "",
@@ -142,7 +142,7 @@ struct WritingState: Sendable, Hashable {
 
 /// English names of languages.
 enum LanguageName {
-    /// The name of a language, with its tag if that says more; the tag where nobody knows the name.
+    /// Returns the name of a language, with its tag if that is more specific; the tag if the name is unknown.
     static func of(_ tag: String) -> String {
         let language = tag.split(separator: "-").first.map(String.init) ?? tag
         guard let name = names[language] else { return tag }

@@ -1,7 +1,7 @@
 internal import InputMethod
 internal import System
 
-/// The compositor, to which this client is a seat's input method.
+/// The compositor, for which this client is a seat's input method.
 final class Compositor {
     private let socket: WaylandSocket
     private var objects = CompositorObjects()
@@ -10,20 +10,20 @@ final class Compositor {
     private var seatVersion: UInt32 = 1
     private var manager: UInt32?
     private var keyboards: UInt32?
-    /// The keyboards are there by which the pen presses keys, and those of the user's keyboard are handed on.
+    /// Whether the virtual keyboards exist that press the pen's keys and forward those of the user's keyboard.
     private var hasKeyboards = false
-    /// The object that tells whether the seat has a keyboard in use, while that is asked.
+    /// The object that reports whether the seat has a keyboard in use, during that query.
     private var keyboard: UInt32?
-    /// The grab by which the keys of the seat's keyboard come here.
+    /// The grab of the seat's keyboard.
     private var grab: UInt32?
-    /// Numbers of objects that are gone.
+    /// IDs of deleted objects.
     private var freeNumbers: [UInt32] = []
     private var nextNumber = Number.firstFree
 
-    /// The number of the object that stands for the field.
+    /// The ID of the input method object, which represents the field.
     static let inputMethod: UInt32 = 6
 
-    /// Numbers that this client gives to its other objects, the display's own being 1. They have to come into use in their order.
+    /// IDs that this client assigns to its other objects; the display is 1. They have to be used in ascending order.
     private enum Number {
         static let registry: UInt32 = 2
         static let listing: UInt32 = 3
@@ -44,17 +44,17 @@ final class Compositor {
         static let release: UInt16 = 0
     }
 
-    /// Since this one keyboards can be released.
+    /// The first version in which keyboards can be released.
     private static let seatVersion: UInt32 = 3
 
-    /// What the compositor says.
+    /// An event from the compositor.
     enum Event: Hashable {
         case field(FieldEvent)
-        /// Of the seat's keyboard; `isLate` if it was sent before the compositor knew that its keys are wanted no more.
+        /// An event of the seat's keyboard; `isLate` if it was sent before the compositor knew of the end of the grab.
         case keyboard(KeyboardEvent, isLate: Bool)
     }
 
-    /// Asks for the compositor's globals.
+    /// Requests the compositor's globals.
     ///
     /// - Throws: `closed`.
     init(_ socket: WaylandSocket) throws(WlimError) {
@@ -65,16 +65,16 @@ final class Compositor {
         try socket.send([WireMessage(to: display, 1).with(Number.registry), WireMessage(to: display, 0).with(Number.listing)])
     }
 
-    /// To wait for with `poll`.
+    /// The descriptor to wait for with `poll`.
     var fileDescriptor: Int32 { socket.fileDescriptor }
 
-    /// It takes keys of its clients.
+    /// Whether the compositor accepts keys from clients.
     var takesKeys: Bool { keyboards != nil }
 
-    /// It has taken this client for the seat's input method, as far as one knows: a refusal would come as an event.
+    /// Whether the compositor has accepted this client as the seat's input method, as far as known: a refusal would come as an event.
     var isReady: Bool { objects.inputMethod != 0 }
 
-    /// Takes received messages; gives the events of the field and of the keyboard.
+    /// Handles received messages; returns the events of the field and of the keyboard.
     ///
     /// - Throws: `closed`, `refused`, `malformed`, `unsupported`, `noSeat`, `noKeymap`.
     func receive() throws(WlimError) -> [Event] {
@@ -87,12 +87,12 @@ final class Compositor {
             case .global(let name, "zwp_input_method_manager_v2", _): manager = name
             case .global(let name, "zwp_virtual_keyboard_manager_v1", _): keyboards = name
             case .listed: try becomeInputMethod()
-            // who is refused needs none
+            // a refused client needs no keyboards
             case .settled: if !events.contains(.field(.unavailable)) { try makeKeyboards() }
             case .field(let event): events.append(.field(event))
             case .keyboard(let event, let grab): keyboardEvent(event).map { events.append(.keyboard($0, isLate: grab != self.grab)) }
             case .hasKeyboard(let object):
-                // what its keys mean the grab says
+                // the grab sends its own keymap
                 _ = socket.nextFile()
                 if object == keyboard { try grabPresentKeyboard() }
             case .freed(let number): if objects.remove(number) { freeNumbers.append(number) }
@@ -102,7 +102,7 @@ final class Compositor {
         return events
     }
 
-    /// nil for a keymap that cannot be read: the one before it stays.
+    /// Returns nil for an unreadable keymap: the previous one stays.
     private func keyboardEvent(_ event: GrabEvent) -> KeyboardEvent? {
         switch event {
         case .key(let key): return .key(key)
@@ -146,7 +146,7 @@ final class Compositor {
     /// - Throws: `closed`.
     func change(_ requests: [WireMessage]) throws(WlimError) { try socket.send(requests) }
 
-    /// Presses a key in the application that has the focus; nothing where the compositor takes no keys of its clients.
+    /// Presses a key in the focused application; does nothing where the compositor accepts no keys from clients.
     ///
     /// - Throws: `closed`.
     func press(_ key: Composition.PenKey) throws(WlimError) {
@@ -155,15 +155,15 @@ final class Compositor {
         try socket.send(VirtualKeyboard.press(key, on: Number.penKeyboard, time: time))
     }
 
-    /// Keys that come here can be handed on, and given back.
+    /// Whether grabbed keys can be forwarded, and the grab released.
     var canGrabKeyboard: Bool { hasKeyboards && seatVersion >= Self.seatVersion }
 
-    /// The keys of the seat's keyboard come here, and not to the application, or will in a moment.
+    /// Whether the keys of the seat's keyboard come here instead of to the application, or will in a moment.
     var isGrabbing: Bool { grab != nil || keyboard != nil }
 
-    /// Has the keys come here from now on, or no more; nothing where that cannot be.
+    /// Grabs the keyboard, or releases it; does nothing where that is not supported.
     ///
-    /// The compositor is asked first whether there is a keyboard: sway 1.7 crashes of a grab where the last one that was used has been unplugged.
+    /// The compositor is asked first whether there is a keyboard: sway 1.7 crashes on a grab if the last used keyboard has been unplugged.
     ///
     /// - Throws: `closed`.
     func grabKeyboard(_ isWanted: Bool) throws(WlimError) {
@@ -174,7 +174,7 @@ final class Compositor {
             keyboard = number
             return try socket.send([WireMessage(to: Number.seat, Request.getKeyboard).with(number)])
         }
-        // their numbers are free when the compositor says so
+        // the compositor reports when their IDs are free
         let released = [keyboard, grab].compactMap(\.self)
         (keyboard, grab) = (nil, nil)
         try socket.send(released.map { WireMessage(to: $0, Request.release) })
@@ -197,7 +197,7 @@ final class Compositor {
         return nextNumber
     }
 
-    /// Hands an event of the user's keyboard on to the application that has the focus.
+    /// Forwards an event of the user's keyboard to the focused application.
     ///
     /// - Throws: `closed`, `noKeymap`.
     func handOn(_ event: KeyboardEvent) throws(WlimError) {
@@ -209,8 +209,8 @@ final class Compositor {
         }
     }
 
-    /// At the start, and not with the first key: sway takes the focus from its field for a moment when a keyboard comes, and with it what the key was
-    /// for.
+    /// Creates the keyboards at the start, and not with the first key: when a keyboard appears, sway takes the focus from its field for a
+    /// moment, and the key would miss its field.
     private func makeKeyboards() throws(WlimError) {
         for keyboard in [Number.penKeyboard, Number.handKeyboard] {
             try socket.send([VirtualKeyboard.creation(of: keyboard, by: Number.keyboards, seat: Number.seat)])
@@ -221,7 +221,7 @@ final class Compositor {
 
     private func setKeymap(_ text: [UInt8], of keyboard: UInt32) throws(WlimError) {
         do throws(SystemError) {
-            // in memory: the service may write into no folder
+            // in memory: the service may not write into any folder
             let file = try Descriptor(inMemory: "inkd-wlim-keymap")
             try file.write(text)
             try socket.send([VirtualKeyboard.keymap(size: text.count, on: keyboard)], with: file)

@@ -1,43 +1,43 @@
 /// The compositor's events that an input method needs.
 enum CompositorEvent: Hashable {
-    /// A request was wrong; the connection is over.
+    /// A request was invalid; the connection is over.
     case failed(String)
-    /// Something can be bound.
+    /// A global can be bound.
     case global(name: UInt32, interface: String, version: UInt32)
     /// All globals that existed at the start have been announced.
     case listed
-    /// The seat's input method is this one, or it has been refused.
+    /// This client is the seat's input method, or has been refused.
     case settled
-    /// About the field that has the focus.
+    /// An event of the focused field.
     case field(FieldEvent)
-    /// About the seat's keyboard, whose keys this client gets or got.
+    /// An event of the seat's keyboard, which is or was grabbed.
     case keyboard(GrabEvent, grab: UInt32)
-    /// The seat has a keyboard in use, whose keymap comes along in a file.
+    /// The seat has a keyboard in use; its keymap comes along in a file.
     case hasKeyboard(object: UInt32)
-    /// An object's number may be given anew.
+    /// An object's ID may be reused.
     case freed(UInt32)
-    /// Nothing that matters here.
+    /// Any other event, which is ignored.
     case other
 }
 
-/// Numbers of the objects that a connection has. 0: there is none.
+/// IDs of a connection's objects. 0: no object.
 struct CompositorObjects {
-    /// There from the beginning.
+    /// Exists from the beginning.
     static let display: UInt32 = 1
     var registry: UInt32 = 0
     var listing: UInt32 = 0
     var settling: UInt32 = 0
     var inputMethod: UInt32 = 0
-    /// Keyboards of the seat, and grabs of their keys; also those that were released and may have had events on their way.
+    /// Keyboards of the seat, and grabs of their keys, including released ones that may still have events in flight.
     var keyboards: Set<UInt32> = []
     var grabs: Set<UInt32> = []
 
-    /// The compositor has done with an object of the keyboard's; false for any other.
+    /// Removes a keyboard or grab that the compositor has deleted; false for any other object.
     mutating func remove(_ number: UInt32) -> Bool { (keyboards.remove(number) ?? grabs.remove(number)) != nil }
 
-    /// Decodes an event. The numbers of events are those of wayland.xml and input-method-unstable-v2.xml.
+    /// Decodes an event. The opcodes are those of wayland.xml and input-method-unstable-v2.xml.
     ///
-    /// - Throws: `WireError` if it is too short for its arguments.
+    /// - Throws: `WireError` if the event is too short for its arguments.
     func event(_ message: WireMessage) throws(WireError) -> CompositorEvent {
         var arguments = WireReader(message)
         switch (message.object, message.opcode) {

@@ -1,17 +1,17 @@
 internal import Glibc
 internal import System
 
-/// The socket to the compositor. Requests are waited for: a compositor that takes none is stuck, and so is its user.
+/// The socket to the compositor. Sending blocks: a compositor that does not read is stuck, and so is its user.
 final class WaylandSocket {
     private let socket: Descriptor
     private var buffer = MessageBuffer()
-    /// Descriptors that came and were not asked for yet, in their order.
+    /// Received descriptors that are not used yet, in order.
     private var files: [Int32] = []
 
-    /// The descriptors that one message of the kernel may bring (SCM_MAX_FD).
+    /// Maximum number of descriptors in one message of the kernel (SCM_MAX_FD).
     private static let fileLimit = 253
 
-    /// Takes over a connected socket.
+    /// Adopts a connected socket.
     init(taking socket: consuming Descriptor) { self.socket = socket }
 
     deinit { for file in files { close(file) } }
@@ -28,12 +28,12 @@ final class WaylandSocket {
         }
     }
 
-    /// To wait for with `poll`.
+    /// The descriptor to wait for with `poll`.
     var fileDescriptor: Int32 { socket.number }
 
     /// Sends requests.
     ///
-    /// - Throws: `closed`. What the compositor said before may say why.
+    /// - Throws: `closed`. Earlier messages of the compositor may contain the reason.
     func send(_ messages: [WireMessage]) throws(WlimError) {
         let bytes = messages.flatMap(\.bytes)
         var sent = 0
@@ -51,12 +51,12 @@ final class WaylandSocket {
         }
     }
 
-    /// Sends requests of which one has a file as an argument: the compositor takes it from what has come by then.
+    /// Sends requests of which one has a file as an argument: the compositor takes it from the descriptors received by then.
     ///
     /// - Throws: as sendmsg(2).
     func send(_ messages: [WireMessage], with file: borrowing Descriptor) throws(SystemError) {
         var bytes = messages.flatMap(\.bytes)
-        // one control message, as cmsg(3) lays it out: its head, the descriptor, and room up to the next multiple of 8
+        // one control message, as cmsg(3) lays it out: its header, the descriptor, and room up to the next multiple of 8
         let head = MemoryLayout<cmsghdr>.size
         var control = [UInt64](repeating: 0, count: (head + MemoryLayout<Int32>.size + 7) / 8)
         let number = file.number
@@ -70,7 +70,7 @@ final class WaylandSocket {
                 Self.withMessage(of: bytes, control) { sendmsg(fileDescriptor, &$0, Int32(MSG_NOSIGNAL)) }
             }
         }
-        // a few bytes go as a whole, or not at all
+        // a few bytes are sent as a whole, or not at all
         if sent == bytes.count || sent < 0 && (errno == EPIPE || errno == ECONNRESET) { return }
         throw SystemError("send to", "the compositor", code: sent < 0 ? errno : EMSGSIZE)
     }
@@ -112,7 +112,7 @@ final class WaylandSocket {
         }
     }
 
-    /// - Parameter control: one control message, as the kernel makes of all descriptors: its head, and their numbers.
+    /// - Parameter control: one control message, into which the kernel puts all descriptors: its header, and their numbers.
     private func takeFiles(_ control: UnsafeRawBufferPointer) {
         let head = control.load(as: cmsghdr.self)
         guard head.cmsg_level == SOL_SOCKET, head.cmsg_type == Int32(SCM_RIGHTS) else { return }
@@ -120,14 +120,14 @@ final class WaylandSocket {
         for offset in stride(from: MemoryLayout<cmsghdr>.size, to: end - 3, by: 4) {
             files.append(control.loadUnaligned(fromByteOffset: offset, as: Int32.self))
         }
-        // nobody sends so many that nobody asks for
+        // a correct compositor never sends this many unused descriptors
         while files.count > Self.fileLimit { close(files.removeFirst()) }
     }
 
-    /// The next descriptor of those that came, which belongs to the message that was read last.
+    /// Removes and returns the next received descriptor, which belongs to the last message.
     func nextFile() -> Descriptor? { files.isEmpty ? nil : Descriptor(taking: files.removeFirst()) }
 
-    /// The next message of those that were read.
+    /// Removes and returns the next received message.
     ///
     /// - Throws: `malformed`.
     func next() throws(WlimError) -> WireMessage? {

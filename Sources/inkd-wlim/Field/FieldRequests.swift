@@ -2,12 +2,12 @@ internal import InputMethod
 
 /// The composition's effects on the field, as requests of zwp_input_method_v2.
 struct FieldRequests {
-    /// The object's number.
+    /// The ID of the input method object.
     let inputMethod: UInt32
-    /// The preedit text that was shown last.
+    /// The preedit text that was last shown.
     private var preedit = ""
 
-    /// Bytes that a text may have; compositors end a client whose message has more than 4096.
+    /// Maximum bytes of a text; compositors disconnect a client whose message has more than 4096.
     private static let textLimit = 4000
 
     private enum Request {
@@ -17,32 +17,32 @@ struct FieldRequests {
         static let commit: UInt16 = 3
     }
 
-    /// Nothing is pending yet.
+    /// Starts without preedit text.
     init(to inputMethod: UInt32) { self.inputMethod = inputMethod }
 
-    /// Requests for one action; none for an action that a field cannot show.
+    /// Returns the requests for one action; empty for an action that a field cannot show.
     ///
-    /// - Parameter serial: How many times the compositor said `done`.
+    /// - Parameter serial: Number of `done` events from the compositor.
     mutating func messages(for action: Composition.Action, serial: UInt32) -> [WireMessage] {
         switch action {
         case .setPreedit(let text, _, _):
             preedit = text.pieces(of: Self.textLimit).last ?? ""
             return apply(nil, serial)
         case .commit(let text):
-            // it takes the place of what was pending
+            // it replaces the preedit
             preedit = ""
             return text.pieces(of: Self.textLimit).flatMap { apply(request(Request.commitString).with($0), serial) }
         case .delete(let before, let behind):
             let (before, behind) = (UInt32(clamping: before.utf8.count), UInt32(clamping: behind.utf8.count))
             return apply(request(Request.deleteSurrounding).with(before).with(behind), serial)
-        // GTK tells the text again behind each change that is one: Firefox's, which changes later, is of a moment ago before
+        // GTK reports the text again after each actual change; the earlier report of Firefox, which changes later, is outdated
         case .askForText: return apply(request(Request.commitString).with(""), serial)
-        // inkd-overlay shows candidates and messages; keys go by another object
+        // inkd-overlay shows candidates and messages; keys are sent by another object
         case .press, .showCandidates, .hideCandidates, .tell, .call: return []
         }
     }
 
-    /// The change, and `commit`, which takes the preedit away unless it is set again: before the caret, which is at its end.
+    /// Returns the change, the preedit and `commit`, which would otherwise remove the preedit. The preedit's caret is at its end.
     private func apply(_ change: WireMessage?, _ serial: UInt32) -> [WireMessage] {
         let end = UInt32(preedit.utf8.count)
         let shown = preedit.isEmpty ? nil : request(Request.setPreedit).with(preedit).with(end).with(end)
@@ -53,7 +53,8 @@ struct FieldRequests {
 }
 
 extension String {
-    /// The text in pieces of at most so many bytes of UTF-8, cut between characters, or between code points where one character has more.
+    /// Splits the text into pieces of at most `limit` bytes of UTF-8, between characters, or between code points where one character is
+    /// longer.
     func pieces(of limit: Int) -> [String] {
         var pieces: [String] = []
         var piece = ""

@@ -1,25 +1,25 @@
 internal import InkProtocol
 internal import InputMethod
 
-/// The field that has the focus, as the compositor describes it: collected until `done`, and then a list of inputs for the composition.
+/// The focused field, as the compositor describes it: events are collected until `done`, and then become inputs for the composition.
 struct FieldState {
     /// The number of the compositor's `done` events, which requests refer to.
     private(set) var serial: UInt32 = 0
-    /// A field has the focus now.
+    /// Whether a field has the focus.
     private(set) var isActive = false
 
     private struct Surrounding: Equatable {
         var text: String
-        /// Code points.
+        /// Offset in code points.
         var cursor: Int
-        /// Code points.
+        /// Offset in code points.
         var anchor: Int
     }
 
     private var purpose = TextInputInterface.Purpose.text
     private var capitals = InsertionPlace.Capitals.asWritten
     private var surrounding: Surrounding?
-    /// Told since the last `done`.
+    /// The state received since the last `done`.
     private var pending = Pending()
 
     private struct Pending {
@@ -31,7 +31,7 @@ struct FieldState {
         var capitals: InsertionPlace.Capitals?
     }
 
-    /// Takes an event; gives the inputs once `done` has come.
+    /// Handles an event; returns the inputs once `done` has come.
     mutating func take(_ event: FieldEvent) -> [Composition.Input] {
         switch event {
         case .activate: pending = Pending(isActive: true, hasLeft: pending.hasLeft)
@@ -66,12 +66,12 @@ struct FieldState {
             inputs.append(.capitals(capitals))
         }
         guard let surrounding = pending.surrounding else { return inputs }
-        // what is pending belongs before what was typed or clicked since
+        // pending text belongs before anything that was typed or clicked since
         if pending.isOther, surrounding != self.surrounding { inputs.append(.reset) }
         return inputs + told(surrounding)
     }
 
-    /// A field has the focus. Some toolkits say so at each click into the one that has it, and not always its purpose again.
+    /// Begins a focused field. Some toolkits activate the focused field again at each click into it, not always with its purpose.
     private mutating func begin() -> [Composition.Input] {
         let isAgain = isActive && !pending.hasLeft
         let purpose = pending.purpose ?? (isAgain ? self.purpose : .text)
@@ -80,7 +80,7 @@ struct FieldState {
         self.purpose = purpose
         let before = isAgain ? capitals : .asWritten
         capitals = pending.capitals ?? before
-        // a new field has them as they are written
+        // a new field starts with capitals as written
         let isAsked = isSame ? capitals != before : capitals != .asWritten
         surrounding = nil
         return [isSame ? .reset : .focusIn(purpose)] + (isAsked ? [.capitals(capitals)] : []) + (pending.surrounding.map { told($0) } ?? [])
@@ -91,7 +91,8 @@ struct FieldState {
         return [.surroundingText(surrounding.text, cursor: surrounding.cursor, anchor: surrounding.anchor)]
     }
 
-    /// nil if it is not UTF-8, or an offset is not between two characters: nothing is corrected by an application's wrong report.
+    /// Returns nil if it is not UTF-8, or an offset is not between two characters: no correction follows from a wrong report of an
+    /// application.
     private static func surrounding(_ bytes: [UInt8], cursor: UInt32, anchor: UInt32) -> Surrounding? {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         func characters(_ offset: UInt32) -> Int? {
@@ -104,7 +105,7 @@ struct FieldState {
 }
 
 extension InsertionPlace.Capitals {
-    /// From the hint of zwp_text_input_v3.
+    /// Converts the hint of zwp_text_input_v3.
     init(hint: UInt32) {
         let (automatic, lowercase): (UInt32, UInt32) = (0x4, 0x8)
         self = hint & lowercase != 0 ? .none : hint & automatic != 0 ? .sentences : .asWritten
@@ -112,8 +113,8 @@ extension InsertionPlace.Capitals {
 }
 
 extension TextInputInterface.Purpose {
-    /// From hint and purpose of zwp_text_input_v3 (text-input-unstable-v3.xml). A field hidden on the screen is a password, whatever its
-    /// purpose.
+    /// Converts hint and purpose of zwp_text_input_v3 (text-input-unstable-v3.xml). A field hidden on the screen is a password, whatever
+    /// its purpose.
     init(hint: UInt32, purpose: UInt32) {
         let hidden: UInt32 = 0x40
         self =
@@ -131,24 +132,24 @@ extension TextInputInterface.Purpose {
     }
 }
 
-/// zwp_input_method_v2's events about the text field that has the focus.
+/// zwp_input_method_v2's events about the focused text field.
 enum FieldEvent: Hashable {
-    /// A field got the focus. All that was known is void.
+    /// A field got the focus. All earlier state is void.
     case activate
-    /// It has lost it.
+    /// The field has lost the focus.
     case deactivate
     /// UTF-8 around the caret; offsets in bytes.
     case surrounding([UInt8], cursor: UInt32, anchor: UInt32)
     /// Whether the application, or the user, changed the text, rather than the input method.
     case cause(isOther: Bool)
-    /// Of zwp_text_input_v3: a set of hints, and a purpose.
+    /// The content type of zwp_text_input_v3: a set of hints, and a purpose.
     case content(hint: UInt32, purpose: UInt32)
     /// The state sent since the last `done` takes effect.
     case done
     /// The seat has another input method.
     case unavailable
 
-    /// What it is about, without what it says.
+    /// The event's name, without its content.
     var name: String {
         switch self {
         case .activate: "activate"
@@ -161,7 +162,7 @@ enum FieldEvent: Hashable {
         }
     }
 
-    /// nil for an event that the protocol did not have yet.
+    /// Returns nil for an event of a newer version of the protocol.
     ///
     /// - Throws: `truncated`.
     init?(_ opcode: UInt16, _ arguments: inout WireReader) throws(WireError) {

@@ -1,15 +1,15 @@
 internal import InputMethod
 
-/// Who gets keys.
+/// Destination of routed key events.
 protocol KeyTarget {
-    /// The input method sees a key that is pressed: what is pending goes into the field before it. Whether the input method keeps it.
+    /// Handles a pressed key in the input method: pending text is committed before it. Returns whether the input method consumes the key.
     func press(_ key: Composition.Key) -> Bool
-    /// The application gets the event, behind all that was put into its field.
+    /// Sends the event to the application, after all text that was put into its field.
     func send(_ event: KeyboardEvent)
 }
 
-/// Keys of the seat's keyboard while they come to the input method: each goes on to the application, unless it is kept, in the order in which they
-/// were pressed.
+/// Routes the keys of the seat's keyboard while it is grabbed: each is forwarded to the application, unless it is consumed, in the order in
+/// which they were pressed.
 ///
 /// A state machine without clock or compositor. Times are of any one clock.
 struct KeyRouter {
@@ -18,46 +18,46 @@ struct KeyRouter {
         case modifiers(Modifiers)
     }
 
-    /// Keys wait while text in the field is being exchanged.
+    /// Keys that wait while text in the field is being replaced.
     private var held = HeldKeys<Waiting>()
-    /// Codes of keys that the input method kept, and that are still down.
+    /// Codes of consumed keys that are still down.
     private var kept: Set<UInt32> = []
     /// Codes of keys that are down for the application.
     private var down: Set<UInt32> = []
 
     private var text: [UInt8] = []
-    /// Made of the text when a key needs it: most grabs end without one.
+    /// Created from the text when a key needs it: most grabs end without one.
     private var keymap: Keymap?
     private var modifiers = Modifiers()
-    /// The application has the present keymap.
+    /// Whether the application has the present keymap.
     private var isKeymapSent = false
-    /// The modifiers that the application knows of; nil if it knows those from before the grab.
+    /// The modifiers that the application knows; nil if it knows those from before the grab.
     private var known: Modifiers?
-    /// The application has got something since the grab began, and so looks at the keyboard of the input method.
+    /// Whether an event was forwarded during this grab, so that the application now uses our virtual keyboard's keymap.
     private var isInUse = false
     private var last: Keystroke?
 
-    /// A key that the compositor has sent back when it was handed on, as others than the usual ones might: keys must not be grabbed there.
+    /// A forwarded key that came back to us: the compositor loops virtual-keyboard input, so key grabbing must be disabled.
     private(set) var looped: Keystroke?
 
-    /// Keys are down for the application, or wait: their releases have to come here too.
+    /// Whether keys are down for the application, or wait: their releases have to come here too.
     var isBusy: Bool { !down.isEmpty || !held.isEmpty }
 
-    /// When `release` must be called at the latest.
+    /// The latest time for the next call of `release`.
     var deadline: Duration? { held.deadline }
 
-    /// Keys come from now on.
+    /// Resets the state, because the keyboard grab has started.
     mutating func begin() {
         kept = []
         known = nil
         isInUse = false
     }
 
-    /// Takes an event of the keyboard.
+    /// Handles an event of the keyboard.
     ///
     /// - Parameters:
-    ///   - isLate: It was sent before the compositor knew that the grab is over: the key's release will not come.
-    ///   - isChanging: Text in the field is being exchanged.
+    ///   - isLate: Whether it was sent before the compositor knew of the end of the grab: the key's release will not come.
+    ///   - isChanging: Whether text in the field is being replaced.
     mutating func take(_ event: KeyboardEvent, isLate: Bool, isChanging: Bool, at now: Duration, to target: some KeyTarget) {
         switch event {
         case .keymap(let text):
@@ -78,12 +78,12 @@ struct KeyRouter {
         }
     }
 
-    /// Lets keys go on whose time has come.
+    /// Delivers the keys whose time has come.
     mutating func release(isChanging: Bool, at now: Duration, to target: some KeyTarget) {
         for event in held.release(isChanging: isChanging, at: now) { deliver(event.key, to: target) }
     }
 
-    /// None overtakes those that wait.
+    /// Delivers an event, or queues it behind the keys already held, to keep the order.
     private mutating func pass(_ event: Waiting, isChanging: Bool, at now: Duration, to target: some KeyTarget) {
         guard held.isEmpty, !isChanging else { return held.hold(event, until: now + held.patience) }
         deliver(event, to: target)
@@ -92,7 +92,7 @@ struct KeyRouter {
     private mutating func deliver(_ event: Waiting, to target: some KeyTarget) {
         switch event {
         case .modifiers(let modifiers):
-            // what comes first is what the application knows already
+            // the application already knows the first modifiers
             let isNews = isInUse || known.map { $0 != modifiers } ?? false
             known = modifiers
             if isNews { send(.modifiers(modifiers), to: target) }
@@ -106,7 +106,7 @@ struct KeyRouter {
             send(.key(key), to: target)
         case .key(let key, _):
             guard kept.remove(key.code) == nil else { return }
-            // of one that went down before the grab, too
+            // also for a key that went down before the grab
             down.remove(key.code)
             send(.key(key), to: target)
         }

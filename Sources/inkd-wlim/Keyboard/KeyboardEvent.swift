@@ -1,21 +1,21 @@
-/// What a keyboard does: an event of zwp_input_method_keyboard_grab_v2, and a request to zwp_virtual_keyboard_v1.
+/// An event of a keyboard: from zwp_input_method_keyboard_grab_v2, and as a request to zwp_virtual_keyboard_v1.
 enum KeyboardEvent: Hashable {
-    /// From now on keys mean what this text says, in XKB's format and with a zero byte at its end.
+    /// The keymap from now on, as text in XKB's format with a zero byte at its end.
     case keymap([UInt8])
     case key(Keystroke)
     case modifiers(Modifiers)
 }
 
-/// A key goes down or up.
+/// A press or release of a key.
 struct Keystroke: Hashable {
     /// Milliseconds of the compositor's clock.
     var time: UInt32
-    /// Of linux/input-event-codes.h.
+    /// The code of linux/input-event-codes.h.
     var code: UInt32
     var isPressed: Bool
 }
 
-/// Which modifiers are in force: masks of XKB, and the layout's number.
+/// The modifiers in force: masks of XKB, and the layout's number.
 struct Modifiers: Hashable {
     var depressed: UInt32 = 0
     var latched: UInt32 = 0
@@ -23,14 +23,14 @@ struct Modifiers: Hashable {
     var group: UInt32 = 0
 }
 
-/// An event of the seat's keyboard, as it comes.
+/// An event of the seat's keyboard, as received.
 enum GrabEvent: Hashable {
-    /// The keymap is in a file that comes along; so many bytes of it.
+    /// The keymap is in a file that comes along, in its first `size` bytes.
     case keymap(format: UInt32, size: UInt32)
     case key(Keystroke)
     case modifiers(Modifiers)
 
-    /// nil for an event that does not matter here, or that the protocol did not have yet.
+    /// Returns nil for an event that is ignored here, or of a newer version of the protocol.
     ///
     /// - Throws: `truncated`.
     init?(_ opcode: UInt16, _ arguments: inout WireReader) throws(WireError) {

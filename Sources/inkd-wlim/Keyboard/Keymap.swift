@@ -1,16 +1,16 @@
 internal import CXkbcommon
 internal import InputMethod
 
-/// What the keys of a keyboard mean, and the modifiers that are in force.
+/// The meanings of a keyboard's keys, and the modifiers in force.
 final class Keymap {
-    /// XKB's numbers of keys are greater by this than those of linux/input-event-codes.h.
+    /// The offset of XKB's key codes from those of linux/input-event-codes.h.
     private static let offset: UInt32 = 8
     /// Shift, Lock, Control and Mod1 to Mod5 are the first in every keymap.
     private static let realModifiers: UInt32 = 0xFF
 
     private let state: OpaquePointer
 
-    /// nil if the text is no keymap.
+    /// Returns nil if the text is not a keymap.
     ///
     /// - Parameter text: in XKB's format, complete, as compositors send it: it includes no files.
     init?(_ text: [UInt8]) {
@@ -33,16 +33,16 @@ final class Keymap {
 
     deinit { xkb_state_unref(state) }
 
-    /// Other modifiers are in force.
+    /// Sets the modifiers in force.
     func update(_ modifiers: Modifiers) {
         xkb_state_update_mask(state, modifiers.depressed, modifiers.latched, modifiers.locked, 0, 0, modifiers.group)
     }
 
-    /// What pressing a key means now.
+    /// Returns the meaning of pressing a key with the present modifiers.
     /// - Parameter code: of linux/input-event-codes.h.
     func key(_ code: UInt32) -> Composition.Key {
         let symbol = xkb_state_key_get_one_sym(state, code &+ Self.offset)
-        // keysyms that are older than Unicode, as those of Cyrillic letters, in their newer form
+        // keysyms that are older than Unicode, as those of Cyrillic letters, are converted to their newer form
         let character = xkb_keysym_to_utf32(symbol)
         return Composition.Key(
             symbol: character > 0xFF ? 0x0100_0000 | character : symbol,

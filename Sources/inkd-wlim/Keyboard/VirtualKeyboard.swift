@@ -1,8 +1,9 @@
 internal import InputMethod
 
-/// Keyboards of this client (zwp_virtual_keyboard_v1): one with the keys that a pen can press, and one that hands on the keys of the user's.
+/// Virtual keyboards of this client (zwp_virtual_keyboard_v1): one with the keys that a pen can press, and one that forwards the user's
+/// keys.
 enum VirtualKeyboard {
-    /// The numbers of requests in virtual-keyboard-unstable-v1.xml.
+    /// The request opcodes in virtual-keyboard-unstable-v1.xml.
     private enum Request {
         static let createKeyboard: UInt16 = 0
         static let keymap: UInt16 = 0
@@ -12,10 +13,10 @@ enum VirtualKeyboard {
 
     /// WL_KEYBOARD_KEYMAP_FORMAT_XKB_V1
     static let xkb: UInt32 = 1
-    /// Bytes that a keymap may have. Those of the usual layouts have 40 to 70 thousand.
+    /// Maximum bytes of a keymap. Those of the usual layouts have 40 to 70 thousand.
     static let keymapLimit: UInt32 = 1 << 22
 
-    /// Codes of linux/input-event-codes.h; those of XKB are greater by 8.
+    /// Returns the code of linux/input-event-codes.h; XKB's codes are greater by 8.
     private static func code(_ key: Composition.PenKey) -> UInt32 {
         switch key {
         case .backspace: 14
@@ -23,7 +24,7 @@ enum VirtualKeyboard {
         }
     }
 
-    /// The keymap of the pen's, in XKB's text format. It ends with a zero byte, which counts.
+    /// The keymap of the pen's keyboard, in XKB's text format. It ends with a zero byte, which counts.
     static let keymap: [UInt8] =
         Array(
             """
@@ -36,29 +37,29 @@ enum VirtualKeyboard {
 
             """.utf8) + [0]
 
-    /// Makes a keyboard. It may be used once it has a keymap.
+    /// Creates a keyboard. It may be used once it has a keymap.
     static func creation(of keyboard: UInt32, by manager: UInt32, seat: UInt32) -> WireMessage {
         WireMessage(to: manager, Request.createKeyboard).with(seat).with(keyboard)
     }
 
-    /// Gives a keyboard its keymap: the file goes along.
+    /// Sets a keyboard's keymap: the file is sent along.
     /// - Parameter size: bytes of the file, with the zero byte at its end.
     static func keymap(size: Int, on keyboard: UInt32) -> WireMessage {
         WireMessage(to: keyboard, Request.keymap).with(xkb).with(UInt32(clamping: size))
     }
 
-    /// A key goes down, and up again.
+    /// Presses a key and releases it.
     /// - Parameter time: milliseconds of any clock.
     static func press(_ key: Composition.PenKey, on keyboard: UInt32, time: UInt32) -> [WireMessage] {
         [true, false].map { request(Keystroke(time: time, code: code(key), isPressed: $0), on: keyboard) }
     }
 
-    /// A key goes down or up.
+    /// Returns the request for a press or release of a key.
     static func request(_ key: Keystroke, on keyboard: UInt32) -> WireMessage {
         WireMessage(to: keyboard, Request.key).with(key.time).with(key.code).with(key.isPressed ? 1 : 0)
     }
 
-    /// Other modifiers are in force.
+    /// Returns the request that sets the modifiers in force.
     static func request(_ modifiers: Modifiers, on keyboard: UInt32) -> WireMessage {
         WireMessage(to: keyboard, Request.modifiers)
             .with(modifiers.depressed).with(modifiers.latched).with(modifiers.locked).with(modifiers.group)

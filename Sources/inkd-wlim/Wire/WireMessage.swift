@@ -1,6 +1,6 @@
 /// Errors in the compositor's messages.
 enum WireError: Error, Hashable, CustomStringConvertible {
-    /// A message's length in bytes, which counts its head of 8 and comes in fours.
+    /// A message's length in bytes is invalid: it includes the header of 8 and is a multiple of four.
     case badLength(Int)
     /// A message ends before its last argument.
     case truncated(object: UInt32, opcode: UInt16)
@@ -17,23 +17,23 @@ enum WireError: Error, Hashable, CustomStringConvertible {
 ///
 /// https://wayland.freedesktop.org/docs/html/ch04.html#sect-Protocol-Wire-Format
 struct WireMessage: Hashable {
-    /// The object that it comes from, or goes to.
+    /// The object that sends or receives it.
     var object: UInt32
-    /// The number of the event or request of the object's interface.
+    /// The opcode of the event or request in the object's interface.
     var opcode: UInt16
     /// The arguments.
     var body: [UInt8] = []
 
-    /// Of the object, and of opcode and length.
+    /// Bytes of the object, and of opcode and length.
     static let headLength = 8
 
-    /// A request without arguments yet.
+    /// Creates a request without arguments yet.
     init(to object: UInt32, _ opcode: UInt16) {
         self.object = object
         self.opcode = opcode
     }
 
-    /// A message that came.
+    /// Creates a received message.
     init(object: UInt32, opcode: UInt16, body: [UInt8]) {
         self.object = object
         self.opcode = opcode
@@ -47,7 +47,7 @@ struct WireMessage: Hashable {
         return message
     }
 
-    /// Adds a text. One that holds a zero byte ends there for the compositor.
+    /// Adds a text. For the compositor it ends at its first zero byte.
     func with(_ text: String) -> Self {
         var message = with(UInt32(text.utf8.count + 1))
         message.body += Array(text.utf8) + [0]
@@ -69,10 +69,10 @@ struct WireReader {
     private let message: WireMessage
     private var position = 0
 
-    /// Begins with the first.
+    /// Starts at the first argument.
     init(_ message: WireMessage) { self.message = message }
 
-    /// The next, a number.
+    /// Reads the next argument, a number.
     ///
     /// - Throws: `truncated`.
     mutating func number() throws(WireError) -> UInt32 {
@@ -81,12 +81,12 @@ struct WireReader {
         return message.body.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position, as: UInt32.self) }
     }
 
-    /// The next, a text without its zero byte. Nothing says that it is UTF-8: applications' texts come through unread.
+    /// Reads the next argument, a text without its zero byte. It may not be UTF-8: applications' texts are passed through unchecked.
     ///
     /// - Throws: `truncated`.
     mutating func text() throws(WireError) -> [UInt8] {
         let length = Int(try number())
-        // no text at all has no zero byte either
+        // an empty argument has no zero byte either
         guard length > 0 else { return [] }
         guard length <= message.body.count - position else { throw truncated }
         defer { position = min(message.body.count, position + (length + 3) & ~3) }
@@ -96,12 +96,12 @@ struct WireReader {
     private var truncated: WireError { .truncated(object: message.object, opcode: message.opcode) }
 }
 
-/// Makes messages of the bytes that come, however they are cut.
+/// Splits received bytes into messages, however they are fragmented.
 struct MessageBuffer {
     private var bytes: [UInt8] = []
     private var start = 0
 
-    /// Takes the complete messages.
+    /// Appends received bytes.
     mutating func append(_ more: some Collection<UInt8>) {
         if start > 0 {
             bytes.removeFirst(start)
@@ -110,9 +110,9 @@ struct MessageBuffer {
         bytes += more
     }
 
-    /// The next whole message; nil until more has come.
+    /// Returns the next complete message; nil until more bytes come.
     ///
-    /// - Throws: `badLength`, after which nothing is to be understood any more.
+    /// - Throws: `badLength`, after which no message can be decoded any more.
     mutating func next() throws(WireError) -> WireMessage? {
         guard bytes.count - start >= WireMessage.headLength else { return nil }
         let (object, word) = bytes.withUnsafeBytes { bytes in

@@ -1,24 +1,24 @@
 internal import Markup
 
 /// Reads the XML of IAM-OnDB, sentences that people wrote on a whiteboard (M. Liwicki, H. Bunke, "IAM-OnDB – an on-line English sentence
-/// database acquired from handwritten text on a whiteboard", ICDAR 2005). A file is an ink: a line of `lineStrokes`, or a form of `original`
-/// with the writer and the text. inkd writes no such files.
+/// database acquired from handwritten text on a whiteboard", ICDAR 2005). A file is one ink: a line of `lineStrokes`, or a form of
+/// `original` with the writer and the text. inkd does not write such files.
 enum IAMOnDBReader {
-    /// Samples of a file at most.
+    /// Maximum number of samples in a file.
     private static let mostSamples = 1_000_000
-    /// A form takes minutes; numbers beyond a day are none.
+    /// Largest valid time, a day in seconds; writing a form takes minutes.
     private static let longest = 86_400.0
-    /// Places that are believed.
+    /// Largest valid coordinate.
     private static let farthest = Double(1 << 30)
 
     private static let form = XMLForm(
         root: "WhiteboardCaptureSession",
         containers: ["WhiteboardCaptureSession", "General", "Transcription", "WhiteboardDescription", "StrokeSet"], pieces: ["Stroke"])
 
-    /// The ink of a file: sensor units to the right and downwards, times in microseconds since its beginning, and no scale, for the files
-    /// have none. Strokes that are damaged are left out.
+    /// Returns the ink of a file: sensor units to the right and downwards, times in microseconds since its beginning, and no scale, because
+    /// the files give no scale. Damaged strokes are left out.
     ///
-    /// - Throws: `RecordingError` if it is no such file, has no whole stroke, or is too large.
+    /// - Throws: `RecordingError` if the file is not IAM-OnDB, has no intact stroke, or is too large.
     static func ink(_ bytes: [UInt8]) throws(RecordingError) -> (ink: JSONInk, leftOut: LeftOut) {
         let document = try XMLParser.read(bytes, as: form)
         let root = document.root
@@ -28,7 +28,7 @@ enum IAMOnDBReader {
                 remedy: "give a file whose root is <WhiteboardCaptureSession>")
         }
         var (leftOut, fault) = (document.leftOut, document.fault)
-        // the sensor sits in a corner of the board, and counts from there
+        // coordinates start at the sensor, which sits in a corner of the board
         let corner = root.child("WhiteboardDescription")?.child("SensorLocation")?["corner"] ?? "top_left"
         let (right, down) = (corner.hasSuffix("right") ? -1.0 : 1.0, corner.hasPrefix("bottom") ? -1.0 : 1.0)
         var strokes: [[JSONInk.Sample]] = []
@@ -90,7 +90,7 @@ enum IAMOnDBReader {
         return value
     }
 
-    /// The database has quotation marks and ampersands of its texts escaped twice.
+    /// Undoes the second escaping: the database escapes the quotation marks and ampersands of its texts twice.
     private static func plain(_ line: String) -> String {
         var text = line
         for (entity, character) in [("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")] {

@@ -2,28 +2,28 @@ public import Ink
 internal import Markup
 
 extension InkDocument {
-    /// A trace as a page takes it.
+    /// A trace ready for drawing on a page.
     public struct DrawnTrace: Sendable {
-        /// In millimetres; times in microseconds since 1970, or since any moment where the document does not tell which.
+        /// The points in millimeters; times in microseconds since 1970, or since an arbitrary moment without a given date.
         public var points: [InkPoint]
-        /// Whether the document has times for its points; else they are all 0.
+        /// Whether the document has times for its points; if false, they are all 0.
         public var isTimed: Bool
-        /// What it is drawn with; nil if the document does not tell.
+        /// The brush; nil if the document does not give it.
         public var brush: Brush?
     }
 
-    /// What traces are drawn with: InkML's brush, as far as it is a pen.
+    /// The brush of a trace: InkML's brush, as far as it describes a pen.
     public struct Brush: Sendable, Hashable {
-        /// Its tool and colour.
+        /// The tool and color.
         public var style: InkStyle
-        /// Of its mark, in millimetres; nil if it is not told.
+        /// The width of the mark, in millimeters; nil if not given.
         public var width: Double?
-        /// Across the width, in millimetres; nil if it is not told.
+        /// The size across the width, in millimeters; nil if not given.
         public var height: Double?
     }
 
-    /// The traces that leave ink, in the order of the document. One that goes on with another is a stroke of its own, and traces that are
-    /// only defined are none. Places without a unit are taken for millimetres.
+    /// The traces that leave ink, in document order. A trace that continues another is a separate stroke, and traces that are only defined
+    /// are left out. Positions without a unit count as millimeters.
     public var drawnTraces: [DrawnTrace] {
         var brushes: [String: Brush] = [:]
         var began: Int64 = 0
@@ -54,13 +54,13 @@ extension InkDocument {
 }
 
 extension InkDocument.Brush {
-    /// A `brush` element: `brushProperty` elements with `name`, `value` and perhaps `units`.
+    /// Reads a `brush` element: `brushProperty` elements with `name`, `value` and optional `units`.
     fileprivate init(_ node: XML) {
         var values: [String: (value: String, units: String?)] = [:]
         for property in node.children where property.localName == "brushProperty" {
             if let name = property["name"], let value = property["value"] { values[name] = (value, property["units"]) }
         }
-        // of Office's highlighter only the raster operation tells
+        // only the raster operation identifies Office's highlighter
         let isMarker = values["tip"]?.value == "rectangle" || values["rasterOp"]?.value == "maskPen"
         style = InkStyle(kind: isMarker ? .marker : .pen)
         if let colour = values["color"]?.value { (style.red, style.green, style.blue) = Self.colour(colour) ?? (0, 0, 0) }
@@ -75,7 +75,7 @@ extension InkDocument.Brush {
         (width, height) = (size("width"), size("height"))
     }
 
-    /// Of `#rrggbb`; nil for anything else.
+    /// Parses `#rrggbb`; returns nil for anything else.
     private static func colour(_ text: String) -> (UInt8, UInt8, UInt8)? {
         let digits = Array(text.utf8.dropFirst())
         guard text.hasPrefix("#"), digits.count == 6 else { return nil }
@@ -85,13 +85,13 @@ extension InkDocument.Brush {
 }
 
 extension InkDocument.Trace {
-    /// The points in millimetres, their times counted from a moment; what is no finite number is 0.
+    /// Returns the points in millimeters, with times counted from this moment; values that are not finite become 0.
     fileprivate func points(from began: Int64) -> [InkPoint] {
         let density = format.perMillimetre
         let scale = (x: 1 / (density.x ?? 1), y: 1 / (density.y ?? 1))
         let (places, times) = (places, times)
         let (force, azimuth, altitude) = (values(of: .force), values(of: .azimuth), values(of: .altitude))
-        // times that are as large as those of today count from 1970 by themselves
+        // times as large as today's already count from 1970
         let start = times?.first.map { $0 > 1_000_000_000_000_000 ? 0 : began } ?? 0
         return places.enumerated().map { index, place in
             func value(_ channel: [Double]?, _ range: ClosedRange<Double>, _ otherwise: Double) -> Float {

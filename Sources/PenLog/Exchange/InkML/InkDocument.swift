@@ -1,7 +1,6 @@
 public import Markup
 
-/// A document of Ink Markup Language (W3C Recommendation of 20 September 2011): everything that is in it, with its traces' values as exact
-/// numbers.
+/// A complete document of Ink Markup Language (W3C Recommendation of 20 September 2011), with its traces' values as exact numbers.
 ///
 /// Everything but traces, groups and annotations (definitions, contexts, sources, brushes, MathML) is kept as XML.
 public struct InkDocument: Sendable, Hashable {
@@ -10,16 +9,16 @@ public struct InkDocument: Sendable, Hashable {
 
     /// The namespace prefix of InkML's names: "" or such as "inkml:".
     public var prefix: String
-    /// Of the root, declarations of namespaces included.
+    /// The attributes of the root, including namespace declarations.
     public var attributes: [XML.Attribute]
-    /// In the order of the file.
+    /// The elements in file order.
     public var contents: [Element]
-    /// Remarks before and behind the root; they are written before it.
+    /// Comments before and after the root; they are written before it.
     public var outerComments: [String] = []
-    /// What of the file was damaged and did not come in; not part of the document.
+    /// Damaged parts of the file that were left out; not part of the document.
     public var leftOut = LeftOut()
 
-    /// A document of these.
+    /// Creates a document.
     public init(attributes: [XML.Attribute] = [.init("xmlns", namespace)], contents: [Element], prefix: String = "") {
         self.attributes = attributes
         self.contents = contents
@@ -28,31 +27,31 @@ public struct InkDocument: Sendable, Hashable {
 
     /// A part of a document.
     public indirect enum Element: Sendable, Hashable {
-        /// The samples of a stroke, or of a part of one.
+        /// The samples of a stroke, or of a part of a stroke.
         case trace(Trace)
         /// Traces that belong together.
         case group(Group)
-        /// A reference to traces that stand elsewhere, or several of them.
+        /// A reference to one or more traces elsewhere.
         case view(Group)
-        /// An annotation of the element that it stands in: `truth` and `UI` are CROHME's words for the label and the name.
+        /// An annotation of its parent element: `truth` and `UI` are CROHME's words for the label and the name.
         case annotation(Annotation)
-        /// A remark for people.
+        /// A comment for readers.
         case comment(String)
         /// Everything else.
         case other(XML)
     }
 
-    /// A note.
+    /// An annotation.
     public struct Annotation: Sendable, Hashable {
-        /// All of its attributes; `type` is the kind of annotation.
+        /// All attributes; `type` is the kind of annotation.
         public var attributes: [XML.Attribute]
-        /// Its text.
+        /// The annotation's text.
         public var text: String
 
-        /// Its type.
+        /// The annotation's type.
         public var type: String? { attributes.first { $0.name == "type" }?.value }
 
-        /// A note of this type.
+        /// Creates an annotation of this type.
         public init(type: String, text: String) {
             attributes = [.init("type", type)]
             self.text = text
@@ -64,20 +63,20 @@ public struct InkDocument: Sendable, Hashable {
         }
     }
 
-    /// A group of traces, or a view of some.
+    /// A group of traces, or a view of traces.
     public struct Group: Sendable, Hashable {
-        /// `xml:id`, `contextRef`, `brushRef`; of a view also `traceDataRef`, `from`, `to`.
+        /// `xml:id`, `contextRef`, `brushRef`; for a view also `traceDataRef`, `from`, `to`.
         public var attributes: [XML.Attribute]
-        /// In the order of the file.
+        /// The elements in file order.
         public var contents: [Element]
 
-        /// A group of these.
+        /// Creates a group.
         public init(attributes: [XML.Attribute] = [], contents: [Element]) {
             self.attributes = attributes
             self.contents = contents
         }
 
-        /// The attribute with this name.
+        /// Returns the value of the attribute with this name.
         public subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
     }
 
@@ -85,22 +84,22 @@ public struct InkDocument: Sendable, Hashable {
     public struct Trace: Sendable, Hashable {
         /// `xml:id`, `contextRef`, `brushRef`, `type`, `continuation`, `priorRef`, `timeOffset`, `duration`.
         public var attributes: [XML.Attribute]
-        /// The format of its values, by its context.
+        /// The format of the values, from the context.
         public var format: TraceFormat
-        /// For every point a value of each channel, in the order of the channels; without differences.
+        /// For every point one value per channel, in channel order; absolute values, not differences.
         public var values: [TraceValue]
 
-        /// A trace.
+        /// Creates a trace.
         public init(attributes: [XML.Attribute] = [], format: TraceFormat, values: [TraceValue]) {
             self.attributes = attributes
             self.format = format
             self.values = values
         }
 
-        /// The attribute with this name.
+        /// Returns the value of the attribute with this name.
         public subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
 
-        /// The identifier by which others refer to it.
+        /// The identifier that other elements use to refer to the trace.
         public var id: String? { self["xml:id"] ?? self["id"] }
     }
 }
@@ -109,19 +108,19 @@ public struct InkDocument: Sendable, Hashable {
 public enum TraceValue: Sendable, Hashable {
     /// A number.
     case number(ExactDecimal)
-    /// Of a channel of type boolean.
+    /// A value of a channel of type boolean.
     case boolean(Bool)
     /// The channel was not reported.
     case unreported
 }
 
 extension InkDocument {
-    /// The same contents, whatever was left out of the files.
+    /// Compares the contents; content left out of the files is ignored.
     public static func == (a: Self, b: Self) -> Bool {
         a.prefix == b.prefix && a.attributes == b.attributes && a.contents == b.contents && a.outerComments == b.outerComments
     }
 
-    /// Adds what `==` compares.
+    /// Hashes the same properties that `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(prefix)
         hasher.combine(attributes)
@@ -131,7 +130,7 @@ extension InkDocument {
 }
 
 extension InkDocument {
-    /// The document as a file. What is read from it again is the same document.
+    /// The document as a file. Reading the file again gives the same document.
     public var inkML: [UInt8] {
         var root = XML(prefix + "ink")
         root.attributes = attributes
@@ -159,7 +158,7 @@ extension InkDocument {
 }
 
 extension InkDocument.Trace {
-    /// The points with commas between, all values in full.
+    /// The points separated by commas, all values in full.
     fileprivate var text: String {
         let count = max(1, format.channels.count)
         var text = ""

@@ -2,10 +2,10 @@ internal import Ink
 internal import Markup
 
 extension InkDocument {
-    /// The inks of the document, and the losses.
+    /// Returns the inks of the document, and the losses.
     ///
-    /// A document or group with a label (`truth`, or `label` as MathWriting has it), or that has traces of its own, is one ink; else each of the groups in it is
-    /// looked at alike. Groups that only refer to traces give the segmentation of an ink, for which an ink has no place.
+    /// A document or group with a label (`truth`, or MathWriting's `label`), or with traces directly in it, is one ink; otherwise the same
+    /// rule applies to each group in it. Groups that only refer to traces give the segmentation of an ink, which `JSONInk` cannot hold.
     public func inks() -> (inks: [JSONInk], losses: Losses) {
         var gatherer = InkGatherer()
         gatherer.visitRoot(contents, documentID: attributes.first { $0.name == "documentID" }?.value)
@@ -14,12 +14,12 @@ extension InkDocument {
     }
 }
 
-/// Walks through a document and makes inks of its groups.
+/// Walks through a document and turns its groups into inks.
 private struct InkGatherer {
     var inks: [JSONInk] = []
     var losses = Losses()
 
-    /// The ink's property for a type of annotation; nil if it has none. `sampleId` and `label` are MathWriting's words.
+    /// Returns the ink's property for a type of annotation; nil if there is no such property. MathWriting uses `sampleId` and `label`.
     private static func place(_ type: String?) -> WritableKeyPath<JSONInk, String?>? {
         switch type {
         case "truth", "label": \.label
@@ -31,7 +31,7 @@ private struct InkGatherer {
         }
     }
 
-    /// Types of annotations that are named among the losses, of a file at most.
+    /// Maximum number of annotation types named among the losses of a file.
     private static let mostTypes = 12
     private var types: Set<String> = []
 
@@ -124,19 +124,19 @@ private struct InkGatherer {
     }
 }
 
-/// The declarations of a document for reading its traces: formats, sources and contexts by name, and those that hold from a place on.
+/// The declarations in a document that its traces depend on: named formats, sources and contexts, and those in force from a position on.
 struct InkContexts {
-    /// Longer chains of contexts that refer to contexts go in circles.
+    /// Maximum length of a chain of contexts that refer to contexts; longer ones are cycles.
     private static let maximumDepth = 16
 
     private var formats: [String: XML] = [:]
     private var sources: [String: XML] = [:]
     private var contexts: [String: XML] = [:]
     private var known: [String: TraceFormat] = [:]
-    /// The context of traces that name none.
+    /// The context of traces that do not name a context.
     private(set) var current = TraceFormat.standard
 
-    /// Everything with a name in a document, wherever it stands.
+    /// Collects every named element of a document, at any depth.
     init(root: XML) { collect(root) }
 
     private mutating func collect(_ node: XML) {
@@ -155,7 +155,7 @@ struct InkContexts {
         }
     }
 
-    /// A format or context that stands among the traces holds from there on.
+    /// Applies a format or context that stands among the traces; it holds from there on.
     mutating func pass(_ node: XML) throws(RecordingError) {
         switch node.localName {
         case "traceFormat": current = try TraceFormat(node)
@@ -164,7 +164,7 @@ struct InkContexts {
         }
     }
 
-    /// The format that a reference to a context names.
+    /// Returns the format of the context that a reference names.
     mutating func format(_ reference: String, line: Int?) throws(RecordingError) -> TraceFormat {
         if let format = known[reference] { return format }
         if reference == "#DefaultContext" { return .standard }
@@ -201,7 +201,7 @@ struct InkContexts {
         return format
     }
 
-    /// References stay within the document.
+    /// Returns the name in a reference; references stay within the document.
     static func name(_ reference: String) -> String { reference.hasPrefix("#") ? String(reference.dropFirst()) : reference }
 
     private static func unknown(_ kind: String, _ reference: String, _ line: Int?) -> RecordingError {
@@ -211,21 +211,21 @@ struct InkContexts {
     }
 }
 
-/// Makes an ink of traces.
+/// Turns traces into an ink.
 private struct TraceReading {
     private var traces: [[InkDocument.Trace]] = []
     private var losses = Losses()
 
-    /// The ink of these traces, one stroke each but for those that go on with an earlier one; and the losses.
+    /// Returns the ink of these traces and the losses. Each trace is one stroke, unless it continues an earlier one.
     ///
-    /// Times without a unit are milliseconds. Angles without a unit and forces without a range mean nothing certain: they are left out.
+    /// Times without a unit are milliseconds. Angles without a unit and forces without a range are ambiguous and left out.
     static func ink(of traces: [InkDocument.Trace]) -> (JSONInk, Losses) {
         var reading = TraceReading()
         reading.join(traces)
         return (reading.ink(), reading.losses)
     }
 
-    /// Puts traces behind those that they go on with.
+    /// Appends traces to those that they continue.
     private mutating func join(_ all: [InkDocument.Trace]) {
         var places: [String: Int] = [:]
         for trace in all where !trace.values.isEmpty {

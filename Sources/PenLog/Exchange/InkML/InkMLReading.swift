@@ -1,7 +1,7 @@
 internal import Markup
 
 extension InkDocument {
-    /// Larger files are refused: a page of ink takes a hundredth of it.
+    /// Maximum file size; a page of ink takes a hundredth of it.
     static let maximumBytes = 32 << 20
 
     private static let form = XMLForm(
@@ -13,9 +13,9 @@ extension InkDocument {
         ],
         pieces: ["trace", "annotation", "channel", "channelProperty", "brushProperty", "timestamp"])
 
-    /// Reads InkML. Traces that are damaged are left out, and counted in `leftOut`.
+    /// Reads InkML. Damaged traces are left out and counted in `leftOut`.
     ///
-    /// - Throws: `RecordingError` if it is no InkML, or if nothing of it is whole.
+    /// - Throws: `RecordingError` if the file is not InkML, or if no part of it is intact.
     public init(inkML bytes: [UInt8]) throws(RecordingError) {
         guard bytes.count <= Self.maximumBytes else {
             throw RecordingError(problem: "the InkML has \(bytes.count) bytes", remedy: "cut it to \(Self.maximumBytes) at most")
@@ -36,8 +36,7 @@ extension InkDocument {
         Self.settleTypes(&contents)
     }
 
-    /// Takes channels of which the file gives no type for whole numbers, and so for counts, where all of their values are: nothing else
-    /// would have a resolution as well as a unit.
+    /// Treats untyped channels whose values are all whole as whole numbers, as counts: only counts have both a resolution and a unit.
     private static func settleTypes(_ contents: inout [Element]) {
         var whole: [TraceFormat: Bool] = [:]
         visitTraces(&contents) { trace in
@@ -70,7 +69,7 @@ extension InkDocument {
 }
 
 extension InkDocument.Element {
-    /// It is a trace, or has one in it.
+    /// Whether the element is a trace or contains a trace.
     fileprivate var hasTrace: Bool {
         switch self {
         case .trace: true
@@ -81,7 +80,7 @@ extension InkDocument.Element {
 }
 
 extension TraceFormat {
-    /// A channel of places has a unit of length and a resolution, and no type.
+    /// Whether a position channel has a unit of length and a resolution, but no type.
     fileprivate var mayCount: Bool {
         channels.contains {
             ["X", "Y"].contains($0.name) && !$0.isTyped && Self.millimetres($0.units) != nil && resolutions[$0.name] != nil
@@ -89,13 +88,13 @@ extension TraceFormat {
     }
 }
 
-/// Makes elements of XML, and counts those that are damaged.
+/// Converts XML to elements, and counts the damaged ones.
 private struct InkMLReading {
     private(set) var leftOut: LeftOut
-    /// The first fault; nil if everything is whole.
+    /// The first fault; nil if everything is intact.
     private(set) var fault: RecordingError?
     private let prefix: String
-    /// Prefixes, with their colon, that the root declares for the format's namespace.
+    /// The prefixes, with their colon, that the root declares for the format's namespace.
     private let prefixes: Set<String>
     private var contexts: InkContexts
 
@@ -105,7 +104,7 @@ private struct InkMLReading {
             root.attributes.filter { $0.name.hasPrefix("xmlns:") && $0.value == InkDocument.namespace }.map {
                 String($0.name.dropFirst(6)) + ":"
             })
-        // names without a prefix belong to nobody else where no other namespace is the default
+        // names without a prefix are InkML's unless another namespace is the default
         if [nil, InkDocument.namespace].contains(root["xmlns"]) { prefixes.insert("") }
         self.prefixes = prefixes
         contexts = InkContexts(root: root)
@@ -129,7 +128,7 @@ private struct InkMLReading {
         return elements
     }
 
-    /// nil for what is left out.
+    /// Converts a node; nil if it is left out.
     private mutating func element(_ node: XML, format: TraceFormat?) -> InkDocument.Element? {
         let own = String(node.name.dropLast(node.localName.count))
         guard own == prefix || prefixes.contains(own) else { return .other(node) }
@@ -139,7 +138,7 @@ private struct InkMLReading {
             do throws(RecordingError) {
                 return .trace(try InkDocument.Trace(node, format: inner ?? format ?? contexts.current))
             } catch {
-                // of another namespace it may be anything
+                // in another namespace the name may mean anything
                 guard own == prefix else { return .other(node) }
                 lose("trace", node, error)
                 return nil
@@ -155,7 +154,7 @@ private struct InkMLReading {
         }
     }
 
-    /// The format that an element's reference to a context names; nil without one, and where it leads nowhere.
+    /// Returns the format of the context that the element refers to; nil if it has no reference or an invalid one.
     private mutating func reference(_ node: XML) -> TraceFormat? {
         guard let reference = node["contextRef"] else { return nil }
         do throws(RecordingError) {

@@ -4,26 +4,26 @@ internal import Markup
 public struct TraceFormat: Sendable, Hashable {
     /// A channel of a trace.
     public struct Channel: Sendable, Hashable {
-        /// X, Y, F, OTx, OTy, OA, OE, T, or another.
+        /// The name: X, Y, F, OTx, OTy, OA, OE, T, or another.
         public var name: String
-        /// integer, decimal or boolean.
+        /// The type: integer, decimal or boolean.
         public var type: String
-        /// Whether the document gives the type; without it a channel is decimal.
+        /// Whether the document gives the type; the default is decimal.
         public var isTyped = true
-        /// mm, cm, in, himetric, ms, s, deg, rad, dev; nil if it is not told.
+        /// The unit: mm, cm, in, himetric, ms, s, deg, rad, dev; nil if not given.
         public var units: String?
-        /// Its smallest value.
+        /// The smallest value.
         public var minimum: ExactDecimal?
-        /// Its largest value.
+        /// The largest value.
         public var maximum: ExactDecimal?
-        /// Its value where an intermittent channel was never reported.
+        /// The value of an intermittent channel before it is first reported.
         public var initial: String?
-        /// Larger values lie the other way than they usually do.
+        /// Whether larger values have the opposite of their usual direction.
         public var isReversed: Bool
-        /// It need not be reported at every point.
+        /// Whether the channel may be missing at some points.
         public var isIntermittent: Bool
 
-        /// A channel that is reported at every point.
+        /// Creates a channel that is reported at every point.
         public init(_ name: String, type: String = "decimal", units: String? = nil) {
             self.name = name
             self.type = type
@@ -33,22 +33,22 @@ public struct TraceFormat: Sendable, Hashable {
         }
     }
 
-    /// Regular ones first, as values come.
+    /// The channels in the order of the values: regular ones first.
     public var channels: [Channel]
     /// The name of the device, if given.
     public var device: String?
-    /// Samples a second, if given.
+    /// The sampling rate in samples per second, if given.
     public var hertz: Double?
-    /// Points a millimetre of channels, if given; of angles points a radian, of times points a millisecond.
+    /// The resolution of each channel in points per millimeter, if given; for angles per radian, for times per millisecond.
     public var resolutions: [String: Double]
 
-    /// These channels, of which nothing else is known.
+    /// Creates a format with these channels and no other properties.
     public init(channels: [Channel]) {
         self.channels = channels
         resolutions = [:]
     }
 
-    /// The default of documents that give no format.
+    /// The default format, for documents that do not give a format.
     public static let standard = TraceFormat(channels: [Channel("X"), Channel("Y")])
 
     /// Reads a `traceFormat`.
@@ -68,11 +68,11 @@ public struct TraceFormat: Sendable, Hashable {
             throw RecordingError(
                 line: node.line, problem: "the traceFormat has \(channels.count) channels", remedy: "give it 1 to 64, X and Y among them")
         }
-        // regular channels come first in a point, wherever they are declared
+        // in a point, the values of regular channels come first, wherever the channels are declared
         channels = channels.filter { !$0.isIntermittent } + channels.filter(\.isIntermittent)
     }
 
-    /// Takes over the properties of an `inkSource`.
+    /// Adopts the properties of an `inkSource`.
     mutating func add(source: XML) {
         let names = ["manufacturer", "model"].compactMap { source[$0] }
         device = names.isEmpty ? source["description"] : names.joined(separator: " ")
@@ -87,11 +87,11 @@ public struct TraceFormat: Sendable, Hashable {
         }
     }
 
-    /// What a channel measures.
+    /// The quantity that a channel measures.
     enum Quantity {
         case length, angle, time
 
-        /// By the channel's name; a channel of an unknown name is taken for a length.
+        /// Returns the quantity by the channel's name; an unknown name counts as a length.
         static func measured(by channel: String) -> Quantity {
             switch channel {
             case "T": .time
@@ -100,7 +100,7 @@ public struct TraceFormat: Sendable, Hashable {
             }
         }
 
-        /// A unit in millimetres, radians or milliseconds; nil if it is no unit of this quantity.
+        /// Returns a unit in millimeters, radians or milliseconds; nil if it is not a unit of this quantity.
         func value(of unit: String?) -> Double? {
             switch self {
             case .length: TraceFormat.millimetres(unit)
@@ -110,21 +110,21 @@ public struct TraceFormat: Sendable, Hashable {
         }
     }
 
-    /// A resolution as points to the millimetre, radian or millisecond: "1000 1/cm", "0.01 mm" to the point, "300 dpi".
+    /// Converts a resolution to points per millimeter, radian or millisecond: "1000 1/cm", "0.01 mm" per point, "300 dpi".
     private static func points(_ value: Double, _ units: String, of quantity: Quantity) -> Double? {
         if units.hasPrefix("1/") { return quantity.value(of: String(units.dropFirst(2))).map { value / $0 } }
         if quantity == .length, ["dpi", "lpi", "ppi"].contains(units) { return value / 25.4 }
         return quantity.value(of: units).map { 1 / (value * $0) }
     }
 
-    /// The length of a unit in millimetres; nil if it is no unit of length.
+    /// Returns the length of a unit in millimeters; nil if it is not a unit of length.
     static func millimetres(_ units: String?) -> Double? {
         switch units?.lowercased() {
         case "m": 1000
         case "cm": 10
         case "mm": 1
         case "um", "µm", "μm": 0.001
-        // of Windows: a hundredth of a millimetre
+        // Windows' unit, a hundredth of a millimeter
         case "himetric": 0.01
         case "in", "inch": 25.4
         case "pt": 25.4 / 72

@@ -1,8 +1,9 @@
-/// Reads the text of a trace (InkML, 3.2.1): points with commas between, a value of each channel to a point.
+/// Reads the text of a trace (InkML, 3.2.1): points separated by commas, with one value per channel.
 ///
-/// `'` makes a channel's values differences from here on, `"` differences of differences, `!` values again; `*` is the last value that was reported, `?` none;
-/// `T` and `F` are booleans, `#` goes before hexadecimal digits. Space is needed only where two values would run together.
-/// Channels behind a point's last value are unknown there, if they are neither X nor Y: files of CROHME declare more than they have.
+/// From its position on, `'` turns a channel's values into differences, `"` into second differences, `!` back into values; `*` repeats the
+/// last reported value, `?` is an unreported value; `T` and `F` are booleans, `#` precedes hexadecimal digits. Space is needed only where
+/// two values would run together. Channels after a point's last value are unknown at that point, unless they are X or Y: CROHME's files
+/// declare more channels than they use.
 struct TraceText {
     private enum Order { case value, difference, second }
 
@@ -13,18 +14,18 @@ struct TraceText {
     }
 
     private let channels: [TraceFormat.Channel]
-    /// Values that a point has at least: up to the second of X and Y.
+    /// Minimum number of values in a point: up to the second of X and Y.
     private let required: Int
     private var states: [State]
     private var rest: Substring.UTF8View
     private var points = 0
 
-    /// More values than a file of the greatest size has room for in full; intermittent channels that are left out count, too.
+    /// Maximum number of values: the largest file cannot spell out more; omitted intermittent channels count, too.
     private static let mostValues = 16 << 20
 
-    /// The values of all points, those of intermittent channels that are left out included.
+    /// Returns the values of all points, including those of omitted intermittent channels.
     ///
-    /// - Throws: `RecordingError` that names the point, but no trace.
+    /// - Throws: `RecordingError` that names the point, but not the trace.
     static func values(of text: String, format: TraceFormat) throws(RecordingError) -> [TraceValue] {
         var reader = TraceText(text, format)
         return try reader.values()
@@ -141,7 +142,7 @@ struct TraceText {
         (48...57).contains(byte) || (65...70).contains(byte) || (97...102).contains(byte)
     }
 
-    /// Of digits, a point and an exponent; a second point begins the next number.
+    /// The length of a number made of digits, a point and an exponent; a second point begins the next number.
     private var numberLength: Int {
         var length = 0
         var hasPoint = false

@@ -1,10 +1,10 @@
 internal import Markup
 
 extension InkDocument {
-    /// A document of these inks. The label of one ink is at the root; each of several has a group with its label.
+    /// Creates a document of these inks. The label of a single ink is at the root; each of several inks has a group with its label.
     ///
-    /// X and Y are millimetres where their scale is known, with the device's points a millimetre beside them, so that the ink's own numbers can
-    /// be had again; F is 0 to 1, angles are radians, T is milliseconds since the ink began.
+    /// X and Y are in millimeters if their scale is known, together with the device's points per millimeter, so that the ink's own numbers
+    /// can be restored; F is 0 to 1, angles are in radians, T is in milliseconds since the start of the ink.
     public init(inks: [JSONInk]) {
         var contexts: [TraceFormat: String] = [:]
         var definitions: [XML] = []
@@ -35,7 +35,7 @@ extension InkDocument {
 }
 
 extension TraceFormat {
-    /// The format of an ink's traces.
+    /// Creates the format of an ink's traces.
     fileprivate init(of ink: JSONInk) {
         let place = ink.unitsPerMillimetre == nil ? ("integer", "dev") : ("decimal", "mm")
         self.init(channels: ["X", "Y"].map { Channel($0, type: place.0, units: place.1) })
@@ -53,7 +53,7 @@ extension TraceFormat {
         if let scale = ink.unitsPerMillimetre, scale > 0, scale.isFinite { resolutions = ["X": scale, "Y": scale] }
     }
 
-    /// The context that says all of this.
+    /// Returns the context element that describes this format.
     fileprivate func context(_ name: String) -> XML {
         let channels = channels.map { channel in
             XML(
@@ -78,7 +78,7 @@ extension TraceFormat {
 }
 
 extension JSONInk {
-    /// The values of a format's channels at a stroke's points.
+    /// Returns the values of a format's channels at a stroke's points.
     fileprivate func values(of stroke: Int, _ format: TraceFormat) -> [TraceValue] {
         let first = strokes.first?.first?.time ?? 0
         return strokes[stroke].enumerated().flatMap { index, sample in
@@ -99,7 +99,7 @@ extension JSONInk {
         }
     }
 
-    /// In millimetres with one decimal more than a device unit needs; in device units where their scale is unknown.
+    /// Returns the coordinate in millimeters with one decimal more than a device unit needs; in device units if their scale is unknown.
     private func place(_ position: Int64) -> ExactDecimal {
         guard let scale = unitsPerMillimetre, scale > 0, scale.isFinite else { return ExactDecimal(whole: position) }
         var digits = 2
@@ -112,27 +112,27 @@ extension JSONInk {
 }
 
 extension TraceFormat {
-    /// The channel with this name.
+    /// Returns the channel with this name.
     func channel(_ name: String) -> Channel? { channels.first { $0.name == name } }
 
-    /// How many of a channel's numbers make a millimetre, a radian or a millisecond; nil if that is unknown.
+    /// Returns the number of a channel's units per millimeter, radian or millisecond; nil if unknown.
     ///
-    /// Whole numbers of a resolution are counts, as Windows and Office write them: `units` names what the resolution is about. Decimals are
-    /// in their units, and the resolution is the device's.
+    /// Integers with a resolution are counts, as Windows and Office write them: `units` names the unit of the resolution. Decimals are in
+    /// the channel's units, and the resolution is the device's.
     func density(_ name: String) -> Double? {
         let channel = channel(name)
         let unit = TraceFormat.Quantity.measured(by: name).value(of: channel?.units).map { 1 / $0 }
         return channel?.type == "integer" ? resolutions[name] ?? unit : unit ?? resolutions[name]
     }
 
-    /// Numbers per millimetre to the right and downwards, each nil if unknown. A resolution that only one of them has is the other's, too.
+    /// Units per millimeter, horizontally and vertically, each nil if unknown. A resolution given for only one of them applies to both.
     var perMillimetre: (x: Double?, y: Double?) {
         let (x, y) = (density("X"), density("Y"))
         let isSame = channel("X")?.units == channel("Y")?.units && channel("X")?.type == channel("Y")?.type
         return isSame ? (x ?? y, y ?? x) : (x, y)
     }
 
-    /// The device's own points per millimetre where places are told in units of length; nil if unknown, or if they are those points.
+    /// The device's own points per millimeter if positions are in units of length; nil if unknown, or if positions are those points.
     var devicePoints: Double? {
         guard let channel = channel("X"), channel.type != "integer", Self.millimetres(channel.units) != nil else { return nil }
         return resolutions["X"] == resolutions["Y"] ? resolutions["X"] : nil
@@ -156,7 +156,8 @@ extension InkDocument.Trace {
     /// The number of points.
     var pointCount: Int { values.count / max(1, format.channels.count) }
 
-    /// The values of a channel at every point; where it is not reported, the value before, or else its default, or else 0. nil without it.
+    /// Returns the values of a channel at every point; an unreported value is the previous one, or else the default, or else 0. Nil if the
+    /// channel does not exist.
     func numbers(of name: String) -> [ExactDecimal]? {
         guard let index = format.channels.firstIndex(where: { $0.name == name }) else { return nil }
         var last = format.channels[index].initial.flatMap { ExactDecimal(text: $0) } ?? ExactDecimal(whole: 0)
@@ -166,19 +167,19 @@ extension InkDocument.Trace {
         }
     }
 
-    /// The same, the other way round where the channel lies the other way than usual.
+    /// Returns the same numbers, negated if the channel is reversed.
     private func orientedNumbers(of name: String) -> [ExactDecimal]? {
         guard format.channel(name)?.isReversed == true else { return numbers(of: name) }
         return numbers(of: name)?.map(\.negated)
     }
 
-    /// The positions of the points, y downwards; 0 where there is no such channel.
+    /// The positions of the points, y downwards; 0 if the channel does not exist.
     var places: [(x: ExactDecimal, y: ExactDecimal)] {
         let none = [ExactDecimal](repeating: ExactDecimal(whole: 0), count: pointCount)
         return zip(orientedNumbers(of: "X") ?? none, orientedNumbers(of: "Y") ?? none).map { (x: $0, y: $1) }
     }
 
-    /// Whether a value of the channel is reported at any point.
+    /// Returns whether the channel has a value at any point.
     func isReported(_ name: String) -> Bool {
         guard let index = format.channels.firstIndex(where: { $0.name == name }) else { return false }
         return stride(from: index, to: values.count, by: format.channels.count).contains {
@@ -186,7 +187,7 @@ extension InkDocument.Trace {
         }
     }
 
-    /// When the points were made, in microseconds; nil without times. Times without a unit are milliseconds.
+    /// The times of the points, in microseconds; nil without times. Times without a unit are milliseconds.
     var times: [Int64]? {
         guard isReported("T") else { return nil }
         let perMicrosecond = (format.density("T") ?? 1) / 1000
@@ -197,7 +198,7 @@ extension InkDocument.Trace {
         }
     }
 
-    /// A channel's values as an ink has them; nil without the channel, or if its unit or range is unknown.
+    /// Returns a channel's values in `JSONInk`'s form; nil if the channel does not exist, or if its unit or range is unknown.
     func values(of channel: JSONInk.Channel) -> [Double]? {
         guard let declared = format.channel(channel.inkML), isReported(channel.inkML) else { return nil }
         guard channel == .force else {

@@ -1,17 +1,17 @@
 internal import CLibxml2
 internal import Markup
 
-/// Reads XML into a tree with libxml2's pull reader: no network, no document type, no entities but XML's own five.
+/// Reads XML into a tree with libxml2's pull reader: no network, no document type, no entities except XML's own five.
 struct XMLParser {
-    /// What a document may have.
+    /// The limits of a document.
     struct Limits {
-        /// More elements than these take more memory than any ink is worth.
+        /// Maximum number of elements; more take more memory than any ink is worth.
         var elements = 1_000_000
-        /// Elements, pieces of text, comments and instructions together.
+        /// Maximum number of elements, pieces of text, comments and instructions together.
         var nodes = 4_000_000
-        /// Attributes of an element. libxml2 compares each with all before it, and the reader sees none before it has compared them all.
+        /// Maximum number of attributes per element. libxml2 compares each with all before it, and reports the first only afterwards.
         var attributes = 100
-        /// Elements inside of each other.
+        /// Maximum nesting depth of elements.
         var depth = 64
     }
 
@@ -23,21 +23,21 @@ struct XMLParser {
     private var nodes = 0
     private var outside: [String] = []
 
-    /// A document, as far as it is whole.
+    /// The intact parts of a document.
     struct Document {
-        /// The root, without what was left out.
+        /// The root, without the parts left out.
         var root: XML
-        /// Remarks before and behind the root.
+        /// Comments before and after the root.
         var comments: [String]
-        /// What is damaged.
+        /// The damaged parts.
         var leftOut = LeftOut()
         /// The first fault of a document that is not well-formed.
         var fault: RecordingError?
     }
 
-    /// Reads a document. Of one that is not well-formed all comes in that is whole.
+    /// Reads a document. If it is not well-formed, all intact parts are read.
     ///
-    /// - Throws: `RecordingError` if nothing is whole, or if it has a document type or is too large.
+    /// - Throws: `RecordingError` if no part is intact, or if the document has a document type or is too large.
     static func read(_ file: [UInt8], as form: XMLForm, limits: Limits = Limits()) throws(RecordingError) -> Document {
         let text = try XMLText.decoded(file)
         try XMLText.check(text.bytes, attributes: limits.attributes)
@@ -53,7 +53,7 @@ struct XMLParser {
             if let encoding = text.encoding, !encoding.uppercased().hasPrefix("ISO-8859-1") {
                 document.leftOut.add("encoding", line: 1, "of a damaged file \(RecordingError.quoted(encoding)) is read as ISO-8859-1")
             }
-            // whatever it is, it is told
+            // report every fault
             if document.leftOut.isEmpty { document.leftOut.add("fault of the XML", line: fault.line, fault.problem) }
         }
         if let strays = text.strays {
@@ -62,7 +62,7 @@ struct XMLParser {
         return document
     }
 
-    /// Why a document cannot be read.
+    /// The reason why a document cannot be read.
     private enum Failure: Error {
         case malformed(RecordingError)
         case refused(RecordingError)
@@ -74,7 +74,7 @@ struct XMLParser {
         }
     }
 
-    /// Reads a document that is well-formed.
+    /// Reads a well-formed document.
     private static func strict(
         _ bytes: [UInt8], encoding: String?, limits: Limits
     ) throws(Failure) -> (root: XML, comments: [String]) {
@@ -82,10 +82,10 @@ struct XMLParser {
             throw .refused(
                 RecordingError(problem: "the XML has \(bytes.count) bytes", remedy: "give a file that has some, and 2 GB at most"))
         }
-        // what was checked is what is read: the encoding is ours, whatever the file says of itself later on
+        // libxml2 must read the same characters that were checked: we set the encoding, and later declarations in the file are ignored
         let flags = [XML_PARSE_NONET, XML_PARSE_NOCDATA, XML_PARSE_IGNORE_ENC, XML_PARSE_BIG_LINES]
         let options = flags.reduce(Int32(0)) { $0 | Int32($1.rawValue) }
-        // the reader looks at the bytes for as long as it lives
+        // the reader accesses the bytes throughout its lifetime
         let result = bytes.withUnsafeBufferPointer { buffer -> Result<(root: XML, comments: [String]), Failure> in
             let start = buffer.baseAddress.map { UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self) }
             guard let reader = xmlReaderForMemory(start, size, nil, encoding, options) else {
@@ -125,7 +125,7 @@ struct XMLParser {
         return root
     }
 
-    /// Takes in the node that the reader is at; the root when it ends.
+    /// Adds the reader's current node to the tree; returns the root when it ends.
     private mutating func step() throws(Failure) -> XML? {
         nodes += 1
         guard nodes <= limits.nodes else { throw tooMuch("more than \(limits.nodes) pieces") }
@@ -154,7 +154,7 @@ struct XMLParser {
 
     private func element() -> XML {
         var node = XML(string(xmlTextReaderConstName(reader)))
-        // the parser reads ahead of the reader
+        // the parser is ahead of the reader
         let own = xmlGetLineNo(xmlTextReaderCurrentNode(reader))
         node.line = own > 0 ? Int(own) : line
         while xmlTextReaderMoveToNextAttribute(reader) == 1 {
@@ -170,7 +170,7 @@ struct XMLParser {
             return
         }
         if case .text(let more) = content, case .text(var text) = parent.contents.last {
-            // in place: a copy for each of many pieces would take the square of them
+            // in place: copying the text for each piece would take quadratic time
             parent.contents.removeLast()
             text += more
             parent.contents.append(.text(text))
@@ -187,7 +187,7 @@ struct XMLParser {
         return nil
     }
 
-    /// An element without white space between its children.
+    /// Returns an element without white space between its children.
     static func tidied(_ node: XML) -> XML {
         var node = node
         let hasText = node.contents.contains { if case .text(let text) = $0 { text.contains { !$0.isWhitespace } } else { false } }
@@ -210,13 +210,13 @@ struct XMLParser {
     }
 }
 
-/// The fatal error of libxml2. Its other errors, such as an xml:id that is a number, it would print: CROHME's files are full of
-/// those.
+/// The fatal error of libxml2. This handler keeps libxml2 from printing its other errors, such as a numeric xml:id: CROHME's files are full
+/// of those.
 private final class Fault {
     private(set) var reason: String?
     private(set) var line: Int?
 
-    /// For as long as both are there.
+    /// Receives errors for as long as both objects exist.
     func listen(to reader: xmlTextReaderPtr) {
         xmlTextReaderSetStructuredErrorHandler(
             reader,

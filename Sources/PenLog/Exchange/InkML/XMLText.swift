@@ -1,23 +1,23 @@
-/// The bytes of an XML document before libxml2 sees them: which encoding they are in, and whether its tags are within bounds.
+/// The bytes of an XML document before libxml2 reads them: their encoding, and whether the tags are within the limits.
 ///
-/// It may not be guessed at: what is checked here has to be what libxml2 reads. So an encoding is taken only where the characters of markup
-/// are single bytes that nothing else has.
+/// The encoding must be certain: our checks must see the same characters as libxml2. So an encoding is accepted only if the characters of
+/// markup are single bytes that nothing else uses.
 enum XMLText {
-    /// Beginnings of names of encodings in which markup is ASCII, besides UTF-8.
+    /// Prefixes of the names of encodings in which markup is ASCII, besides UTF-8.
     private static let encodings = ["ISO-8859-", "ISO8859-", "ISO_8859-", "WINDOWS-125", "KOI8-"]
     private static let plain = ["UTF-8", "UTF8", "US-ASCII", "ASCII"]
 
-    /// A document as it is read.
+    /// A decoded document.
     struct Decoded {
-        /// In an encoding whose markup is ASCII.
+        /// The bytes, in an encoding whose markup is ASCII.
         var bytes: [UInt8]
-        /// Its name; nil for UTF-8.
+        /// The name of the encoding; nil for UTF-8.
         var encoding: String?
-        /// Bytes that are not UTF-8, which were read as ISO 8859-1: how many, and the first one's line.
+        /// The bytes that are not UTF-8 and were read as ISO 8859-1: their number, and the line of the first.
         var strays: (count: Int, line: Int)?
     }
 
-    /// The document in an encoding whose markup is ASCII. UTF-16 becomes UTF-8.
+    /// Returns the document in an encoding whose markup is ASCII. UTF-16 becomes UTF-8.
     ///
     /// - Throws: `RecordingError` for any other encoding.
     static func decoded(_ bytes: [UInt8]) throws(RecordingError) -> Decoded {
@@ -37,7 +37,7 @@ enum XMLText {
         return Decoded(bytes: text, encoding: name)
     }
 
-    /// UTF-8 in which single bytes that are not are the characters of ISO 8859-1: what programs write that do not know of encodings.
+    /// Returns UTF-8 in which invalid bytes are replaced by characters of ISO 8859-1, for files from programs that ignore encodings.
     private static func mended(_ text: [UInt8]) -> Decoded {
         guard String(validating: text, as: UTF8.self) == nil else { return Decoded(bytes: text) }
         var (mended, count, line, first) = ([UInt8](), 0, 1, 1)
@@ -59,7 +59,7 @@ enum XMLText {
             } else {
                 if count == 0 { first = line }
                 count += 1
-                // of the control characters none is meant
+                // control characters are never intended
                 mended += Array((byte < 0xA0 ? "\u{FFFD}" : String(Unicode.Scalar(byte))).utf8)
                 place += 1
             }
@@ -75,7 +75,7 @@ enum XMLText {
         return Array(String(decoding: units.first == 0xFEFF ? units[1...] : units[...], as: UTF16.self).utf8)
     }
 
-    /// What the XML declaration gives as the encoding; nil if it gives none.
+    /// Returns the encoding that the XML declaration gives; nil if it gives no encoding.
     private static func declaredEncoding(_ text: [UInt8]) -> String? {
         guard text.starts(with: "<?xml".utf8), let end = text.prefix(1000).firstIndex(of: UInt8(ascii: ">")) else { return nil }
         let declaration = String(decoding: text[..<end], as: UTF8.self)
@@ -85,11 +85,11 @@ enum XMLText {
         return String(rest.dropFirst().prefix { $0 != quote })
     }
 
-    /// Makes sure that there is no document type, and that no tag has more attributes than may be.
+    /// Checks that there is no document type, and that no tag exceeds the maximum number of attributes.
     ///
-    /// A tag and its attributes have no `<` in them, so between one and the next there are no more attributes than equals signs before
+    /// A tag and its attributes contain no `<`, so from one `<` to the next there are at most as many attributes as equals signs before
     /// quotation marks.
-    /// - Throws: `RecordingError` naming the line and the limit.
+    /// - Throws: `RecordingError` with the line and the limit.
     static func check(_ text: [UInt8], attributes limit: Int) throws(RecordingError) {
         let prologue = prologue(of: text)
         guard !text[prologue...].starts(with: "<!".utf8) else {
@@ -115,7 +115,7 @@ enum XMLText {
         }
     }
 
-    /// Where the declaration, comments and instructions before the root end.
+    /// Returns the end of the declaration, comments and instructions before the root.
     private static func prologue(of text: [UInt8]) -> Int {
         var place = 0
         while let begin = text[place...].firstIndex(of: UInt8(ascii: "<")) {

@@ -1,19 +1,19 @@
 internal import FoundationEssentials
 
-/// Ink as programs send it to MyScript's recognizer in one request ("batch mode" of iinkTS and of the REST interface, version 4): places in pixels,
-/// times in milliseconds, and what is written.
+/// Ink as programs send it to MyScript's recognizer in one request ("batch mode" of iinkTS and of the REST interface, version 4): positions
+/// in pixels, times in milliseconds, and the type of content.
 public struct BatchInk: Sendable, Hashable {
     /// The ink: a page of text, a formula or a diagram, with its scale from the request's dots per inch.
     public var ink: JSONInk
-    /// `Text`, `Math`, `Diagram` or `Raw Content`; nil if the request has none.
+    /// The content type: `Text`, `Math`, `Diagram` or `Raw Content`; nil if not given.
     public var contentType: String?
-    /// Strokes that are damaged, or were drawn by an eraser.
+    /// Strokes that are damaged or drawn with an eraser.
     public var leftOut = LeftOut()
 
-    /// Whether an object is such a request: by the name of its strokes, before which nothing is large.
+    /// Returns whether an object is such a request: detected by the name of its strokes, which comes before any large value.
     public static func isBatch(_ bytes: [UInt8]) -> Bool {
         let name = Array("\"strokeGroups\"".utf8)
-        // few letters of a row are capitals
+        // checking for a capital first is fast, because few letters of a line are capitals
         return bytes.indices.prefix(64 << 10).contains { index in
             bytes[index] == UInt8(ascii: "G") && index >= 7 && bytes[(index - 7)...].starts(with: name)
         }
@@ -21,8 +21,8 @@ public struct BatchInk: Sendable, Hashable {
 
     /// Reads a request.
     ///
-    /// - Parameter line: its line in its file, for messages.
-    /// - Throws: `RecordingError` if it is none, or has no whole stroke.
+    /// - Parameter line: the request's line in its file, for messages.
+    /// - Throws: `RecordingError` if the object is not a request, or has no intact stroke.
     public init(_ bytes: [UInt8], line: Int = 1) throws(RecordingError) {
         guard bytes.count <= JSONInk.maximumBytes else {
             throw RecordingError(
@@ -71,7 +71,8 @@ public struct BatchInk: Sendable, Hashable {
         let samples = zip(whole.strokes, strokes).map { points, stroke in
             var times = points.indices.map { (end > 0 ? end + JSONInk.pause : 0) + Int64($0) * 10_000 }
             if isTimed, let t = stroke.t {
-                // as in a row: a year at most, no clock runs backwards, and a stroke that would begin before the last one's end follows it
+                // as in `JSONInk`: times span at most a year and never decrease, and a stroke that would begin before the previous one ends
+                // follows it
                 let given = t.map { Int64((min(3e10, max(0, $0 - first)) * 1000).rounded()) }
                 let shift = (given.first ?? 0) < end ? end + JSONInk.pause - (given.first ?? 0) : 0
                 var latest = Int64.min
@@ -111,7 +112,7 @@ public struct BatchInk: Sendable, Hashable {
     }
 }
 
-/// A value, or nil where there is another.
+/// A value, or nil if the JSON value is of another type.
 struct Lossy<Value: Decodable>: Decodable {
     var value: Value?
 

@@ -2,9 +2,9 @@ internal import FoundationEssentials
 internal import Markup
 
 extension JSONInk {
-    /// The inks of a file's lines, and requests of MyScript's batch mode. Lines and strokes that are damaged are left out, and counted.
+    /// Returns the inks of a file's lines, and requests of MyScript's batch mode. Damaged lines and strokes are left out and counted.
     ///
-    /// - Throws: `RecordingError` if nothing is whole.
+    /// - Throws: `RecordingError` if no part is intact.
     static func inks(_ bytes: [UInt8], leftOut: inout LeftOut) throws(RecordingError) -> [JSONInk] {
         var inks: [JSONInk] = []
         var fault: RecordingError?
@@ -36,7 +36,7 @@ extension JSONInk {
         }
     }
 
-    /// The whole strokes of a row that is damaged; nil if there is none.
+    /// Returns the intact strokes of a damaged row; nil if no stroke is intact.
     private static func salvaged(_ object: JSONObjectLines.Object, leftOut: inout LeftOut) -> JSONInk? {
         let repair = JSONRepair(object.bytes)
         guard let row = try? JSONDecoder().decode(LossyRow.self, from: Data(repair.bytes)) else { return nil }
@@ -62,7 +62,7 @@ extension JSONInk {
         return ink
     }
 
-    /// A row of which anything may be another thing than it should be.
+    /// A row in which any value may have the wrong type.
     private struct LossyRow: Decodable {
         var id: Lossy<String>?
         var writer: Lossy<String>?

@@ -1,23 +1,23 @@
-/// Puts lines together that are one JSON object: a file of JSON lines has each object on one, other programs write one object on many.
+/// Joins the lines of a JSON object: JSON lines has each object on one line, other programs write one object on several.
 public struct JSONObjectLines: Sendable {
-    /// An object, or a line that is none.
+    /// An object, or a line that is not an object.
     public struct Object: Sendable, Hashable {
-        /// The line that it begins on, from 1.
+        /// The first line's number, from 1.
         public var line: Int
-        /// Its bytes without the end of its last line.
+        /// The bytes without the last line end.
         public var bytes: [UInt8]
     }
 
-    /// Maximum number of bytes of an object that takes several lines.
+    /// Maximum number of bytes of an object that spans several lines.
     private static let longest = JSONInk.maximumBytes
 
     private var open: Object?
     private var state = State()
 
-    /// No line yet.
+    /// Creates an empty collection of lines.
     public init() {}
 
-    /// Takes a line, and returns what is whole now: nothing while an object goes on, two where the one before does not.
+    /// Adds a line and returns the objects that are now complete: none while an object continues, two if the previous one was cut off.
     public mutating func add(_ line: [UInt8], number: Int) -> [Object] {
         let isStart = line.first { $0 > UInt8(ascii: " ") } == UInt8(ascii: "{")
         guard var object = open else {
@@ -28,7 +28,7 @@ public struct JSONObjectLines: Sendable {
             open = Object(line: number, bytes: line)
             return []
         }
-        // an object on a line of its own does not stand in another: the one before was cut off
+        // a complete object on its own line is not part of another: the previous one was cut off
         var alone = State()
         if line.first == UInt8(ascii: "{") { alone.pass(line) }
         let isPart = Self.expectsValue(object.bytes) && (line.last == UInt8(ascii: ",") || BatchInk.isBatch(object.bytes))
@@ -36,7 +36,7 @@ public struct JSONObjectLines: Sendable {
             open = nil
             return [object] + add(line, number: number)
         }
-        // in place: a copy for each line would take the square of them
+        // in place: copying the object for each line would take quadratic time
         open = nil
         object.bytes.append(UInt8(ascii: "\n"))
         object.bytes += line
@@ -46,19 +46,19 @@ public struct JSONObjectLines: Sendable {
         return []
     }
 
-    /// Whether another value has to follow, as it does behind a comma or an opening bracket.
+    /// Returns whether another value has to follow, as after a comma or an opening bracket.
     private static func expectsValue(_ bytes: [UInt8]) -> Bool {
         guard let last = bytes.last(where: { $0 > UInt8(ascii: " ") }) else { return false }
         return [UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: ":")].contains(last)
     }
 
-    /// What is left at the end of the file: an object that is cut off.
+    /// Returns the object that is cut off by the end of the file.
     public mutating func finish() -> Object? {
         defer { open = nil }
         return open
     }
 
-    /// The objects and other lines of a file; empty lines are left out.
+    /// Returns the objects and other lines of a file; empty lines are left out.
     static func objects(of bytes: [UInt8]) -> [Object] {
         var (lines, objects, number) = (JSONObjectLines(), [Object](), 0)
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -70,13 +70,13 @@ public struct JSONObjectLines: Sendable {
         return objects
     }
 
-    /// How deep brackets are open behind some text.
+    /// The nesting depth of brackets at the end of a text.
     private struct State {
         private var depth = 0
         private var isInString = false
         private var isEscaped = false
 
-        /// Something goes on.
+        /// Whether an object or array is still open.
         var isOpen: Bool { depth > 0 }
 
         mutating func pass(_ line: [UInt8]) {
@@ -94,7 +94,7 @@ public struct JSONObjectLines: Sendable {
                 default: break
                 }
             }
-            // no string goes on behind the end of its line
+            // no string continues past the end of its line
             (isInString, isEscaped) = (false, false)
         }
     }

@@ -1,4 +1,4 @@
-/// Content of a file that did not come in, by kind: how often, on which lines, and why.
+/// Content of a file that was left out, by kind: its count, lines and reason.
 public struct LeftOut: Sendable, Hashable {
     private struct Kind: Sendable, Hashable {
         var noun: String
@@ -12,24 +12,24 @@ public struct LeftOut: Sendable, Hashable {
 
     private var kinds: [Kind] = []
     private var places: [Kind: Places] = [:]
-    /// Pieces of kinds beyond `mostKinds`.
+    /// The number of pieces of kinds beyond `mostKinds`.
     private var others = 0
 
-    /// Maximum number of kinds that have a sentence.
+    /// Maximum number of kinds with a sentence.
     private static let mostKinds = 30
-    /// Maximum number of lines that a sentence names.
+    /// Maximum number of lines named in a sentence.
     private static let mostLines = 3
 
-    /// Everything came in.
+    /// Creates an empty list: everything was read.
     public init() {}
 
-    /// Whether everything came in.
+    /// Whether everything was read.
     public var isEmpty: Bool { kinds.isEmpty && others == 0 }
 
     /// The number of pieces left out.
     public var count: Int { places.values.reduce(others) { $0 + $1.count } }
 
-    /// "1 × stroke (line 8: its width is no number)", in the order in which the kinds were found.
+    /// The kinds in the order found: "1 × stroke (line 8: its width is no number)".
     public var sentences: [String] {
         let sentences = kinds.map { kind in
             let places = places[kind] ?? Places()
@@ -48,8 +48,8 @@ public struct LeftOut: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - noun: the piece, in the singular: "stroke".
-    ///   - line: its line in the file, from 1; nil if it is unknown or says nothing.
-    ///   - reason: the fault; empty where the noun says it.
+    ///   - line: the piece's line in the file, from 1; nil if it is unknown or meaningless.
+    ///   - reason: the fault; empty if the noun implies it.
     public mutating func add(_ noun: String, line: Int? = nil, _ reason: String = "", of count: Int = 1) {
         guard count > 0 else { return }
         let kind = Kind(noun: noun, reason: reason)
@@ -64,7 +64,7 @@ public struct LeftOut: Sendable, Hashable {
         if let line, places[kind, default: Places()].lines.count < Self.mostLines { places[kind, default: Places()].lines.append(line) }
     }
 
-    /// Counts the same pieces as another; earlier kinds come first.
+    /// Adds the pieces of another list; earlier kinds come first.
     public mutating func add(_ other: LeftOut) {
         for kind in other.kinds {
             let more = other.places[kind] ?? Places()

@@ -1,18 +1,18 @@
 internal import Markup
 
-/// What a format's elements are, for reading a file that is damaged.
+/// The elements of a format, for reading a damaged file.
 struct XMLForm {
     /// The root's local name.
     var root: String
-    /// Local names of elements that hold others: their content counts although their own tags are damaged.
+    /// Local names of elements that hold others: their content counts even if their own tags are damaged.
     var containers: Set<String>
-    /// Local names of pieces that cannot stand inside of each other: one that is not whole is left out.
+    /// Local names of pieces that cannot be nested: an incomplete piece is left out.
     var pieces: Set<String>
 }
 
-/// Reads what is whole of XML that libxml2 refuses, and counts what is not.
+/// Reads the intact parts of XML that libxml2 rejects, and counts the damaged ones.
 ///
-/// No entities but XML's own five, as there; document types were refused before.
+/// As in `XMLParser`, only XML's own five entities are known; document types have already been rejected.
 struct XMLSalvage {
     private let bytes: [UInt8]
     private let form: XMLForm
@@ -24,11 +24,11 @@ struct XMLSalvage {
     private var root: XML?
     private var elements = 0
     private var nodes = 0
-    /// Words that do not come any more.
+    /// Delimiters that do not occur in the rest of the file.
     private var absent: Set<String> = []
-    /// What was not whole.
+    /// The damaged parts.
     private(set) var leftOut = LeftOut()
-    /// Comments before and behind the root.
+    /// Comments before and after the root.
     private(set) var outside: [String] = []
 
     /// - Parameter isLatin1: bytes above 127 are characters of ISO 8859-1, not of UTF-8.
@@ -36,9 +36,9 @@ struct XMLSalvage {
         (self.bytes, self.form, self.limits, self.isLatin1) = (bytes, form, limits, isLatin1)
     }
 
-    /// The root with all elements in it that are whole; nil if there is no root.
+    /// Returns the root with all intact elements; nil if there is no root.
     ///
-    /// - Throws: `RecordingError` if there is too much of something.
+    /// - Throws: `RecordingError` if a limit is exceeded.
     mutating func document() throws(RecordingError) -> XML? {
         while place < bytes.count {
             if bytes[place] == UInt8(ascii: "<") { try markup() } else { try text() }
@@ -55,13 +55,13 @@ struct XMLSalvage {
         return root
     }
 
-    /// The format has elements of this name.
+    /// Returns whether the format has elements with this name.
     private func isKnown(_ name: String) -> Bool {
         let local = name.split(separator: ":").last.map(String.init) ?? name
         return form.containers.contains(local) || form.pieces.contains(local)
     }
 
-    /// An element without an end counts if it holds others.
+    /// Returns whether an element without an end tag is kept, which it is if it holds others.
     private func isWhole(_ node: XML) -> Bool {
         if form.containers.contains(node.localName) { return true }
         return !form.pieces.contains(node.localName) && node.contents.contains { if case .element = $0 { true } else { false } }
@@ -74,7 +74,7 @@ struct XMLSalvage {
         return word.withUTF8Buffer { word in word.indices.allSatisfy { bytes[place + $0] == word[$0] } }
     }
 
-    /// Moves on, and counts lines.
+    /// Moves forward, and counts lines.
     private mutating func advance(to end: Int) {
         let end = min(end, bytes.count)
         while place < end {
@@ -83,7 +83,7 @@ struct XMLSalvage {
         }
     }
 
-    /// Where a word stands next, from here on.
+    /// Returns the position of the next occurrence of a word.
     private func next(_ word: StaticString) -> Int? {
         let count = word.utf8CodeUnitCount
         guard count > 0, place + count <= bytes.count else { return nil }
@@ -98,8 +98,8 @@ struct XMLSalvage {
         return String(String.UnicodeScalarView(piece.map { Unicode.Scalar($0) }))
     }
 
-    /// The characters of a text or of an attribute's value with entities; characters that XML forbids are replaced, and line ends and white
-    /// space are as a parser gives them.
+    /// Returns the characters of a text or of an attribute value with entities; characters that XML forbids are replaced, and line ends and
+    /// white space are normalized as by a parser.
     private mutating func characters(_ range: Range<Int>, inAttribute: Bool = false) -> String {
         let isPlain = bytes[range].allSatisfy { $0 >= 32 && $0 < 0x80 && $0 != UInt8(ascii: "&") || $0 == 10 && !inAttribute }
         guard !isPlain else { return string(range) }
@@ -157,7 +157,7 @@ struct XMLSalvage {
         if starts(with: "<!--") {
             guard let range = bounded("<!--", "-->") else { return }
             let comment = characters(range)
-            // two hyphens would end it (XML 1.0, 2.5)
+            // XML comments cannot contain two hyphens (XML 1.0, 2.5)
             if comment.contains("--") || comment.hasSuffix("-") { damaged("comment") } else { try append(.comment(comment)) }
         } else if starts(with: "<![CDATA[") {
             if let range = bounded("<![CDATA[", "]]>") { try append(.text(string(range))) }
@@ -170,14 +170,14 @@ struct XMLSalvage {
         }
     }
 
-    /// The range between two words, behind which reading goes on; nil if the second is missing: the first is passed over.
+    /// Returns the range between two delimiters and moves past the second; nil if the second is missing: then only the first is skipped.
     private mutating func bounded(_ begin: StaticString, _ end: StaticString) -> Range<Int>? {
         let start = place + begin.utf8CodeUnitCount
         let first = place
         place = start
         let stop = absent.contains("\(end)") ? nil : next(end)
         place = first
-        // behind here it is not there either
+        // it is missing in the rest of the file, too
         if stop == nil { absent.insert("\(end)") }
         guard let stop else {
             damaged()
@@ -190,7 +190,7 @@ struct XMLSalvage {
 
     private mutating func damaged(_ noun: String = "damaged tag", _ reason: String = "") { leftOut.add(noun, line: line, reason) }
 
-    /// Passes over what is left of a tag.
+    /// Skips the rest of a tag.
     private mutating func skipTag() {
         let end = bytes[place...].firstIndex { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") } ?? bytes.count
         advance(to: end < bytes.count && bytes[end] == UInt8(ascii: ">") ? end + 1 : end)
@@ -210,7 +210,7 @@ struct XMLSalvage {
         if last.name == name { return try close() }
         guard let depth = open.lastIndex(where: { $0.name == name }) else {
             damaged()
-            // nearly the right one: that was meant, and one of the two is damaged
+            // the names are similar: this is the end tag of the open element, and one of the two is damaged
             guard Self.isSimilar(last.name, name) else { return }
             if isKnown(name), !isKnown(last.name) { open[open.count - 1].name = name }
             return try close()
@@ -265,7 +265,7 @@ struct XMLSalvage {
         if isEmpty { try close() }
     }
 
-    /// Letters, digits, points, hyphens and underscores of ASCII, with a prefix perhaps: others are no names that ink has.
+    /// Reads a name of ASCII letters, digits, points, hyphens and underscores, with an optional prefix: ink formats have no other names.
     private mutating func name() -> String? {
         let begin = place
         var colons = 0
@@ -290,7 +290,7 @@ struct XMLSalvage {
         advance(to: end)
     }
 
-    /// Reads attributes up to the tag's end, which is not passed.
+    /// Reads attributes up to the tag's end, which is not consumed.
     ///
     /// - Returns: false if the tag is damaged.
     private mutating func attributes(_ node: inout XML) throws(RecordingError) -> Bool {
@@ -355,7 +355,7 @@ struct XMLSalvage {
         RecordingError(line: line, problem: "the XML has \(what)", remedy: "cut it into smaller files")
     }
 
-    /// As long, and no more than two bytes are others.
+    /// Returns whether the names have the same length and differ in at most two bytes.
     private static func isSimilar(_ a: String, _ b: String) -> Bool {
         a.utf8.count == b.utf8.count && zip(a.utf8, b.utf8).count { $0 != $1 } <= 2
     }

@@ -3,24 +3,24 @@ internal import Glibc
 /// A file of the UNIPEN 1.0 format (I. Guyon et al., "UNIPEN project of on-line data exchange and recognizer benchmarks", ICPR 1994; its
 /// definition is itself such a file, unipen.def), with included files in place.
 public struct UnipenDocument: Sendable, Hashable {
-    /// A line that begins with a point and a keyword, and the text up to the next one.
+    /// A line that begins with a point and a keyword, with the text up to the next such line.
     public enum Statement: Sendable, Hashable {
-        /// A keyword without its point, and its arguments without the space around them.
+        /// A keyword without its point, and its trimmed arguments.
         case keyword(String, String)
         /// `.PEN_DOWN` or `.PEN_UP`.
         case component(Component)
     }
 
-    /// The samples between pen-down and pen-up, or between pen-up and pen-down. Components of both kinds are counted together from 0.
+    /// The samples between pen-down and pen-up, or between pen-up and pen-down. Both kinds of components share one count from 0.
     public struct Component: Sendable, Hashable {
-        /// The pen touches.
+        /// Whether the pen touches the surface.
         public var isDown: Bool
-        /// The fields of each sample, as `.COORD` names them: X, Y, T, P, …
+        /// The fields of each sample, in the order of `.COORD`: X, Y, T, P, …
         public var channels: [String]
-        /// For every sample a number of each channel.
+        /// For every sample one number per channel.
         public var values: [ExactDecimal]
 
-        /// A component.
+        /// Creates a component.
         public init(isDown: Bool, channels: [String], values: [ExactDecimal]) {
             self.isDown = isDown
             self.channels = channels
@@ -28,21 +28,21 @@ public struct UnipenDocument: Sendable, Hashable {
         }
     }
 
-    /// In the order of the file.
+    /// The statements in file order.
     public var statements: [Statement]
-    /// What of the file was damaged and did not come in; not part of the document.
+    /// Damaged parts of the file that were left out; not part of the document.
     public var leftOut = LeftOut()
 
-    /// A document of these.
+    /// Creates a document.
     public init(statements: [Statement]) { self.statements = statements }
 
-    /// The same statements, whatever was left out of the files.
+    /// Compares the statements; content left out of the files is ignored.
     public static func == (a: Self, b: Self) -> Bool { a.statements == b.statements }
 
-    /// Adds what `==` compares.
+    /// Hashes the same properties that `==` compares.
     public func hash(into hasher: inout Hasher) { hasher.combine(statements) }
 
-    /// The levels of the hierarchy, from the highest to the lowest: those of `.HIERARCHY`, then those that only segments name.
+    /// The levels of the hierarchy, from the highest to the lowest: those in `.HIERARCHY`, then those named only by segments.
     public var levels: [String] {
         var levels: [String] = []
         for case .keyword("HIERARCHY", let text) in statements { levels += text.split(whereSeparator: \.isWhitespace).map(String.init) }
@@ -53,7 +53,7 @@ public struct UnipenDocument: Sendable, Hashable {
         return levels.filter { known.insert($0).inserted }
     }
 
-    /// The document as a file. What is read from it again is the same document.
+    /// The document as a file. Reading the file again gives the same document.
     public var unipen: [UInt8] {
         var text = ""
         for statement in statements {
@@ -72,9 +72,9 @@ public struct UnipenDocument: Sendable, Hashable {
 }
 
 extension UnipenDocument {
-    /// A document of these inks, a segment for each. Between strokes the pen is up, without samples.
+    /// Creates a document of these inks, one segment per ink. Between strokes the pen is up, without samples.
     ///
-    /// `.Y_DIM` is the lowest y of all inks, and y is written as `.Y_DIM` − y, since UNIPEN's grows upwards.
+    /// `.Y_DIM` is the lowest point, the largest y of all inks, and y is written as `.Y_DIM` − y, because UNIPEN's y grows upwards.
     public init(inks: [JSONInk]) {
         let inks = inks.filter { !$0.strokes.isEmpty }
         let present = Set(inks.map { UnipenLevel.name($0.level) })
@@ -89,9 +89,9 @@ extension UnipenDocument {
     }
 }
 
-/// Writes inks one after the other, and of their settings only the changes.
+/// Writes inks one after the other, and only the changes of their settings.
 private struct UnipenInkWriter {
-    /// From an ink's end to the next one's beginning, in microseconds.
+    /// The time from an ink's end to the next one's beginning, in microseconds.
     private static let pause: Int64 = 500_000
 
     private(set) var statements: [UnipenDocument.Statement] = []
@@ -102,7 +102,7 @@ private struct UnipenInkWriter {
 
     init(height: ExactDecimal) { self.height = height }
 
-    /// A statement that holds until it is made again. A line's end would end it.
+    /// Writes a statement that holds until it is repeated. White space becomes spaces, because a line end would end the statement.
     mutating func say(_ keyword: String, _ text: String) {
         let text = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.isWhitespace ? " " : $0 }))
         guard said.updateValue(text, forKey: keyword) != text else { return }
@@ -115,7 +115,7 @@ private struct UnipenInkWriter {
             ("X_POINTS_PER_MM", number(ink.unitsPerMillimetre)), ("Y_POINTS_PER_MM", number(ink.unitsPerMillimetre)),
             ("POINTS_PER_SECOND", number(ink.hertz)),
         ]
-        // a question mark is what is unknown; it is needed only where something else held before
+        // a question mark stands for unknown; it is needed only if another value held before
         for (keyword, text) in settings where text != nil || said[keyword] != nil { say(keyword, text ?? "?") }
         let channels = ["X", "Y"] + (ink.isTimed ? ["T"] : [])
         say("COORD", channels.joined(separator: " "))
@@ -139,13 +139,13 @@ private struct UnipenInkWriter {
     private func number(_ value: Double?) -> String? { value.flatMap { ExactDecimal(nearest: $0)?.text } }
 }
 
-/// The files that a file may include: those in its folder or below, not itself, and none too deep.
+/// Resolves included files: only files in the first file's folder or below, without cycles, and up to a maximum depth.
 struct UnipenIncludes {
     private static let maximumDepth = 8
 
     /// The folder of the first file, with a slash.
     private let root: String
-    /// The files that are open, each included by the one before.
+    /// The open files, each included by the previous one.
     private var open: [String]
 
     /// - Throws: `RecordingError` if there is no such file.
@@ -160,9 +160,9 @@ struct UnipenIncludes {
         self.open = open
     }
 
-    /// The path of a file that is included by its name, seen from the file that includes it or else from the first, and its own includes.
+    /// Returns the path of an included file, relative to the including file or else to the first one, and the state for its own includes.
     ///
-    /// - Throws: `RecordingError` if it may not be included.
+    /// - Throws: `RecordingError` if the file may not be included.
     func entering(_ name: String) throws(RecordingError) -> (path: String, UnipenIncludes) {
         guard open.count < Self.maximumDepth else {
             throw RecordingError(problem: "files include each other \(open.count) deep", remedy: "put some of them into one")
@@ -192,7 +192,7 @@ struct UnipenIncludes {
 
     private static func folder(of path: String) -> String { String(path[...(path.lastIndex(of: "/") ?? path.startIndex)]) }
 
-    /// The path without links and dots.
+    /// Returns the path with links and dots resolved.
     private static func resolved(_ path: String) throws(RecordingError) -> String {
         guard let resolved = realpath(path, nil) else {
             let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"

@@ -1,16 +1,16 @@
 internal import Ink
 
 extension UnipenDocument {
-    /// More levels than these are a mistake.
+    /// Maximum number of levels; more are a mistake.
     private static let maximumLevels = 32
 
-    /// The inks of the document, and the losses.
+    /// Returns the inks of the document, and the losses.
     ///
-    /// UNIPEN's y grows upwards, an ink's downwards: y becomes `.Y_DIM` − y, or −y where there is no `.Y_DIM`. Movements of the
-    /// lifted pen only give times.
+    /// UNIPEN's y grows upwards, an ink's downwards: y becomes `.Y_DIM` − y, or −y without `.Y_DIM`. Movements of the lifted pen are used
+    /// only for their times.
     ///
-    /// - Parameter level: of the hierarchy, such as WORD; nil for the lowest whose segments have labels, and for components that none of these
-    ///   has, the next one above, and at last segments without labels. A document without segments is one ink.
+    /// - Parameter level: of the hierarchy, such as WORD; nil selects the lowest level whose segments have labels, for the remaining
+    ///   components the next one above, and finally segments without labels. A document without segments is one ink.
     /// - Throws: `RecordingError` if there is no such level.
     public func inks(level: String? = nil) throws(RecordingError) -> (inks: [JSONInk], losses: Losses) {
         let levels = levels
@@ -27,7 +27,7 @@ extension UnipenDocument {
     }
 }
 
-/// Chooses segments and makes inks of them.
+/// Chooses segments and turns them into inks.
 private struct UnipenGatherer {
     var timeline: UnipenTimeline
     let levels: [String]
@@ -41,7 +41,7 @@ private struct UnipenGatherer {
         if let level {
             for place in timeline.segments.indices { try choose(place, ifTrue: { $0.level == level }, &choice, &losses) }
         } else {
-            // the lowest level first: what it has, none above it has again
+            // the lowest level first: higher levels do not repeat its components
             for level in levels.reversed() {
                 for place in timeline.segments.indices {
                     try choose(place, ifTrue: { $0.level == level && $0.label != nil }, &choice, &losses)
@@ -68,10 +68,10 @@ private struct UnipenGatherer {
         return (inks, losses)
     }
 
-    /// Segments that become inks.
+    /// The segments that become inks.
     private struct Choice {
         var segments: [(place: Int, parts: [(component: Int, points: Range<Int>)])] = []
-        /// Components that segments of levels before have.
+        /// The components of segments on previous levels.
         var taken: Set<Int> = []
         var labels = 0
         private var now: Set<Int> = []
@@ -130,7 +130,7 @@ private struct UnipenGatherer {
     }
 }
 
-/// Samples of a component in which the pen is down.
+/// The samples of a component while the pen is down.
 private struct UnipenStroke {
     let entry: UnipenTimeline.Entry
     let points: Range<Int>
@@ -141,7 +141,7 @@ private struct UnipenStroke {
         return points.map { entry.component.values[$0 * channels.count + index] }
     }
 
-    /// The channels that an ink cannot hold: UNIPEN does not give the range of pressure, nor the reference of its angles.
+    /// The channels that an ink cannot hold: UNIPEN gives neither the range of pressure nor the reference of its angles.
     var otherChannels: [String] { entry.component.channels.filter { !["X", "Y", "T"].contains($0) } }
 
     /// The positions of the samples, y downwards.
@@ -150,7 +150,7 @@ private struct UnipenStroke {
         return zip(numbers(of: "X") ?? [], numbers(of: "Y") ?? []).map { (x: $0, y: height.adding($1.negated) ?? $1.negated) }
     }
 
-    /// In microseconds, from T, which is milliseconds; nil without it.
+    /// The sample times in microseconds, converted from T in milliseconds; nil without T.
     var times: [Int64]? {
         numbers(of: "T")?.map { time in
             let microseconds = time.value * 1000
@@ -158,10 +158,10 @@ private struct UnipenStroke {
         }
     }
 
-    /// In microseconds, from the document's clock.
+    /// The sample times in microseconds, from the document's clock.
     var clockedTimes: [Int64] { points.map { entry.start + Self.time($0, entry.setting.hertz) } }
 
-    /// As if there were a short pause between strokes.
+    /// Returns times that assume a short pause between strokes.
     static func assumedTimes(of strokes: [UnipenStroke]) -> [[Int64]] {
         var start: Int64 = 0
         return strokes.map { stroke in
@@ -176,20 +176,20 @@ private struct UnipenStroke {
     }
 }
 
-/// Names of levels, here and there.
+/// The names of levels in `JSONInk` and in UNIPEN.
 enum UnipenLevel {
     private static let names = [("page", "PAGE"), ("text", "TEXT"), ("word", "WORD"), ("char", "CHARACTER")]
 
-    /// The hierarchy from its highest level; others come below.
+    /// The hierarchy from its highest level; other levels come below.
     static let order = names.map(\.1)
 
-    /// UNIPEN's name of an ink's level.
+    /// Returns UNIPEN's name for an ink's level.
     static func name(_ level: String?) -> String {
         guard let level, !level.isEmpty else { return "INK" }
         return names.first { $0.0 == level }?.1 ?? String(level.uppercased().map { $0.isWhitespace || "\".,+".contains($0) ? "_" : $0 })
     }
 
-    /// An ink's name of a UNIPEN level; nil for that of inks without one.
+    /// Returns the ink level for a UNIPEN level; nil for the level of inks without one.
     static func level(_ name: String) -> String? {
         name == "INK" ? nil : names.first { $0.1 == name }?.0 ?? name.lowercased()
     }

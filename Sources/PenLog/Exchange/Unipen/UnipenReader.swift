@@ -1,13 +1,13 @@
 internal import Ink
 
 extension UnipenDocument {
-    /// With everything included, more bytes than these are refused.
+    /// Maximum number of bytes, with all included files.
     static let maximumBytes = 32 << 20
 
-    /// Reads a file's bytes. Components and segments that are damaged are left out, and counted in `leftOut`.
+    /// Reads a file's bytes. Damaged components and segments are left out and counted in `leftOut`.
     ///
-    /// - Parameter path: where they come from: files that it includes must lie in the same folder or below. nil includes nothing.
-    /// - Throws: `RecordingError` if one of the files cannot be read or lies elsewhere, or if no component is whole.
+    /// - Parameter path: the path of the file; included files must lie in the same folder or below. nil includes nothing.
+    /// - Throws: `RecordingError` if one of the files cannot be read or lies elsewhere, or if no component is intact.
     public init(unipen bytes: [UInt8], path: String? = nil) throws(RecordingError) {
         var reader = UnipenReader(includes: nil)
         if let path { reader = UnipenReader(includes: try UnipenIncludes(of: path)) }
@@ -19,11 +19,11 @@ extension UnipenDocument {
     }
 }
 
-/// Reads statements, of a file and of those that it includes.
+/// Reads the statements of a file and of its included files.
 private struct UnipenReader {
     private(set) var statements: [UnipenDocument.Statement] = []
     private(set) var leftOut = LeftOut()
-    /// The first fault; nil if everything is whole.
+    /// The first fault; nil if everything is intact.
     private(set) var fault: RecordingError?
     private var includes: UnipenIncludes?
     private var channels = ["X", "Y"]
@@ -55,14 +55,14 @@ private struct UnipenReader {
         try finish(keyword, lines)
     }
 
-    /// UTF-8, or Latin-1 for files of 1994. All carriage returns at the end belong to the end of the line: with the one that lines are
-    /// joined by, a last one would be a single character, and be another one when it was written.
+    /// Decodes UTF-8, or Latin-1 for files of 1994. All trailing carriage returns belong to the line end: otherwise the last one would form
+    /// a single character with the line feed that joins lines, and be written as a different one.
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
         let bytes = bytes[..<(bytes.lastIndex { $0 != UInt8(ascii: "\r") }.map { $0 + 1 } ?? bytes.startIndex)]
         return String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
-    /// The keyword that a line begins with; a point before a digit begins a number.
+    /// Returns the keyword at the start of a line; a point before a digit begins a number.
     private static func keyword(_ line: String) -> String? {
         guard line.first == ".", line.dropFirst().first?.isLetter == true else { return nil }
         return String(line.dropFirst().prefix { !$0.isWhitespace })
@@ -92,7 +92,7 @@ private struct UnipenReader {
                 try component(isDown: isDown, lines, line: line)
             } catch {
                 lose("component", error)
-                // segments count components
+                // an empty component keeps the numbering that segments refer to
                 statements.append(.component(.init(isDown: isDown, channels: channels, values: [])))
             }
         case "INCLUDE": try include(text, line: line)

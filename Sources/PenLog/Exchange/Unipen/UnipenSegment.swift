@@ -1,28 +1,28 @@
 /// A `.SEGMENT` statement: the components that make up one unit of a level of the hierarchy.
 public struct UnipenSegment: Sendable, Hashable {
-    /// From a component, or a sample of it, to another, both included.
+    /// A range from a component, or a sample in it, to another, both included.
     public struct Range: Sendable, Hashable {
-        /// Of the first component.
+        /// The number of the first component.
         public var first: Int
-        /// The first sample of it; nil for all from the beginning.
+        /// The first sample in that component; nil for its beginning.
         public var firstPoint: Int?
-        /// Of the last component.
+        /// The number of the last component.
         public var last: Int
-        /// The last sample of it; nil for all to the end.
+        /// The last sample in that component; nil for its end.
         public var lastPoint: Int?
     }
 
-    /// CHARACTER, WORD, …
+    /// The level: CHARACTER, WORD, …
     public var level: String
-    /// Its components; nil for those that follow the statement.
+    /// The segment's components; nil for those that follow the statement.
     public var ranges: [Range]?
-    /// GOOD, OK, BAD, …; nil if it is unknown.
+    /// The quality: GOOD, OK, BAD, …; nil if unknown.
     public var quality: String?
     /// The text written; nil if not given.
     public var label: String?
 
-    /// Reads the arguments of a statement: `WORD 0-4,7:12-8:30 OK "label"`; a question mark is an unknown value, ranges are put together by
-    /// commas or plus signs.
+    /// Reads the arguments of a statement: `WORD 0-4,7:12-8:30 OK "label"`; a question mark is an unknown value, and commas or plus signs
+    /// join ranges.
     ///
     /// - Throws: `RecordingError` without a line.
     init(_ text: String) throws(RecordingError) {
@@ -66,14 +66,14 @@ public struct UnipenSegment: Sendable, Hashable {
         throw error("has a label that does not end")
     }
 
-    /// All of these components.
+    /// Creates a segment of all these components.
     init(level: String, components: ClosedRange<Int>, label: String?) {
         self.level = level
         ranges = [Range(first: components.lowerBound, last: components.upperBound)]
         self.label = label
     }
 
-    /// The arguments of its statement.
+    /// The arguments of the segment's statement.
     var text: String {
         var words = [level]
         if let ranges { words.append(ranges.map(\.text).joined(separator: ",")) }

@@ -2,13 +2,13 @@
 struct UnipenTimeline {
     /// The values set by the statements before a component.
     struct Setting {
-        /// Points a millimetre; nil if it is unknown.
+        /// Points per millimeter; nil if unknown.
         var perMillimetre: (x: Double?, y: Double?) = (nil, nil)
-        /// Samples a second; nil if it is unknown.
+        /// Samples per second; nil if unknown.
         var hertz: Double?
-        /// Height of the surface in the file's units; nil if it is unknown.
+        /// The height of the surface in the file's units; nil if unknown.
         var height: ExactDecimal?
-        /// By an ink's name for it: id, writer, device, style.
+        /// Properties named as in an ink: id, writer, device, style.
         var id: String?
         var writer: String?
         var device: String?
@@ -19,7 +19,7 @@ struct UnipenTimeline {
     struct Entry {
         var component: UnipenDocument.Component
         var setting: Setting
-        /// Microseconds since the document's first component.
+        /// The start in microseconds since the document's first component.
         var start: Int64
 
         /// The number of samples.
@@ -32,19 +32,19 @@ struct UnipenTimeline {
         var components: Int
     }
 
-    /// More samples than these, those of several segments counted for each, are more than a file means.
+    /// Maximum number of samples, those of several segments counted for each; no file means more.
     private static let maximumSamples = 32 << 20
 
     private(set) var entries: [Entry] = []
     private(set) var segments: [Place] = []
-    /// Pauses and pen-up samples tell when components begin.
+    /// Whether pauses and pen-up samples determine the times of components.
     private(set) var isClocked = false
-    /// Keywords whose values an ink has no place for.
+    /// Keywords whose values an ink cannot hold.
     private(set) var others: Set<String> = []
     private var setting = Setting()
     private var clock = 0.0
     private var depths: [String: Int] = [:]
-    /// By depth, before which components there are segments of this depth or above.
+    /// By depth, the component numbers at which segments of this depth or above begin.
     private var boundaries: [[Int]] = []
     private var samplesLeft = Self.maximumSamples
 
@@ -97,9 +97,9 @@ struct UnipenTimeline {
         }
     }
 
-    /// The components of a segment with the samples that belong to it, and whether the file has all of them; nil if it has none.
+    /// Returns the components of a segment with the samples that belong to it, and whether the file has all of them; nil if empty.
     ///
-    /// - Throws: `RecordingError` if segments have the same samples so often that it cannot be meant.
+    /// - Throws: `RecordingError` if segments repeat the same samples implausibly often.
     mutating func parts(of place: Place) throws(RecordingError) -> (parts: [(component: Int, points: Range<Int>)], isWhole: Bool)? {
         var parts: [(component: Int, points: Range<Int>)] = []
         var isWhole = true
@@ -125,7 +125,7 @@ struct UnipenTimeline {
         return parts.isEmpty && !isWhole ? nil : (parts, isWhole)
     }
 
-    /// Up to the next segment that is not lower in the hierarchy.
+    /// Returns the range up to the next segment that is not lower in the hierarchy.
     private func following(_ place: Place) -> [UnipenSegment.Range] {
         let positions = depths[place.segment.level].map { boundaries[$0] } ?? []
         var (low, high) = (0, positions.count)

@@ -1,19 +1,19 @@
 public import Ink
 
-/// A file of Xournal++ or Xournal, as far as it is ink, text and pictures: XML in gzip, or in a ZIP archive. Lengths are points, a 72nd of an inch.
+/// A file of Xournal++ or Xournal, limited to ink, text and pictures: XML in gzip, or in a ZIP archive. Lengths are in points (1/72 inch).
 public struct XournalDocument: Sendable, Hashable {
     /// A page.
     public struct Page: Sendable, Hashable {
-        /// Its width.
+        /// The width.
         public var width: Double
-        /// Its height.
+        /// The height.
         public var height: Double
-        /// What its paper looks like; nil if nothing is known of it.
+        /// The appearance of the paper; nil if unknown.
         public var background: Background?
-        /// The lowest first.
+        /// The layers, lowest first.
         public var layers: [Layer]
 
-        /// A page of these layers.
+        /// Creates a page with these layers.
         public init(width: Double, height: Double, background: Background? = nil, layers: [Layer] = []) {
             self.width = width
             self.height = height
@@ -22,83 +22,83 @@ public struct XournalDocument: Sendable, Hashable {
         }
     }
 
-    /// Paper of one colour, perhaps with a pattern.
+    /// Paper of one color, optionally with a pattern.
     public struct Background: Sendable, Hashable {
-        /// `#rrggbbaa`, or a name.
+        /// The color as `#rrggbbaa`, or a name.
         public var colour: String
-        /// `plain`, `lined`, `ruled`, `graph` or another.
+        /// The style: `plain`, `lined`, `ruled`, `graph` or another.
         public var style: String
 
-        /// Paper like this.
+        /// Creates a background.
         public init(colour: String, style: String) {
             self.colour = colour
             self.style = style
         }
     }
 
-    /// What lies on one another, the lowest first.
+    /// A layer of a page.
     public struct Layer: Sendable, Hashable {
-        /// Its name; nil if it has none.
+        /// The name; nil for an unnamed layer.
         public var name: String?
-        /// Its contents.
+        /// The contents, lowest first.
         public var elements: [Element]
 
-        /// A layer of these.
+        /// Creates a layer with these elements.
         public init(name: String? = nil, elements: [Element]) {
             self.name = name
             self.elements = elements
         }
     }
 
-    /// A thing on a layer.
+    /// An element of a layer.
     public enum Element: Sendable, Hashable {
         /// Ink.
         case stroke(Stroke)
-        /// Text that was typed.
+        /// Typed text.
         case text(Text)
         /// A picture.
         case image(Image)
     }
 
-    /// What ink is drawn with.
+    /// The drawing tool of ink.
     public enum Tool: String, Sendable, Hashable {
         /// Opaque ink.
         case pen
         /// Half-transparent ink.
         case highlighter
-        /// White-out: what is below is not seen.
+        /// White-out: hides everything below.
         case eraser
     }
 
-    /// sRGB and opacity, 0 to 255.
+    /// An sRGB color with opacity, 0 to 255.
     public struct Colour: Sendable, Hashable {
-        /// Of red.
+        /// The red component.
         public var red: UInt8
-        /// Of green.
+        /// The green component.
         public var green: UInt8
-        /// Of blue.
+        /// The blue component.
         public var blue: UInt8
-        /// 255 is opaque.
+        /// The opacity; 255 is opaque.
         public var alpha: UInt8
 
-        /// A colour; opaque by default.
+        /// Creates a color; opaque by default.
         public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
             (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
         }
     }
 
-    /// Ink.
+    /// A stroke of ink.
     public struct Stroke: Sendable, Hashable {
-        /// What it is drawn with.
+        /// The drawing tool.
         public var tool: Tool
-        /// Its colour.
+        /// The color.
         public var colour: Colour
-        /// Its places, one at least.
+        /// The points, at least one.
         public var places: [Place]
-        /// A width for each of its places.
+        /// The width at each point.
         public var widths: [Double]
 
-        /// A stroke through these places, as wide at each.
+        /// Creates a stroke through these points, with these widths.
         public init(tool: Tool, colour: Colour, places: [Place], widths: [Double]) {
             self.tool = tool
             self.colour = colour
@@ -107,18 +107,18 @@ public struct XournalDocument: Sendable, Hashable {
         }
     }
 
-    /// Text that was typed, its upper left corner at a place.
+    /// Typed text, placed by its upper left corner.
     public struct Text: Sendable, Hashable {
-        /// The text; it may have several lines.
+        /// The text, possibly with several lines.
         public var text: String
-        /// Of its upper left corner.
+        /// The upper left corner.
         public var place: Place
-        /// Of its letters.
+        /// The size of the letters.
         public var size: Double
-        /// Its colour.
+        /// The color.
         public var colour: Colour
 
-        /// Text at a place.
+        /// Creates text at this position.
         public init(_ text: String, at place: Place, size: Double, colour: Colour) {
             self.text = text
             self.place = place
@@ -129,14 +129,14 @@ public struct XournalDocument: Sendable, Hashable {
 
     /// A picture.
     public struct Image: Sendable, Hashable {
-        /// Where it lies.
+        /// The picture's position and size.
         public var box: Box
-        /// The file of the picture: PNG, or what else the file has. Of a formula it may be empty.
+        /// The picture's file: PNG, or another format that the file has. Empty for some formulas.
         public var bytes: [UInt8]
-        /// The formula that the picture shows; nil for other pictures.
+        /// The formula shown in the picture; nil for other pictures.
         public var latex: String?
 
-        /// A picture at a place.
+        /// Creates a picture in this box.
         public init(_ bytes: [UInt8], in box: Box, latex: String? = nil) {
             self.bytes = bytes
             self.box = box
@@ -144,11 +144,11 @@ public struct XournalDocument: Sendable, Hashable {
         }
     }
 
-    /// In their order.
+    /// The pages in order.
     public var pages: [Page]
-    /// What of the file did not come in.
+    /// Damaged or unsupported parts of the file that were left out.
     public var leftOut = LeftOut()
 
-    /// A document of these pages.
+    /// Creates a document of these pages.
     public init(pages: [Page]) { self.pages = pages }
 }

@@ -1,24 +1,24 @@
 internal import Bytes
 
-/// A file of Xournal++ or Xournal, unpacked: its XML, and what a packed one has beside it.
+/// An unpacked file of Xournal++ or Xournal: its XML, and the attachments of an archive.
 public struct XournalFile: Sendable {
     /// The document.
     public let xml: [UInt8]
-    /// Pictures and the like, by their paths.
+    /// Attachments such as pictures, by path.
     let attachments: [String: [UInt8]]
-    /// What is damaged.
+    /// The damaged parts.
     let leftOut: LeftOut
 
-    /// Bytes of a file when it is no longer packed: a hundred full pages with pictures.
+    /// Maximum number of bytes of an unpacked file: a hundred full pages with pictures.
     public static let mostBytes = 64 << 20
 
-    /// The first bytes of the document, by which its kind can be told.
+    /// The first bytes of the document, for detecting its kind.
     public var beginning: ArraySlice<UInt8> { xml.prefix(FileKind.looksAt) }
 
-    /// Bytes of everything.
+    /// The total number of bytes.
     public var size: Int { attachments.values.reduce(xml.count) { $0 + $1.count } }
 
-    /// Unpacks a file: gzip, a ZIP archive with `content.xml`, or plain XML. Of one that is damaged all is read that can be unpacked.
+    /// Unpacks a file: gzip, a ZIP archive with `content.xml`, or plain XML. From a damaged file everything that can be unpacked is read.
     ///
     /// - Throws: `RecordingError` if it cannot be unpacked, or is too large.
     public init(_ file: [UInt8]) throws(RecordingError) {

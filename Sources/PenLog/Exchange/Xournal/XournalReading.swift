@@ -4,9 +4,9 @@ internal import Ink
 internal import Markup
 
 extension XournalDocument {
-    /// Places of all strokes together.
+    /// Maximum number of points in all strokes together.
     private static let mostPlaces = 4_000_000
-    /// Pages.
+    /// Maximum number of pages.
     private static let mostPages = 2_000
 
     private static let form = XMLForm(
@@ -15,12 +15,12 @@ extension XournalDocument {
 
     /// Reads a file, packed or not.
     ///
-    /// - Throws: `RecordingError` if it is no such file, or too large.
+    /// - Throws: `RecordingError` if the file is not Xournal's, or is too large.
     public init(xopp file: [UInt8]) throws(RecordingError) { try self.init(XournalFile(file)) }
 
-    /// Reads an unpacked file. What is damaged is left out, and counted in `leftOut`.
+    /// Reads an unpacked file. Damaged parts are left out and counted in `leftOut`.
     ///
-    /// - Throws: `RecordingError` if it is no such file, too large, or nothing of it is whole.
+    /// - Throws: `RecordingError` if the file is not Xournal's, is too large, or has no intact part.
     public init(_ file: XournalFile) throws(RecordingError) {
         let document = try XMLParser.read(file.xml, as: Self.form)
         let root = document.root
@@ -48,27 +48,27 @@ extension XournalDocument {
     }
 }
 
-/// Makes pages of elements.
+/// Converts elements to pages.
 private struct XournalReading {
     let mostPlaces: Int
     let attachments: [String: [UInt8]]
     private var leftOut = LeftOut()
     private var places = 0
-    /// The recordings of sound that strokes and texts belong to.
+    /// The sound recordings that strokes and texts refer to.
     private var sounds: Set<String> = []
 
     init(mostPlaces: Int, attachments: [String: [UInt8]]) { (self.mostPlaces, self.attachments) = (mostPlaces, attachments) }
 
-    /// Numbers of a file that are believed, in points: about as far as ink may lie.
+    /// Largest valid number of a file, in points: about the farthest position of ink.
     private static let reach = 1e6
-    /// Pages are no wider and no higher.
+    /// Maximum width and height of a page.
     private static let longestSide = 100_000.0
-    /// A4, for pages whose size is damaged.
+    /// A4, for pages with a damaged size.
     private static let usualPage = (width: 595.275591, height: 841.889764)
-    /// Xournal++'s medium pen, for strokes whose widths are damaged.
+    /// Xournal++'s medium pen, for strokes with damaged widths.
     private static let usualWidth = 1.41
 
-    /// What was left out.
+    /// Returns the parts left out.
     consuming func finished() -> LeftOut {
         for sound in sounds.sorted() { leftOut.add("sound", RecordingError.quoted(sound)) }
         return leftOut
@@ -86,7 +86,7 @@ private struct XournalReading {
                     leftOut.add("background that is a picture or a page of a PDF")
                 }
             case "layer": page.layers.append(try layer(child, name: child["name"]))
-            // a layer whose tag is damaged
+            // the tag of the surrounding layer is damaged
             case "stroke", "text", "image", "teximage":
                 if let element = try element(child) { page.layers.append(.init(elements: [element])) }
             default: leftOut.add("element \(RecordingError.quoted(child.localName))")
@@ -103,14 +103,14 @@ private struct XournalReading {
         return layer
     }
 
-    /// A side of a page in points.
+    /// Returns the length of a page's side in points.
     private mutating func side(_ name: String, of node: XML, usual: Double) -> Double {
         if let value = node[name].flatMap({ Double($0) }), value >= 1, value <= Self.longestSide { return value }
         leftOut.add("\(name) of a page", line: node.line, "\(RecordingError.quoted(node[name] ?? "")) is none; that of A4 is taken")
         return usual
     }
 
-    /// nil for what is left out.
+    /// Converts a node; nil if it is left out.
     private mutating func element(_ node: XML) throws(RecordingError) -> XournalDocument.Element? {
         switch node.localName {
         case "stroke": return try stroke(node).map { .stroke($0) }
@@ -142,13 +142,13 @@ private struct XournalReading {
             for index in drawn.indices { widths[index] = pieces[min(index, drawn.count - 2)] }
         }
         var colour = colour(of: node)
-        // Xournal names the colours of its highlighter, and means them half-transparent
+        // Xournal uses color names for its highlighter, and means them half-transparent
         if tool == .highlighter, node["color"]?.hasPrefix("#") != true { colour.alpha = 127 }
         return .init(tool: tool ?? .pen, colour: colour, places: drawn, widths: widths)
     }
 
-    /// The usual width, and one for each piece between two places where the pen told its force. Widths that are no numbers become the usual one,
-    /// which is the first that is one, or that of Xournal++'s medium pen.
+    /// Returns the usual width, and a width for each piece between two points if the pen reported its force. Invalid widths become the
+    /// usual one, which is the first valid width, or that of Xournal++'s medium pen.
     private mutating func widths(of node: XML) -> (usual: Double, pieces: [Double]) {
         let words = (node["width"] ?? "1").utf8.split(whereSeparator: { [9, 10, 13, 32].contains($0) }).map { String(Substring($0)) }
         let sizes = words.map { Self.number($0).flatMap { $0 >= 0 ? $0 : nil } }
@@ -159,7 +159,7 @@ private struct XournalReading {
         return (usual, sizes.dropFirst().map { $0 ?? usual })
     }
 
-    /// Counts what a part has no place for.
+    /// Counts the features that a part cannot represent.
     private mutating func noteMarks(of node: XML) {
         if let style = node["style"], !["", "plain", "solid", "line"].contains(style) { leftOut.add("line style") }
         if let fill = node["fill"].flatMap({ Double($0) }), fill > 0 { leftOut.add("filled shape") }
@@ -203,7 +203,7 @@ private struct XournalReading {
         return .init(bytes, in: Box(x: left, y: top, width: right - left, height: bottom - top), latex: latex)
     }
 
-    /// A picture's file: in base64, or beside the document. Empty if there is none.
+    /// Returns a picture's file: in base64, or as an attachment. Empty if there is no file.
     private func bytes(of node: XML) -> [UInt8] {
         if let path = node.child("attachment")?["path"] { return attachments[path] ?? attachments["attachments/\(path)"] ?? [] }
         return Data(base64Encoded: node.text, options: .ignoreUnknownCharacters).map { [UInt8]($0) } ?? []
@@ -214,7 +214,7 @@ private struct XournalReading {
         return value
     }
 
-    /// The numbers of a text with white space between; nil if one is none.
+    /// Parses numbers separated by white space; nil if one is invalid.
     private static func numbers(_ text: String) -> [Double]? {
         var numbers: [Double] = []
         for word in text.utf8.split(whereSeparator: { [9, 10, 13, 32].contains($0) }) {

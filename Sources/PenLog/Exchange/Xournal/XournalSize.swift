@@ -1,14 +1,14 @@
 internal import Bytes
 
 extension XournalDocument {
-    /// Bytes of the XML that a file has once it is unpacked, at most: gzip's are counted, without being kept,
-    /// of a damaged file those before the damage.
+    /// Returns the maximum number of bytes of an unpacked file's XML: gzip's bytes are counted without being stored; in a damaged file only
+    /// those before the damage count.
     ///
-    /// - Parameter limit: bytes above which they are not counted any further.
-    /// - Throws: `RecordingError` if it cannot be unpacked.
+    /// - Parameter limit: the number of bytes at which counting stops.
+    /// - Throws: `RecordingError` if the file cannot be unpacked.
     public static func unpackedSize(_ file: [UInt8], limit: Int) throws(RecordingError) -> Int {
         guard CompressionFormat.gzip.begins(file) else {
-            // deflate, which other containers have, packs no more than so many bytes into one
+            // maximum compression ratio of deflate, which other containers use
             return file.starts(with: [UInt8(ascii: "P"), UInt8(ascii: "K")]) ? min(limit, 1032 * file.count) : file.count
         }
         do throws(CompressionError) {

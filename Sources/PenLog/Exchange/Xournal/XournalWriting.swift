@@ -4,9 +4,9 @@ internal import Ink
 internal import Markup
 
 extension XournalDocument {
-    /// The document as a file. What is read from it again is the same document, but for digits beyond a thousandth of a point.
+    /// Returns the document as a file. Reading the file again gives the same document, except for digits beyond a thousandth of a point.
     ///
-    /// - Throws: `RecordingError` if it cannot be packed.
+    /// - Throws: `RecordingError` if the document cannot be packed.
     public func xopp() throws(RecordingError) -> [UInt8] {
         let title = XML("title", text: "Xournal++ document - see https://xournalpp.github.io/")
         let root = XML("xournal", [("creator", "inkd"), ("fileversion", "4")], [title] + pages.map(Self.element))
@@ -28,7 +28,7 @@ extension XournalDocument {
         switch element {
         case .stroke(let stroke):
             let isEven = stroke.widths.allSatisfy { $0 == stroke.widths.first }
-            // a width for each piece, behind the usual one
+            // a width for each piece follows the usual one
             let usual = stroke.widths.reduce(0, +) / Double(max(1, stroke.widths.count))
             let widths = isEven ? [usual] : [usual] + stroke.widths.dropLast()
             let attributes = [
@@ -51,7 +51,7 @@ extension XournalDocument {
         }
     }
 
-    /// In thousandths.
+    /// Formats a number rounded to thousandths.
     private static func number(_ value: Double) -> String {
         let rounded = (value * 1000).rounded() / 1000
         return rounded == rounded.rounded() && abs(rounded) < 1e15 ? String(Int(rounded)) : "\(rounded)"
@@ -59,7 +59,7 @@ extension XournalDocument {
 }
 
 extension XournalDocument.Colour {
-    /// `#rrggbbaa`.
+    /// The color as `#rrggbbaa`.
     fileprivate var text: String {
         "#" + [red, green, blue, alpha].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }

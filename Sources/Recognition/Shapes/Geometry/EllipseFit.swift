@@ -1,12 +1,13 @@
 import Glibc
 import Ink
 
-/// Ellipses and circles through ink.
+/// Fits of ellipses and circles to ink.
 enum EllipseFit {
-    /// Centre, half axes and the longer one's direction (−π/2 < rotation ≤ π/2) of the ellipse nearest to the points by algebraic distance;
-    /// nil if they lie on a line.
+    /// Returns the center, half axes and the longer one's direction (−π/2 < rotation ≤ π/2) of the ellipse nearest to the points by
+    /// algebraic distance; nil if they lie on a line.
     ///
-    /// Source: Halíř and Flusser 1998, "Numerically stable direct least squares fitting of ellipses", after Fitzgibbon, Pilu and Fisher 1996.
+    /// Source: Halíř and Flusser 1998, "Numerically stable direct least squares fitting of ellipses", after Fitzgibbon, Pilu and Fisher
+    /// 1996.
     static func ellipse(_ points: [Vector]) -> (centre: Vector, major: Double, minor: Double, rotation: Double)? {
         // conic a·x² + b·xy + c·y² + d·x + e·y + f = 0: sums over quadratic terms, quadratic by linear, and linear
         var (s1, s2, s3) = (Matrix3(), Matrix3(), Matrix3())
@@ -27,8 +28,8 @@ enum EllipseFit {
         return nil
     }
 
-    /// Centre and radius of the circle nearest to the points; nil if they lie on a line. Source: Kåsa 1976, "A circle fitting procedure and
-    /// its error analysis".
+    /// Returns the center and radius of the circle nearest to the points; nil if they lie on a line. Source: Kåsa 1976, "A circle fitting
+    /// procedure and its error analysis".
     static func circle(_ points: [Vector]) -> (centre: Vector, radius: Double)? {
         let moments = Moments(points)
         let (xx, yy, xy) = moments.scatter
@@ -52,7 +53,7 @@ enum EllipseFit {
         let (middle, spread) = ((q.x + q.z) / 2, hypot((q.x - q.z) / 2, q.y / 2))
         let squares = (-level / (middle + spread), -level / (middle - spread))
         guard squares.0 > 0, squares.1 > 0, squares.0.isFinite, squares.1.isFinite else { return nil }
-        // the direction in which the conic rises most is the shorter axis where middle is positive
+        // the direction in which the conic rises most is the shorter axis if middle is positive
         let steepest = atan2(q.y, q.x - q.z) / 2
         var rotation = squares.1 > squares.0 ? steepest + .pi / 2 : steepest
         if rotation > .pi / 2 { rotation -= .pi }
@@ -64,14 +65,14 @@ enum EllipseFit {
 private struct Matrix3 {
     var rows: [SIMD3<Double>]
 
-    /// Zeros.
+    /// Creates a matrix of zeros.
     init() { rows = [.zero, .zero, .zero] }
 
     init(rows: [SIMD3<Double>]) { self.rows = rows }
 
     var transposed: Matrix3 { Matrix3(rows: (0..<3).map { k in SIMD3(rows[0][k], rows[1][k], rows[2][k]) }) }
 
-    /// nil if there is none, or none to be trusted.
+    /// The inverse; nil if the matrix is singular or nearly so.
     var inverse: Matrix3? {
         let cofactors = [Self.cross(rows[1], rows[2]), Self.cross(rows[2], rows[0]), Self.cross(rows[0], rows[1])]
         let determinant = (rows[0] * cofactors[0]).sum()
@@ -80,7 +81,7 @@ private struct Matrix3 {
         return Matrix3(rows: cofactors.map { $0 / determinant }).transposed
     }
 
-    /// The roots of the characteristic polynomial λ³ − t·λ² + m·λ − d that are real, by Viète's formula where there are three.
+    /// The real roots of the characteristic polynomial λ³ − t·λ² + m·λ − d, by Viète's formula if there are three.
     var realEigenvalues: [Double] {
         let trace = rows[0].x + rows[1].y + rows[2].z
         let cofactors = [Self.cross(rows[1], rows[2]), Self.cross(rows[2], rows[0]), Self.cross(rows[0], rows[1])]
@@ -100,7 +101,7 @@ private struct Matrix3 {
         return (0..<3).map { radius * cos(angle - 2 * .pi * Double($0) / 3) + trace / 3 }
     }
 
-    /// Of length 1; nil if every vector of a plane is one.
+    /// Returns an eigenvector of length 1; nil if the eigenvectors fill a plane.
     func eigenvector(_ eigenvalue: Double) -> SIMD3<Double>? {
         let shifted = [rows[0] - SIMD3(eigenvalue, 0, 0), rows[1] - SIMD3(0, eigenvalue, 0), rows[2] - SIMD3(0, 0, eigenvalue)]
         let candidates = [(0, 1), (1, 2), (2, 0)].map { Self.cross(shifted[$0], shifted[$1]) }

@@ -1,18 +1,18 @@
 import Glibc
 import Ink
 
-/// A polygon through ink: sides by least squares, corners where they meet.
+/// A fit of a polygon to ink: sides by least squares, corners at their intersections.
 enum PolygonFit {
-    /// Points nearer to a corner than this share of their side say nothing: hands round corners.
+    /// The share of a side near each corner whose points are ignored: hands round corners.
     private static let corner = 0.15
-    /// Points farther from every side than this, in sizes of the ink, say nothing.
+    /// The distance from every side beyond which points are ignored, in sizes of the ink.
     private static let farthest = 0.15
-    /// A side may turn by no more than this (radians) and a corner move by no more than `longestMove` sizes, or the ink does not tell.
+    /// The maximum turn of a side (radians); a corner may move by `longestMove` sizes at most. Beyond these the ink is ambiguous.
     private static let widestTurn = 0.6
     private static let longestMove = 0.3
     private static let rounds = 3
 
-    /// The corners of a convex polygon with `count` of them, clockwise; nil if the ink encloses nothing like it.
+    /// Returns the corners of a convex polygon with `count` corners, clockwise; nil if the ink encloses no such polygon.
     ///
     /// - Parameter points: Evenly spaced ink, of size 1.
     static func corners(_ points: [Vector], count: Int) -> [Vector]? {
@@ -39,9 +39,10 @@ enum PolygonFit {
         return corners
     }
 
-    /// Centre, width, height and rotation (−π/4 < rotation ≤ π/4) of the rectangle nearest to the ink; nil if the ink encloses nothing.
+    /// Returns the center, width, height and rotation (−π/4 < rotation ≤ π/4) of the rectangle nearest to the ink; nil if the ink encloses
+    /// nothing.
     ///
-    /// Begins with the smallest rectangle around the ink, one side of which lies along its convex hull (Freeman and Shapira 1975).
+    /// The fit begins with the smallest rectangle around the ink, one side of which lies along its convex hull (Freeman and Shapira 1975).
     static func rectangle(_ points: [Vector]) -> (centre: Vector, width: Double, height: Double, rotation: Double)? {
         let hull = points.hull
         let boxes = hull.indices.map { k in box(hull, along: hull[(k + 1) % hull.count] - hull[k]) }
@@ -55,7 +56,7 @@ enum PolygonFit {
             let difference = along.reduce(0) { $0 + $1.x - $1.y } - upright.reduce(0) { $0 + $1.x - $1.y }
             guard xy != 0 || difference != 0 else { break }
             axis = Vector(angle: atan2(2 * xy, difference) / 2)
-            // corners turn with the sides: each keeps its number up to a turn by half
+            // corners turn with the sides: each retains its number up to a half turn
             if axis.dot(corners[1] - corners[0]) < 0 { axis = -axis }
             let normal = axis.quarterTurned
             low = Vector(place(sides[3], axis) ?? low.x, place(sides[0], normal) ?? low.y)
@@ -69,7 +70,7 @@ enum PolygonFit {
         return (centre, width, height, rotation)
     }
 
-    /// Points of the middle of every side of the closed outline.
+    /// Returns the points in the middle of every side of the closed outline.
     private static func sides(of corners: [Vector], _ points: [Vector]) -> [Moments] {
         var sides = corners.map { _ in Moments() }
         for point in points {
@@ -88,7 +89,7 @@ enum PolygonFit {
         side.count > 0 ? side.mean.dot(direction) : nil
     }
 
-    /// The box around the points in the frame of an axis.
+    /// Returns the box around the points in the frame of an axis.
     private static func box(_ points: [Vector], along side: Vector) -> (low: Vector, high: Vector, axis: Vector) {
         let axis = side / max(side.length, .leastNormalMagnitude)
         let framed = points.map { Vector($0.dot(axis), $0.dot(axis.quarterTurned)) }
@@ -102,13 +103,13 @@ enum PolygonFit {
     }
 }
 
-/// The tips and notches of a drawn star.
+/// A fit of a drawn star's tips and notches.
 enum StarFit {
-    /// The angle to both sides of a notch's direction within which ink is looked for (radians).
+    /// The angle on both sides of a notch's direction within which ink is searched (radians).
     private static let notch = 0.12
 
-    /// Centre, distances of tips and notches from it, and the direction of the tip that lies nearest to straight up; nil if the ink encloses
-    /// no polygon of so many corners.
+    /// Returns the center, the distances of tips and notches from it, and the direction of the tip that lies nearest to straight up; nil if
+    /// the ink encloses no polygon with `count` corners.
     ///
     /// - Parameter points: Evenly spaced ink, of size 1.
     static func star(_ points: [Vector], tips count: Int) -> (centre: Vector, outer: Double, inner: Double, rotation: Double)? {
@@ -130,16 +131,16 @@ enum StarFit {
     }
 }
 
-/// The shaft and the head of a drawn arrow.
+/// A fit of a drawn arrow's shaft and head.
 enum ArrowFit {
-    /// Corners of the strokes: nothing is farther from the pieces between them, in sizes of the ink.
+    /// The tolerance of the strokes' corners: the maximum distance of ink from the pieces between them, in sizes of the ink.
     private static let tolerance = 0.07
-    /// Pieces that may be the shaft are no shorter than this share of the longest.
+    /// The least length of a piece that may be the shaft, as a share of the longest.
     private static let shortest = 0.5
 
-    /// Tail, tip and the ends of the barbs; nil if the ink has no straight piece.
+    /// Returns the tail, the tip and the ends of the barbs; nil if the ink has no straight piece.
     ///
-    /// The shaft is a long piece with ink on both of its sides alike; its tip is where that ink is.
+    /// The shaft is a long piece with a similar amount of ink on both sides; its tip is the end near that ink.
     ///
     /// - Parameter strokes: Evenly spaced ink, of size 1.
     static func arrow(_ strokes: [[Vector]]) -> (tail: Vector, tip: Vector, barbs: [Vector])? {
@@ -156,7 +157,7 @@ enum ArrowFit {
         return (tail, tip, [barb(-1), barb(1)].compactMap { $0 })
     }
 
-    /// The two ends of the shaft.
+    /// Returns the two ends of the shaft.
     static func shaft(_ strokes: [[Vector]]) -> (Vector, Vector)? {
         let pieces = strokes.flatMap { stroke in
             let corners = stroke.corners(tolerance: tolerance).map { stroke[$0] }

@@ -1,19 +1,19 @@
 import Glibc
 import Ink
 
-/// Fits shapes to an ink, sampled evenly in its frame; the result is mapped back to the page.
+/// Fits of shapes to an ink, sampled evenly in its frame; results are mapped back to the page.
 struct ShapeFit {
     /// Evenly spaced points of every stroke.
     private let strokes: [[Vector]]
     private let points: [Vector]
     private let frame: ShapeFrame
 
-    /// Between points, in sizes of the ink.
+    /// The distance between points, in sizes of the ink.
     private static let step = 0.02
-    /// The largest distances of ink from a straight path and from a curved one, in sizes of the ink.
+    /// The maximum distances of ink from a straight path and from a curved one, in sizes of the ink.
     private static let (straight, curved) = (0.06, 0.015)
 
-    /// Takes the ink of the frame.
+    /// Samples the ink of the frame.
     init(_ frame: ShapeFrame) {
         let even = frame.ink.resampled(step: Self.step)
         strokes = even.starts.indices.map { stroke in even.range(stroke).map { Vector(even.x[$0], even.y[$0]) } }
@@ -21,7 +21,7 @@ struct ShapeFit {
         self.frame = frame
     }
 
-    /// The ink as the shape of that name; nil for names without numbers, and where the ink does not suffice.
+    /// Fits the named shape; nil if the shape has no geometry or the fit fails.
     func geometry(_ name: String) -> ShapeGeometry? {
         switch name {
         case "line": line

@@ -1,7 +1,7 @@
 import Glibc
 import Ink
 
-/// A place or a step in the plane.
+/// A position or a displacement in the plane.
 typealias Vector = Place
 
 extension Vector {
@@ -9,10 +9,10 @@ extension Vector {
 
     init(_ x: Double, _ y: Double) { self.init(x: x, y: y) }
 
-    /// The step of length 1 in the direction of an angle.
+    /// Creates the unit vector in the direction of an angle.
     init(angle: Double) { self.init(x: cos(angle), y: sin(angle)) }
 
-    /// Turned clockwise by a quarter, as seen with y growing downwards.
+    /// The vector turned clockwise by a quarter turn, as seen with y increasing downwards.
     var quarterTurned: Vector { Vector(-y, x) }
 
     static func * (factor: Double, a: Vector) -> Vector { a * factor }
@@ -21,7 +21,7 @@ extension Vector {
     static prefix func - (a: Vector) -> Vector { Vector(-a.x, -a.y) }
 }
 
-/// Sums over points that tell their mean and their main direction.
+/// Sums over points that determine their mean and their main direction.
 struct Moments {
     private(set) var count = 0.0
     private var sum = Vector.zero
@@ -35,13 +35,13 @@ struct Moments {
 
     var mean: Vector { count > 0 ? sum / count : .zero }
 
-    /// Direction of the straight line that lies nearest to the points (total least squares): −π/2 < angle ≤ π/2.
+    /// The direction of the straight line nearest to the points (total least squares): −π/2 < angle ≤ π/2.
     var angle: Double {
         let (x, y, xy) = scatter
         return atan2(2 * xy, x - y) / 2
     }
 
-    /// Sums of squares around the mean along x and y, and of products.
+    /// The sums of squares around the mean along x and y, and of products.
     var scatter: (x: Double, y: Double, xy: Double) {
         (xx - sum.x * mean.x, yy - sum.y * mean.y, xy - sum.x * mean.y)
     }
