@@ -32,7 +32,7 @@ PACKAGES += libncurses-dev libxml2-dev
 TEST_PACKAGES = busybox-static cpio dbus default-jre-headless evemu-tools gdb kmod libinput-tools libpam-systemd libreoffice-writer-nogui librsvg2-bin minisign openssl polkitd poppler-utils python3-venv qemu-system-x86 socat systemd xz-utils
 
 # what drives real desktops without a screen
-DESKTOP_PACKAGES = at-spi2-core chromium dbus-x11 fcitx5 fcitx5-frontend-gtk3 fcitx5-frontend-qt5 fonts-dejavu-core gir1.2-atspi-2.0 gir1.2-gtk-3.0 gir1.2-gtk-4.0 gnome-shell grim ibus ibus-gtk ibus-gtk3 ibus-gtk4 imagemagick libegl1 libgl1-mesa-dri openbox picom python3-gi python3-pyqt5 python3-pyqt6 sway wtype x11-utils xdotool xterm xvfb xwayland
+DESKTOP_PACKAGES = at-spi2-core chromium dbus-x11 fcitx5 fcitx5-frontend-gtk3 fcitx5-frontend-qt5 firefox-esr fonts-dejavu-core gir1.2-atspi-2.0 gir1.2-gtk-3.0 gir1.2-gtk-4.0 gnome-shell grim ibus ibus-gtk ibus-gtk3 ibus-gtk4 imagemagick libegl1 libgl1-mesa-dri openbox picom python3-gi python3-pyqt5 python3-pyqt6 sway wtype x11-utils xdotool xterm xvfb xwayland
 
 # what makes packages and checks them
 PACKAGE_PACKAGES = debhelper debootstrap dpkg-dev lintian python3 systemd-container
@@ -57,7 +57,7 @@ REFERENCE ?= models/reference/latin-fp32.safetensors
 # packages are installed before anything is built
 .NOTPARALLEL:
 
-.PHONY: help deps deps-test deps-packages build demo install uninstall deb dist sbom test test-dist test-packages test-unit test-kernels test-arm64 test-peer test-scale test-guest test-desktop evaluate memory fuzz test-fuzz bench generate lint lint-documents lint-version docs format clean
+.PHONY: help deps deps-test deps-packages build demo check check-generated install uninstall deb dist sbom test test-dist test-packages test-unit test-kernels test-arm64 test-peer test-scale test-guest test-desktop evaluate memory fuzz test-fuzz bench generate lint lint-documents lint-version docs format clean
 
 help: ## list what can be done
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -150,6 +150,14 @@ sbom: build ## list what is in the programs, in SPDX: .build/inkd.spdx.json
 test: deps deps-test ## check the formatting, build, and run all tests: what every change must pass (docs/testing.md)
 	@$(TEST) lint programs build unit fuzz kernels daemon training peer scale guest desktop
 
+check: ## check the formatting of what changed, and build and test the core modules: about three minutes
+	@$(TEST) changed core generated modules
+	@echo "Covered: $$(INKD_CORE=1 $(SWIFT) package describe --type json 2> /dev/null | sed -n 's/.*"name" : "\(.*\)Tests".*/\1/p' | sort | tr '\n' ' '); make test covers the rest."
+
+check-generated:
+	@$(MAKE) --no-print-directory generate GENERATE_FLAGS=--check
+	Tests/Support/methods.py
+
 test-unit: ## run the unit tests; those that need data look for it in $$INKD_DATA and $$INKD_RIG
 	@$(TEST) build unit daemon
 
@@ -214,11 +222,12 @@ lint: lint-training lint-documents lint-version ## check the formatting of all S
 lint-version: ## check that every file that names the version names the same
 	@packaging/version.sh --check
 
-lint-documents: ## check that what the documents link to and name is there, and that what is generated of them is up to date
+lint-documents: ## check that documents name and link to things that exist, that generated ones are up to date, and the wording of comments and texts
 	SWIFT="$(SWIFT)" Tests/Support/targets.py --check
 	docs/configuration.py --check
 	docs/learning_curve.py --check
 	Tests/Support/links.py
+	Tests/Support/wording.py
 
 # mkdocs-material
 DOCS_VENV = .build/docs-venv

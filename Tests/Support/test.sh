@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs tests in stages, quietly: a line for each stage, and the lines that failed. All that a stage says is in .build/test-logs/STAGE.log. A stage
 # that fails does not keep the later ones from running, unless they need what it builds. The last line is "N passed, N failed", over all stages.
-# usage: test.sh STAGE…      lint programs build unit fuzz kernels daemon training peer scale guest desktop
+# usage: test.sh STAGE…      lint programs build unit fuzz kernels daemon training peer scale guest desktop; changed core generated modules
 # Environment: SWIFT (swift), RELEASE (.build/release), INKD_DATA, INKD_RIG; INKD_PATIENCE, seconds after which a stage is ended (2700);
 # and what each suite takes: docs/testing.md.
 set -uo pipefail
@@ -14,9 +14,9 @@ model=models/latin.safetensors
 # what cannot be shown is no pass: `INKD_GUEST=optional make test` where no guest can run
 export INKD_GUEST=${INKD_GUEST:-required}
 
-# describe STAGE: its title, its command, and the stage that has to succeed before it
+# describe STAGE: its title, its command, the stage that has to succeed before it, and whether it runs beside the next ones
 describe() {
-    needs=
+    needs= beside=
     # tests that take long read from these how much they shall do
     local units=(env "INKD_MODEL=$PWD/$model" "INKD_SEQUENCES=${INKD_SEQUENCES:-100}" "INKD_OPERATIONS=${INKD_OPERATIONS:-1000}" "$swift" test --skip-build)
     case $1 in
@@ -31,8 +31,17 @@ describe() {
     training) title="training" command=(make --no-print-directory test-training) ;;
     peer) title="clients of other make" needs=programs command=(Tests/Peer/run.sh "$release" "$model") ;;
     scale) title="many inks" needs=programs command=(Tests/Scale/run.sh "$release" "$model") ;;
-    guest) title="virtual machine" needs=programs command=(Tests/Guest/test.sh "$release") ;;
+    # its clock counts instructions, so that it may be slow; the desktops mostly wait
+    guest) title="virtual machine" needs=programs beside=yes command=(nice -n 19 Tests/Guest/test.sh "$release") ;;
     desktop) title="desktops" needs=programs command=(Tests/Desktop/run.sh "$release" "$model") ;;
+    # the quick check: `make check`
+    changed) title="formatting of what changed, wording" command=(env "SWIFT=$swift" "$support/changed.sh") ;;
+    core) title="build of the core modules" command=(env INKD_CORE=1 "$swift" build --build-tests --scratch-path .build/check -debug-info-format none) ;;
+    generated)
+        title="generated files, methods of the protocol" needs=core
+        command=(make --no-print-directory check-generated GENERATE=.build/check/debug/varlink-generate)
+        ;;
+    modules) title="tests of the core modules" needs=core command=(env INKD_CORE=1 "$swift" test --skip-build --scratch-path .build/check) ;;
     *)
         echo "test.sh: there is no stage $1" >&2
         exit 2
@@ -41,8 +50,9 @@ describe() {
 }
 
 running=
+declare -A background=()
 stop() {
-    [ -z "$running" ] || kill -TERM "$running" 2> /dev/null
+    for process in $running "${background[@]}"; do kill -TERM "$process" 2> /dev/null; done
     wait
     echo
     exit 130
@@ -64,14 +74,23 @@ all_passed=0 all_failed=0 summary=() failed_stages=() all_reasons=()
 # result NAME: a number that results.awk has printed
 result() { sed -n "s/^$1 //p" <<< "$results"; }
 
-run_stage() {
-    local log=$logs/$1.log status passed failed skipped counts begin=$SECONDS
+# start STAGE: its process is in `started` then
+start() {
+    "$support/patiently.sh" "${INKD_PATIENCE:-2700}" "${command[@]}" > "$logs/$1.log" 2>&1 < /dev/null &
+    started=$!
+}
+
+# finish STAGE PROCESS: waits for its end, and says how it went
+finish() {
+    local log=$logs/$1.log begin=${begins[$1]} status passed failed skipped counts seconds
     printf '%s … ' "$title"
-    "$support/patiently.sh" "${INKD_PATIENCE:-2700}" "${command[@]}" > "$log" 2>&1 < /dev/null &
-    running=$!
+    running=$2
     await "$running"
     status=$?
     running=
+    seconds=$((SECONDS - begin))
+    # one that ran beside others may have ended before
+    [ -z "${background[$1]:-}" ] || seconds=$((seconds - $(date +%s) + $(stat -c %Y "$log")))
     results=$(LC_ALL=C awk -f "$support/results.awk" "$log")
     passed=$(result passed) failed=$(result failed) skipped=$(result skipped)
     [ "$status" = 0 ] || [ "$failed" != 0 ] || failed=1
@@ -79,7 +98,7 @@ run_stage() {
     [ "$passed$skipped" != 00 ] || counts=done
     [ "$skipped" = 0 ] || counts+=", $skipped skipped"
     [ "$failed" = 0 ] || counts="$failed FAILED, $passed passed"
-    echo "$counts in $((SECONDS - begin)) s"
+    echo "$counts in $seconds s"
     sed -n 's/^- /    /p' <<< "$results"
     if [ "$failed" != 0 ]; then
         local reasons
@@ -90,10 +109,11 @@ run_stage() {
         all_reasons+=("$title:" "$reasons")
     fi
     all_passed=$((all_passed + passed)) all_failed=$((all_failed + failed))
-    summary+=("$(printf '%5d s  %s: %s' $((SECONDS - begin)) "$title" "$counts")")
+    summary+=("$(printf '%5d s  %s: %s' "$seconds" "$title" "$counts")")
 }
 
 mkdir -p "$logs"
+declare -A begins=()
 for stage; do describe "$stage"; done
 for stage; do
     describe "$stage"
@@ -102,9 +122,15 @@ for stage; do
         failed_stages+=("$stage")
         all_failed=$((all_failed + 1))
         summary+=("    0 s  $title: not run")
-    else
-        run_stage "$stage"
+        continue
     fi
+    begins[$stage]=$SECONDS
+    start "$stage"
+    if [ -n "$beside" ]; then background[$stage]=$started; else finish "$stage" "$started"; fi
+done
+for stage in "${!background[@]}"; do
+    describe "$stage"
+    finish "$stage" "${background[$stage]}"
 done
 if [ $# -gt 1 ]; then
     echo
