@@ -3,32 +3,32 @@ internal import InkClient
 internal import InkProtocol
 internal import System
 
-/// The description of the input methods for IBus: one that reads in inkd's own language, one for each installed language, and one that makes
-/// emoji of sketches where their model is installed.
+/// The description of the input methods for IBus: one for inkd's own language, one for each installed language, and one that turns sketches
+/// into emoji if their model is installed.
 enum Component {
     /// The name on IBus's bus.
     static let busName = "org.freedesktop.IBus.inkd"
-    /// The input method without a language of its own.
+    /// The input method without a language in its name.
     static let engine = "inkd"
 
-    /// The language of an engine's name: "de" of "inkd:de", nil of "inkd" and of everything else.
+    /// Returns the language of an engine's name: "de" of "inkd:de", nil of "inkd" and of everything else.
     static func language(of engine: String) -> String? {
         let parts = engine.split(separator: ":", maxSplits: 1).map(String.init)
         guard parts.count == 2, parts[0] == Self.engine, InstalledLanguages.isTag(parts[1]) else { return nil }
         return parts[1]
     }
 
-    /// The display name of a language; the tag if it is unknown.
+    /// Returns the display name of a language; the tag if it is unknown.
     static func name(of language: String) -> String { names[language] ?? language }
 
-    /// The tag of the input method that makes emoji of sketches.
+    /// The tag of the input method that turns sketches into emoji.
     static let emoji = "zxx-Zsye-x-emoji"
 
     private static func title(of language: String) -> String {
         language == emoji ? "Pen sketch to emoji" : "Pen handwriting (\(name(of: language)))"
     }
 
-    /// The language as IBus has it, which sorts and names its input methods by that: a locale's for Chinese.
+    /// Returns the language in IBus's form, by which it sorts and names its input methods: a locale's for Chinese.
     private static func locale(of language: String) -> String {
         switch language {
         case "zh-Hans": "zh_CN"
@@ -38,16 +38,16 @@ enum Component {
         }
     }
 
-    /// The settings window, which desktops open for an input method's preferences; nil where it is not installed.
+    /// The settings window, which desktops open for an input method's preferences; nil if it is not installed.
     static var settingsWindow: String? {
-        // the folder of data is share/inkd of what everything was installed to
+        // the data folder is share/inkd in the installation prefix
         let path = InstalledFiles.own.share.split(separator: "/").dropLast(2).map { "/" + $0 }.joined() + "/bin/inkd-settings"
         return access(path, X_OK) == 0 ? path : nil
     }
 
-    /// The element `engines` of a component file.
+    /// Returns the element `engines` of a component file.
     ///
-    /// - Parameter setup: the program that sets the input methods up; nil if there is none.
+    /// - Parameter setup: the program that configures the input methods; nil without such a program.
     static func engines(languages: [String], setup: String? = nil) -> String {
         let entries = [entry(engine, language: "other", title: "Pen handwriting", setup)]
         let more = languages.map { entry("\(engine):\($0)", language: locale(of: $0), title: title(of: $0), setup) }
@@ -81,15 +81,15 @@ enum Component {
     ]
 }
 
-/// The languages that inkd can read in.
+/// The languages that inkd supports.
 enum InstalledLanguages {
-    /// The folder of the models that came with inkd, for when the daemon cannot be asked.
+    /// The folder of the models shipped with inkd, for when the daemon cannot be asked.
     private static var folder: String {
         let models = getenv("INKD_MODELS").map { String(cString: $0) } ?? ""
         return models.isEmpty ? InstalledFiles.own.share + "/models" : models
     }
 
-    /// Their tags, sorted. Waits for inkd, one second at most.
+    /// Returns their tags, sorted. Waits for inkd, one second at most.
     static func all(socket: String?) -> [String] {
         guard
             let models = try? InkConnection(path: socket, waits: false).call(ModelsInterface.List.self, .init(), timeout: .seconds(1))
@@ -98,14 +98,14 @@ enum InstalledLanguages {
         return tags(of: models.map { ($0.kind, $0.tag) })
     }
 
-    /// The tags of those that came with inkd.
+    /// The tags of the languages shipped with inkd.
     static var shipped: [String] {
         let characters = tags(in: folder + "/characters").filter(isWrittenInSquares)
         let emoji = access(folder + "/sketches.safetensors", R_OK) == 0 ? [Component.emoji] : []
         return (tags(in: folder + "/language") + characters).sorted() + emoji
     }
 
-    /// The tags of input methods that models serve: of languages, of those that are read character by character, and of emoji.
+    /// Returns the tags of the input methods that models serve: of languages, of those read character by character, and of emoji.
     static func tags(of models: [(kind: ModelsInterface.Kind, tag: String)]) -> [String] {
         let words = models.filter { $0.kind == .language }.map(\.tag)
         let characters = models.filter { $0.kind == .characters }
@@ -114,16 +114,16 @@ enum InstalledLanguages {
         return Set(words + characters).filter(isTag).sorted() + emoji
     }
 
-    /// Languages whose characters stand side by side, each in a square of its own: they are read without a network of words.
+    /// Whether the language's characters are written side by side, each in its own square: they are read without a word network.
     private static func isWrittenInSquares(_ tag: String) -> Bool { ["ja", "ko", "zh"].contains(tag.prefix { $0 != "-" }) }
 
-    /// The language tags of the model files in a folder; none if there is no such folder.
+    /// Returns the language tags of the model files in a folder; empty if the folder does not exist.
     static func tags(in folder: String) -> [String] {
         ((try? Folder.names(in: folder)) ?? []).filter { $0.hasSuffix(".safetensors") }
             .map { String($0.dropLast(".safetensors".count)) }.filter(isTag).sorted()
     }
 
-    /// Letters and digits in parts of 1 to 8, the first of 2 or 3 letters (BCP 47).
+    /// Whether the text is letters and digits in parts of 1 to 8, the first of 2 or 3 letters (BCP 47).
     static func isTag(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard let first = parts.first, (2...3).contains(first.count), first.allSatisfy(\.isLetter) else { return false }

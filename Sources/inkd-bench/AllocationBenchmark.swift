@@ -1,13 +1,13 @@
 import CBenchmark
 import Glibc
 
-/// Counts the loop thread's allocations for a frame, in the midst of strokes and while hovering.
+/// Counts the loop thread's allocations per frame, within strokes and while hovering.
 struct AllocationBenchmark {
-    /// Strokes, and as many times of hovering.
+    /// The number of strokes, and of hovering periods.
     var rounds = 4
-    /// Whether the pen is recorded meanwhile.
+    /// Whether the pen is recorded at the same time.
     var isRecording = false
-    /// Frames of one of them. A stroke's storage holds 4096 samples before it must grow.
+    /// The number of frames in each of them. A stroke's storage holds 4096 samples before it must grow.
     var framesPerRound = 3500
 
     /// The counted allocations.
@@ -17,11 +17,11 @@ struct AllocationBenchmark {
         var hoverFrames = 0
         var hoverAllocations: UInt64 = 0
 
-        /// Nothing was allocated.
+        /// Whether there were no allocations.
         var isClean: Bool { strokeAllocations == 0 && hoverAllocations == 0 }
     }
 
-    /// Runs it: every frame is written when the client was told of the one before.
+    /// Runs the benchmark: each frame is written after the client was notified of the previous one.
     func run() throws -> Outcome {
         let perHalf = framesPerRound + 200
         let subject = try DaemonUnderTest(frames: 1 + 2 * perHalf * (rounds + 1), isRecording: isRecording)
@@ -41,13 +41,13 @@ struct AllocationBenchmark {
         return outcome
     }
 
-    /// The allocations for `framesPerRound` frames, after the stroke has begun, or has ended and was read.
+    /// Returns the number of allocations for `framesPerRound` frames, after the stroke has begun, or has ended and was recognized.
     private func window(_ loop: MeasuredLoop, _ frame: inout Int, isTouching: Bool) throws -> UInt64 {
         for _ in 0..<100 { try step(loop, &frame, isTouching) }
         usleep(isTouching ? 5_000 : 400_000)
         let before = bench_allocations()
         for _ in 0..<framesPerRound { try step(loop, &frame, isTouching) }
-        // the daemon's work for a frame ends after the client was told
+        // the daemon's work for a frame continues after the client was notified
         usleep(5_000)
         return bench_allocations() - before
     }

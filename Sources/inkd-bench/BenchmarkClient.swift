@@ -3,7 +3,7 @@ import Glibc
 import InkProtocol
 import Synchronization
 
-/// A connection that makes one call after the other. Used by one thread at a time.
+/// A connection that makes one call at a time. Used by one thread at a time.
 final class BenchmarkClient: Sendable {
     private let socket: Int32
     private let framer = Mutex(MessageFramer(limit: 64 << 20))
@@ -17,8 +17,8 @@ final class BenchmarkClient: Sendable {
 
     deinit { close(socket) }
 
-    /// Sends a message, its NUL included, and waits for its reply.
-    /// - Throws: `BenchmarkError` if the daemon hangs up.
+    /// Sends a message, including its NUL, and waits for its reply.
+    /// - Throws: `BenchmarkError` if the daemon closes the connection.
     func call(_ message: [UInt8]) throws -> Reply {
         var rest = message[...]
         while !rest.isEmpty {
@@ -36,14 +36,14 @@ final class BenchmarkClient: Sendable {
     }
 
     /// Calls a method.
-    /// - Throws: `BenchmarkError` if it is refused.
+    /// - Throws: `BenchmarkError` if the call is refused.
     func call<M: VarlinkMethod>(_ method: M.Type, _ parameters: M.Parameters) throws -> M.Reply {
         let reply = try call(try Call.encode(method, parameters, more: false))
         if let error = reply.error { throw BenchmarkError.interrupted("\(M.self) was refused: \(error)") }
         return try reply.parameters(as: M.Reply.self)
     }
 
-    /// An editor of an empty part of a package of its own.
+    /// Creates an editor with an empty part of a new package.
     func newEditor(named name: String) throws -> String {
         _ = try call(PackagesInterface.Open.self, .init(name: name, option: .create))
         let part = try call(PackagesInterface.CreatePart.self, .init(package: name, type: "Raw Content")).part
@@ -54,7 +54,7 @@ final class BenchmarkClient: Sendable {
     }
 }
 
-/// Set once, from any thread.
+/// A flag that any thread sets once.
 final class StopFlag: Sendable {
     private let flag = Atomic(false)
 

@@ -6,9 +6,9 @@ import InkTestSupport
 import Logging
 import PenLog
 
-/// A daemon in this process, with one made-up pen, one client that watches its pointer and one that watches its editor.
+/// A daemon in this process, with a fictitious pen, a client that watches its pointer and one that watches its editor.
 ///
-/// It has no model unless one is asked for: recognition runs on a thread of its own, and is measured on its own.
+/// The daemon has no model by default: recognition runs on a separate thread, and is measured separately.
 final class DaemonUnderTest {
     /// The pipe of frames and the socket of messages.
     let measured: MeasuredLoop
@@ -25,11 +25,11 @@ final class DaemonUnderTest {
         let thread: UInt
     }
 
-    /// Starts one and waits until it serves.
+    /// Starts a daemon and waits until it serves.
     /// - Parameters:
-    ///   - isRecording: the pens are recorded, too.
-    ///   - model: the recogniser's; empty for none.
-    ///   - otherPens: the reading ends of the pipes of more pens.
+    ///   - isRecording: records the pens too.
+    ///   - model: the path of the recognizer's model; empty for no recognition.
+    ///   - otherPens: the read ends of the pipes of additional pens.
     init(frames: Int, isRecording: Bool = false, model: String = "", otherPens: [Int32] = []) throws {
         directory = FileManager.default.temporaryDirectory.appendingPathComponent("inkd-bench-\(getpid())-\(UInt32.random(in: 0 ... .max))")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
@@ -40,11 +40,11 @@ final class DaemonUnderTest {
         settings.model = model
         socketPath = settings.socket
         settings.state = directory.appendingPathComponent("state").path
-        // costly calls are repeated until the time is over, and each leaves something behind
+        // costly calls are repeated until the time is over, and each leaves data behind
         settings.quotas.disk = 1 << 20
         settings.runtime = directory.appendingPathComponent("runtime").path
         settings.editorPause = 100
-        // a load's clients are one user's
+        // the clients of a load belong to one user
         settings.clientsMaximum = 256
         (settings.quotas.connections, settings.quotas.watches) = (128, 128)
         let handover = Handover<Result<Running, DaemonError>>()
@@ -62,18 +62,18 @@ final class DaemonUnderTest {
             guard recorder >= 0 else { throw BenchmarkError.system(operation: "connect to \(settings.socket)", code: errno) }
         }
         measured = MeasuredLoop(pipe: pipe.writing, track: track, thread: running.thread, socket: socket)
-        // until both calls are read; what comes before is not told to a client
+        // wait until both calls are read: earlier frames are not sent to a client
         usleep(200_000)
         guard bench_write_proximity(pipe.writing) else { throw BenchmarkError.interrupted("the daemon does not read its pipe") }
     }
 
-    /// The records of the recording, as soon as the daemon has ended.
+    /// Ends the daemon and returns the records of the recording.
     func recorded() throws -> [LogRecord] {
         end()
         return try RecordedReplay.records(below: directory)
     }
 
-    /// Hands over the records of the recording, file by file, as soon as the daemon has ended.
+    /// Ends the daemon and passes the records of the recording to `body`, file by file.
     func forEachRecordedFile(_ body: ([LogRecord]) -> Void) throws {
         end()
         try RecordedReplay.forEachFile(below: directory, body)

@@ -44,7 +44,7 @@ struct InkdBench: ParsableCommand {
     }
 
     func run() throws {
-        // as the daemon does
+        // same as in the daemon
         DaemonProcess.returnFreedMemory()
         let parts = only.isEmpty ? Part.allCases : only
         var report = Report()
@@ -73,7 +73,7 @@ enum BenchmarkError: Error, CustomStringConvertible {
     /// A data set cannot be read.
     case data(path: String, reason: String)
 
-    /// The error and its remedy.
+    /// The error and its fix.
     var description: String {
         switch self {
         case .system(let operation, let code): "cannot \(operation): \(String(cString: strerror(code)))"

@@ -4,12 +4,12 @@ import Histogram
 
 /// Measures the latency of a frame from the pipe to the socket, and its cost, compared with a minimal program in C.
 struct LatencyBenchmark {
-    /// Frames a second.
+    /// The number of frames per second.
     let hertz: Int
-    /// Seconds for each of the two.
+    /// The duration in seconds for each of the two.
     let seconds: Int
 
-    /// Microseconds of one step.
+    /// The percentiles of one step, in microseconds.
     struct Percentiles: Encodable {
         let p50, p99, p999, max: Double
 
@@ -22,11 +22,11 @@ struct LatencyBenchmark {
     /// One loop's figures.
     struct Figures: Encodable {
         var frames: Int
-        /// Frames that no message told of.
+        /// The number of frames without a message.
         var untold: Int
         var sent: Percentiles
         var received: Percentiles
-        /// Share of one core that the loop's thread used.
+        /// The share of one core that the loop's thread used.
         var processorShare: Double
     }
 
@@ -51,10 +51,10 @@ struct LatencyBenchmark {
     private var slices: Int { hertz * seconds / framesPerSlice }
 
     private static let warmUps = 4
-    /// Frames that a loop gets in all.
+    /// The total number of frames of a loop.
     var frames: Int { 1 + framesPerSlice * (slices + Self.warmUps) }
 
-    /// The daemon next to the loop in C.
+    /// Compares the daemon with the loop in C.
     func run() throws -> Outcome {
         let subject = try DaemonUnderTest(frames: frames)
         defer { subject.stop() }
@@ -63,7 +63,7 @@ struct LatencyBenchmark {
         return try compare(subject.measured, with: reference)
     }
 
-    /// Runs both in turn, a quarter of a second each, so that whatever else the machine does hits them alike.
+    /// Runs both alternately, a quarter of a second each, so that other load on the machine affects both equally.
     func compare(_ subject: MeasuredLoop, with other: MeasuredLoop) throws -> Outcome {
         var inkd = Tally(loop: subject)
         var reference = Tally(loop: other)
@@ -76,7 +76,7 @@ struct LatencyBenchmark {
         return Outcome(hertz: hertz, inkd: figures(inkd), reference: figures(reference))
     }
 
-    /// A stroke for eight tenths of the frames, then hovering.
+    /// Writes a stroke for eight tenths of the frames, then hovering.
     private func slice(_ tally: inout Tally, isCounted: Bool) throws {
         let loop = tally.loop
         let (processor, wall) = (bench_processor_time(loop.thread), bench_now())
@@ -84,7 +84,7 @@ struct LatencyBenchmark {
         guard bench_write_paced(loop.pipe, loop.track.pointer, tally.next, framesPerSlice, framesPerSlice * 8 / 10, interval) else {
             throw BenchmarkError.interrupted("frames could not be written")
         }
-        // the last frame is still on its way
+        // the last frame is still in transit
         let wallTime = bench_now() - wall
         usleep(20_000)
         let slice = tally.next..<(tally.next + framesPerSlice)

@@ -10,8 +10,8 @@ import PenLog
 import Synchronization
 import Tablet
 
-/// Measures a frame's way, and counts what is lost, while everything happens at once: many pens, many watchers of which some never read,
-/// a recording, recognition, and other programs on every core. A loop in C, with one pen and one watcher, runs at the same time.
+/// Measures frame latency, and counts losses, under full load: many pens, many watchers of which some never read, a recording, recognition,
+/// and other programs on every core. A loop in C, with one pen and one watcher, runs at the same time.
 struct LoadBenchmark {
     let modelPath: String
     let seconds: Int
@@ -27,37 +27,39 @@ struct LoadBenchmark {
         var seconds: Int
         var watchers = LoadBenchmark.watchers
         var idleWatchers = LoadBenchmark.idleWatchers
-        /// From a frame of one of the pens to a client that watches it alone, in microseconds.
+        /// The latency from a frame of a pen to a client that watches only this pen, in microseconds.
         var received: LatencyBenchmark.Percentiles
-        /// The same through the loop in C.
+        /// The same latency through the loop in C.
         var reference: LatencyBenchmark.Percentiles
-        /// Frames of all pens that went into their pipes.
+        /// The number of frames of all pens written to their pipes.
         var written: Int
-        /// Frames for which a pipe had no room: the kernel would drop them, and say so.
+        /// The number of frames for which a pipe had no room: the kernel would drop them, and report that.
         var refused: Int
-        /// Frames in the log.
+        /// The number of frames in the log.
         var recorded: Int
-        /// Frames that the log says it has lost.
+        /// The number of frames reported as lost in the log.
         var unrecorded: Int
-        /// The number of logs of pens that ended before the pen did, which they say: their thread did not keep up, and a pen is recorded anew only when it
-        /// has rested.
+        /// The number of pen logs that ended before the pen did, as stated in the log: their thread was too slow, and recording of a pen
+        /// resumes only after the pen has rested.
         var endedLogs: Int
-        /// Strokes that the log's frames make.
+        /// The number of strokes formed by the log's frames.
         var loggedStrokes: Int
-        /// Strokes that watchers were told of: one number for each that differs from the others.
+        /// The numbers of strokes reported to watchers, without duplicates; one number if all watchers agree.
         var toldStrokes: [Int]
-        /// Messages to all watchers that read.
+        /// The number of messages to all watchers that read.
         var messages: Int
-        /// Messages that were left out for those among them who were slow.
+        /// The number of messages left out for slow watchers among them.
         var thinned: Int
-        /// Watchers that read and were cut off.
+        /// The number of watchers that read and were disconnected.
         var hungUp: Int
-        /// MiB of resident memory before the first frame, and after each tenth of the time. The times of the measured frames are in it from the start.
+        /// The resident memory in MiB before the first frame, and after each tenth of the time. It includes the times of the measured
+        /// frames from the start.
         var resident: [Double]
-        /// Lines that were recognised for another client meanwhile.
+        /// The number of lines recognized for another client meanwhile.
         var lines: Int
 
-        /// Every watcher that reads was told of each stroke, and every frame is in the log, or counted there, or behind the log's end.
+        /// Whether every reading watcher was notified of each stroke, and every frame is in the log, counted there as lost, or after the
+        /// log's end.
         var isWhole: Bool {
             guard toldStrokes.count == 1, hungUp == 0 else { return false }
             guard endedLogs == 0 else { return true }
@@ -96,7 +98,7 @@ struct LoadBenchmark {
         let counted = pens.counted
         return Outcome(
             seconds: seconds, received: percentiles(subject.measured, frames), reference: percentiles(reference, frames),
-            // and the frame that brought each pen near
+            // includes the frame that brought each pen into proximity
             written: counted.written + frames + Self.pens, refused: counted.lost, recorded: log.recorded.frames,
             unrecorded: log.recorded.lost,
             endedLogs: log.endedLogs, loggedStrokes: log.strokes, toldStrokes: Set(told.map { Int($0.downs) }).sorted(),
@@ -104,7 +106,7 @@ struct LoadBenchmark {
             hungUp: told.count { $0.ended }, resident: resident, lines: lines)
     }
 
-    /// Writes a pen's frames on a thread of its own; gives whether all could be written.
+    /// Writes a pen's frames on a separate thread; the result is whether all could be written.
     private func pace(_ loop: MeasuredLoop, _ frames: Int) -> Handover<Bool> {
         let outcome = Handover<Bool>()
         let slice = Self.hertz / 4
@@ -129,7 +131,7 @@ struct LoadBenchmark {
         return .init(received)
     }
 
-    /// A client that has a line read, again and again.
+    /// Starts a client that requests recognition of a line repeatedly.
     private func busyRecogniser(path: String) throws -> Repeater {
         var hand = Handwriting()
         hand.width = 1000
@@ -140,7 +142,7 @@ struct LoadBenchmark {
             try BenchmarkClient(path: path), [try Call.encode(RecognizerInterface.Recognize.self, .init(strokes: strokes), more: false)])
     }
 
-    /// MiB.
+    /// Returns the resident memory in MiB.
     private static func residentMemory() -> Double {
         let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ").dropFirst().first.flatMap {
             Double($0)
@@ -149,23 +151,23 @@ struct LoadBenchmark {
     }
 }
 
-/// Counts what is in a log.
+/// Counts the records of a log.
 private struct LogTally {
     private(set) var recorded = RecordingBenchmark.Recorded()
-    /// The strokes that the frames make.
+    /// The number of strokes formed by the frames.
     private(set) var strokes = 0
     private var pens: [Int: PenTracker] = [:]
     private var events: [PointerEvent] = []
     private var removals: [Instant] = []
     private var end = Instant(microseconds: 0)
 
-    /// The number of logs of pens that ended more than a second before the whole log.
+    /// The number of pen logs that ended more than a second before the whole log.
     var endedLogs: Int { removals.count { end.since($0) > 1_000_000 } }
 
     mutating func take(_ record: LogRecord) {
         recorded.take(record)
         switch record {
-        // a log's later files say again which devices there are
+        // a log's later files repeat the list of devices
         case .device(let device) where pens[device.number] == nil:
             pens[device.number] = PenTracker(description: device.description, device: DeviceID(UInt32(clamping: device.number)))
         case .frame(let device, let frame):
@@ -181,7 +183,7 @@ private struct LogTally {
     }
 }
 
-/// Clients that watch all pointers: most read on one thread, some never do.
+/// Clients that watch all pointers: most read on one thread, some never read.
 private final class Crowd {
     private let watchers: UnsafeMutableBufferPointer<bench_watcher>
     private let stop: UnsafeMutablePointer<Int32>
@@ -200,7 +202,7 @@ private final class Crowd {
         stop = .allocate(capacity: 1)
         stop.initialize(to: 0)
         for index in watchers.indices { watchers[index].socket = try connect() }
-        // the thread alone uses them until it has handed over
+        // only the thread uses them until it signals its end
         nonisolated(unsafe) let (watchers, stop) = (watchers, stop)
         Thread.detachNewThread { [done] in
             bench_watch(watchers.baseAddress, watchers.count, stop)
@@ -208,7 +210,7 @@ private final class Crowd {
         }
     }
 
-    /// Ends when nothing comes any more; gives what the readers were told.
+    /// Waits until no more messages arrive, and returns the readers' counts.
     func finish() -> [bench_watcher] {
         bench_set(stop)
         done.take()
@@ -239,12 +241,12 @@ private final class PenCrowd {
 
     func write(ticks: Int, hertz: Int) -> Handover<Bool> {
         let outcome = Handover<Bool>()
-        // read by others only after the outcome was handed over
+        // read by others only after the outcome was set
         nonisolated(unsafe) let pens = pens
         Thread.detachNewThread { outcome.give(bench_write_load(pens.baseAddress, pens.count, ticks, 1_000_000_000 / UInt64(hertz))) }
         return outcome
     }
 
-    /// Frames in the pipes, and those that had no room.
+    /// The number of frames written to the pipes, and of those without room.
     var counted: (written: Int, lost: Int) { (pens.reduce(0) { $0 + $1.written }, pens.reduce(0) { $0 + $1.lost }) }
 }

@@ -4,18 +4,18 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A loop under measurement: frames go into its pipe, and its messages come out of a socket.
+/// A loop under measurement: it reads frames from its pipe, and sends messages to a socket.
 struct MeasuredLoop {
-    /// The writing end of the pipe of frames.
+    /// The write end of the pipe of frames.
     let pipe: Int32
-    /// When they went by.
+    /// The times of the frames.
     let track: Track
     /// The loop's thread.
     let thread: UInt
     /// The client's end of the socket.
     let socket: Int32
 
-    /// A pipe for frames; its reading end does not block.
+    /// Creates a pipe for frames; its read end does not block.
     static func makePipe() throws(BenchmarkError) -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [0, 0]
         guard Glibc.pipe(&ends) == 0 else { throw .system(operation: "make a pipe", code: errno) }
@@ -24,7 +24,7 @@ struct MeasuredLoop {
         return (ends[0], ends[1])
     }
 
-    /// The loop in C on a thread of its own.
+    /// Starts the loop in C on a separate thread.
     static func reference(frames: Int) throws(BenchmarkError) -> MeasuredLoop {
         let pipe = try makePipe()
         var sockets: [Int32] = [0, 0]
@@ -43,7 +43,7 @@ struct MeasuredLoop {
         return MeasuredLoop(pipe: pipe.writing, track: track, thread: thread.take(), socket: sockets[1])
     }
 
-    /// Has a thread receive messages from now on, as they come.
+    /// Starts a thread that receives messages as they arrive.
     func receiveInBackground() {
         Thread.detachNewThread { [socket, track] in _ = bench_receive(socket, track.pointer, .max) }
     }
@@ -56,18 +56,18 @@ struct MeasuredLoop {
     }
 }
 
-/// One value that a thread hands to another.
+/// A value that one thread passes to another.
 final class Handover<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
     private let isThere = DispatchSemaphore(value: 0)
 
-    /// Hands it over; once.
+    /// Sets the value; call it once.
     func give(_ new: Value) {
         value.withLock { $0 = new }
         isThere.signal()
     }
 
-    /// Waits for it; once.
+    /// Waits for the value; call it once.
     func take() -> Value {
         while true {
             isThere.wait()
@@ -76,12 +76,12 @@ final class Handover<Value: Sendable>: Sendable {
     }
 }
 
-/// When each frame was written, sent and received.
+/// The times at which each frame was written, sent and received.
 final class Track: Sendable {
-    // Safe to share: each array has one writing thread, which stores atomically, and is read when that thread has nothing to do.
+    // Safe to share: each array has one writing thread, which stores atomically, and is read while that thread is idle.
     nonisolated(unsafe) let pointer: UnsafeMutablePointer<bench_track>
 
-    /// Room for so many frames.
+    /// Creates a track with room for this number of frames.
     init(frames: Int) throws(BenchmarkError) {
         guard let pointer = bench_track_new(frames) else { throw .system(operation: "hold \(frames) frames", code: ENOMEM) }
         self.pointer = pointer
@@ -89,10 +89,10 @@ final class Track: Sendable {
 
     deinit { bench_track_free(pointer) }
 
-    /// Nanoseconds from writing a frame to the end of the `send` that reported it; nil if none did.
+    /// Returns the nanoseconds from writing a frame to the end of the `send` that reported it; nil if it was not reported.
     func sendLatency(of frame: Int) -> UInt64? { latency(pointer.pointee.sent, frame) }
 
-    /// Nanoseconds from writing a frame to its arrival at the client; nil if it did not arrive.
+    /// Returns the nanoseconds from writing a frame to its arrival at the client; nil if it did not arrive.
     func receiveLatency(of frame: Int) -> UInt64? { latency(pointer.pointee.received, frame) }
 
     private func latency(_ times: UnsafeMutablePointer<UInt64>, _ frame: Int) -> UInt64? {

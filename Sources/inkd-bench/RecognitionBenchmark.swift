@@ -5,18 +5,18 @@ import InkTestSupport
 import PenLog
 import Recognition
 
-/// Measures the speed of reading lines on one core, next to the same kernels without AVX2 and to the processor's arithmetic limit.
+/// Measures the speed of reading lines on one core, compared with the same kernels without AVX2 and with the processor's arithmetic limit.
 struct RecognitionBenchmark {
-    /// The model to read with.
+    /// The path of the model.
     let modelPath: String
-    /// A directory with inks of people; nil for artificial ones alone.
+    /// A directory with people's inks; nil for artificial inks only.
     let dataPath: String?
 
-    /// The speed over a set of inks. Times are the thread's processor time.
+    /// The speed for a set of inks. Times are the thread's processor time.
     struct Speed: Encodable {
         var words: Int
         var wordsPerSecond: Double
-        /// The same with the baseline instructions of the architecture.
+        /// The same with the architecture's baseline instructions.
         var baselineWordsPerSecond: Double
         /// The limit by the network's multiplications alone.
         var limitWordsPerSecond: Double
@@ -25,12 +25,12 @@ struct RecognitionBenchmark {
     /// All figures.
     struct Outcome: Encodable {
         var artificial: Speed
-        /// Words of people; nil without data.
+        /// Words written by people; nil without data.
         var people: Speed?
-        /// Milliseconds for a line of ten words, as good as it gets and in the middle.
+        /// The time for a line of ten words in milliseconds: best and median.
         var tenWordsBest: Double
         var tenWordsMedian: Double
-        /// Multiplications with addition in a second, in 10⁹.
+        /// The number of multiply-adds per second, in 10⁹.
         var multiplyAddsPerSecond: Double
     }
 
@@ -41,7 +41,7 @@ struct RecognitionBenchmark {
     ]
     private static let tenWords = "a small boat crossed the wide bay before the storm"
 
-    /// Runs it.
+    /// Runs the benchmark.
     func run() throws -> Outcome {
         let recogniser = try Recognizer(modelPath: modelPath)
         let baseline = try Recognizer(baselineModelPath: modelPath)
@@ -68,12 +68,12 @@ struct RecognitionBenchmark {
             limitWordsPerSecond: Double(words) / (Double(multiplications) / rate))
     }
 
-    /// The best of three, in seconds.
+    /// Returns the best of three runs, in seconds.
     private func best(_ work: () throws -> Void) throws -> Double {
         try (0..<3).reduce(.infinity) { best, _ in min(best, try time(work)) }
     }
 
-    /// Seconds of the thread's processor time.
+    /// Returns the thread's processor time in seconds.
     private func time(_ work: () throws -> Void) rethrows -> Double {
         let thread = bench_this_thread()
         let start = bench_processor_time(thread)
@@ -87,7 +87,7 @@ private struct TextInk {
     let words: Int
     let strokes: [Stroke]
 
-    /// The first inks of words written by people: `dev/unipen_word.jsonl.gz` of a directory.
+    /// Reads the first inks of words written by people: `dev/unipen_word.jsonl.gz` of a directory.
     static func read(from directory: String, atMost limit: Int) throws -> [TextInk] {
         let path = URL(fileURLWithPath: directory).appendingPathComponent("dev/unipen_word.jsonl.gz").path
         guard FileManager.default.isReadableFile(atPath: path) else {

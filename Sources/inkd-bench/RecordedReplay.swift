@@ -5,9 +5,9 @@ import InkDaemon
 import Logging
 import PenLog
 
-/// A daemon in this process that plays a recording and records it.
+/// A daemon in this process that replays a recording and records it.
 enum RecordedReplay {
-    /// The records of the daemon after the replay.
+    /// Returns the daemon's records after the replay.
     static func records(_ recording: Recording, speed: Double) throws -> [LogRecord] {
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent(
             "inkd-bench-\(getpid())-\(UInt32.random(in: 0 ... .max))")
@@ -44,7 +44,7 @@ enum RecordedReplay {
             }
         }
         started.take()
-        // the replay begins with the first watch: the recording must have begun before
+        // the replay begins with the first watch, so the recording must start before
         for call in [
             #"{"method":"org.inkd.Recorder.Start","parameters":{}}"#, #"{"method":"org.inkd.Editor.Watch","more":true}"#,
         ] {
@@ -55,16 +55,16 @@ enum RecordedReplay {
         return try records(below: directory)
     }
 
-    /// All records that daemons have written below a folder.
+    /// Returns all records that daemons have written below a folder.
     static func records(below directory: URL) throws -> [LogRecord] {
         var records: [LogRecord] = []
         try forEachFile(below: directory) { records += $0 }
         return records
     }
 
-    /// The records of one file after the other: those of a long recording have no room in memory at once.
+    /// Passes the records of one file at a time: those of a long recording do not fit into memory at once.
     ///
-    /// The last full file may be packed meanwhile: there is one of the two, or there are both.
+    /// The last full file may be compressed meanwhile, so either of the two files exists, or both.
     static func forEachFile(below directory: URL, _ body: ([LogRecord]) -> Void) throws {
         let files = FileManager.default.enumerator(at: directory.appendingPathComponent("state"), includingPropertiesForKeys: nil)
         let paths = (files?.compactMap { ($0 as? URL)?.path } ?? []).filter { $0.hasSuffix(".inklog") || $0.hasSuffix(".inklog.zst") }

@@ -20,7 +20,7 @@ struct RecordingBenchmark {
 
         mutating func take(_ record: LogRecord) {
             switch record {
-            // a frame without events is the daemon's own
+            // a frame without events comes from the daemon itself
             case .frame(_, let frame): frames += frame.events.isEmpty ? 0 : 1
             case .lost(let count, _): lost += count
             default: break
@@ -59,7 +59,7 @@ struct RecordingBenchmark {
             latency: latency, recorded: recorded, many: try many(), allocations: try AllocationBenchmark(isRecording: true).run())
     }
 
-    /// Plays pens into a daemon that records them, all through the same entry as live ones.
+    /// Replays pens into a daemon that records them, all through the same entry as live ones.
     private func many() throws -> Many {
         var many = Many()
         let recordings = (0..<many.devices).map { number in
@@ -80,7 +80,7 @@ struct RecordingBenchmark {
         return many
     }
 
-    /// A pen that moves, presses and leans without a rest, and is away for a moment every ten seconds.
+    /// Returns the frames of a pen that moves, presses and tilts constantly, and leaves for a moment every ten seconds.
     private func frames(of number: Int, _ many: Many) -> [Frame] {
         var random = SeededGenerator(seed: UInt64(number) + 1)
         return (0..<many.hertz * many.seconds).map { index in

@@ -11,7 +11,7 @@ struct Report: Encodable {
     var stall: StallBenchmark.Outcome?
     var load: LoadBenchmark.Outcome?
 
-    /// The machine, and its load before.
+    /// The machine, and its load before the measurements.
     struct Machine: Encodable {
         var processor = "unknown"
         var cores = ProcessInfo.processInfo.activeProcessorCount
@@ -28,14 +28,14 @@ struct Report: Encodable {
         }
     }
 
-    /// As JSON, for programs.
+    /// Returns the report as JSON, for programs.
     func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(self), as: UTF8.self)
     }
 
-    /// As tables, for people.
+    /// Returns the report as tables, for people.
     func text() -> String {
         var lines = ["\(machine.processor), \(machine.cores) cores, load before: \(machine.load)"]
         if let latency { lines += Self.lines(latency) }

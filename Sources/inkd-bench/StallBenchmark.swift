@@ -6,25 +6,25 @@ import InkProtocol
 
 /// Measures the latency of frames while another client repeats a costly call, compared with the idle daemon.
 struct StallBenchmark {
-    /// Frames a second.
+    /// The number of frames per second.
     let hertz: Int
-    /// Seconds of frames for each of the calls, and for quiet.
+    /// The duration in seconds for each call, and for the idle daemon.
     let seconds: Int
 
-    /// A frame's way while one call was repeated.
+    /// The latency of frames while one call was repeated.
     struct Row: Encodable {
-        /// The call; "quiet" for none.
+        /// The name of the call; "quiet" without a call.
         var name: String
         var frames: Int
-        /// Frames that no message told of.
+        /// The number of frames without a message.
         var untold: Int
         /// The number of calls answered meanwhile.
         var calls: Int
-        /// Microseconds from the frame to its client.
+        /// The latency from the frame to its client, in microseconds.
         var received: LatencyBenchmark.Percentiles
     }
 
-    /// The quiet daemon, and beside each call.
+    /// The results of the idle daemon, and for each call.
     struct Outcome: Encodable {
         var hertz: Int
         var quiet: Row
@@ -56,7 +56,7 @@ struct StallBenchmark {
         return Outcome(hertz: hertz, quiet: quiet, rows: rows)
     }
 
-    /// Strokes of eight tenths of a quarter second, and hovering between them.
+    /// Writes strokes of eight tenths of a quarter second, with hovering between them.
     private func write(_ count: Int, _ name: String, _ loop: MeasuredLoop, _ next: inout Int) throws -> Row {
         let slice = max(1, hertz / 4)
         let first = next
@@ -67,7 +67,7 @@ struct StallBenchmark {
             }
             next += frames
         }
-        // the last frames are still on their way
+        // the last frames are still in transit
         usleep(100_000)
         var received = Histogram<UInt64>(highestTrackableValue: 60_000_000_000, numberOfSignificantValueDigits: .three)
         var untold = 0
@@ -78,7 +78,7 @@ struct StallBenchmark {
     }
 }
 
-/// Repeats calls on a thread of its own, one after the other was answered.
+/// Repeats calls on a separate thread, each after the reply to the previous one.
 final class Repeater {
     private let isStopping = StopFlag()
     private let outcome = Handover<Result<Int, any Error>>()
@@ -97,7 +97,7 @@ final class Repeater {
         }
     }
 
-    /// Ends after the call that is under way; gives the number answered.
+    /// Stops after the current call; returns the number of calls answered.
     func stop() throws -> Int {
         isStopping.set()
         return try outcome.take().get()

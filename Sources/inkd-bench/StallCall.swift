@@ -1,9 +1,9 @@
 import InkProtocol
 
-/// A call whose work grows with content, as large as it may be or nearly.
+/// A call whose cost grows with its content, at or near the maximum size.
 struct StallCall: Sendable {
     let name: String
-    /// Given a client and an editor with an empty part: the calls to repeat, after everything else was done.
+    /// Returns the calls to repeat, given a client and an editor with an empty part, after all other preparation.
     let prepare: @Sendable (BenchmarkClient, String) throws -> [[UInt8]]
 
     static let all = [
@@ -70,13 +70,13 @@ struct StallCall: Sendable {
         },
     ]
 
-    /// A stroke that goes to and fro across a page.
+    /// Returns a stroke that goes back and forth across a page.
     private static func wave(_ samples: Int, y: Double) -> InkInterface.NewStroke {
-        // places in quarters of a millimetre are short when written
+        // positions in quarters of a millimeter have a short text form
         .init(x: (0..<samples).map { 5 + Double($0 % 760) / 4 }, y: (0..<samples).map { y + Double(($0 / 3) % 20) / 4 })
     }
 
-    /// Puts small strokes in; gives their numbers.
+    /// Adds small strokes and returns their numbers.
     private static func fill(_ client: BenchmarkClient, _ editor: String, count: Int = 10_000) throws -> [Int] {
         var numbers: [Int] = []
         while numbers.count < count {

@@ -1,28 +1,28 @@
 import Foundation
 import InkProtocol
 
-/// Reads a call as long as one may be, and writes it again, beside Foundation's coders.
+/// Parses and encodes a call of nearly the maximum length, compared with Foundation's coders.
 struct WireBenchmark {
-    /// Pointer events in the call; 33,000 short ones are a little less than 1 MiB.
+    /// The number of pointer events in the call; 33,000 short ones are a little less than 1 MiB.
     var events = 33_000
-    /// The best of so many times counts.
+    /// The number of rounds, of which the best counts.
     var rounds = 10
 
-    /// Milliseconds.
+    /// The results in milliseconds, except `events` and `bytes`.
     struct Outcome: Encodable {
         var events = 0
         var bytes = 0
-        /// Finding out which method is called, the parameters passed over.
+        /// The time to determine the called method, skipping the parameters.
         var envelope = 0.0
-        /// Parsing the whole call.
+        /// The time to parse the whole call.
         var parsing = 0.0
-        /// Decoding the parameters' types from parsed JSON.
+        /// The time to decode the parameters' types from parsed JSON.
         var decoding = 0.0
-        /// Writing the call.
+        /// The time to encode the call.
         var encoding = 0.0
-        /// `JSONDecoder` from the bytes to the same types.
+        /// The time of `JSONDecoder` from the bytes to the same types.
         var referenceDecoding = 0.0
-        /// `JSONEncoder` the other way.
+        /// The time of `JSONEncoder` for the same call.
         var referenceEncoding = 0.0
     }
 
@@ -48,7 +48,7 @@ struct WireBenchmark {
         enum Phase: String, Codable { case down, move, up, cancel }
     }
 
-    /// Runs it.
+    /// Runs the benchmark.
     func run() throws -> Outcome {
         let moves = (0..<events).map { EditorInterface.PointerEvent(phase: .move, x: Double($0 % 200) / 10, y: Double($0 % 9)) }
         let message = try Call.encode(EditorInterface.PointerEvents.self, .init(editor: "pen0", events: moves))
@@ -68,7 +68,7 @@ struct WireBenchmark {
             referenceEncoding: try time { try encoder.encode(reference).count })
     }
 
-    /// Milliseconds of the fastest round. What `body` counts keeps its work from being left out.
+    /// Returns the milliseconds of the fastest round. The count that `body` returns prevents its work from being optimized away.
     private func time(_ body: () throws -> Int) throws -> Double {
         var best = Double.infinity
         for _ in 0..<rounds {

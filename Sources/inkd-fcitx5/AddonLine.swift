@@ -1,9 +1,9 @@
 internal import InkProtocol
 internal import InputMethod
 
-/// The language that is spoken with the addon of fcitx5: lines of parts that tabs separate. In a part backslash, tab and newline are `\\`, `\t` and `\n`.
+/// The protocol of fcitx5's addon: lines of parts separated by tabs. In a part backslash, tab and newline are `\\`, `\t` and `\n`.
 enum AddonLine {
-    /// The parts of a line.
+    /// Returns the parts of a line.
     static func parts(of line: some StringProtocol) -> [String] {
         var parts = [""]
         var isEscaped = false
@@ -23,7 +23,7 @@ enum AddonLine {
         return parts
     }
 
-    /// A line of these parts, its newline included.
+    /// Returns a line of these parts, including its newline.
     static func text(of parts: [String]) -> String {
         var text = ""
         for (index, part) in parts.enumerated() {
@@ -41,25 +41,25 @@ enum AddonLine {
     }
 }
 
-/// A line of the addon's.
+/// A line from the addon.
 enum AddonMessage: Sendable, Equatable {
-    /// Another field has the focus; the number is sent back with all that is for it.
+    /// Another field has the focus; its number is sent back with everything for it.
     case focusIn(field: Int, TextInputInterface.Purpose, InsertionPlace.Capitals)
     case focusOut
     /// The field has another purpose.
     case field(TextInputInterface.Purpose, InsertionPlace.Capitals)
     case seesText(Bool)
-    /// When the preedit is put into the field unasked.
+    /// When the preedit is committed without a request.
     case commits(Composition.PreeditCommit)
-    /// Positions in code points.
+    /// The text around the caret; positions in code points.
     case text(cursor: Int, anchor: Int, String)
     case reset
-    /// A press. It is answered.
+    /// A key press. It requires an answer.
     case key(serial: String, AddonKey)
     case candidate(Int)
     case caret(TextInputInterface.Caret)
 
-    /// nil if it is none that is known, or lacks a part: another version of the addon may say more.
+    /// Parses a line; nil if it is unknown, or lacks a part: another version of the addon may send more.
     init?(line: some StringProtocol) {
         let parts = AddonLine.parts(of: line)
         func number(_ index: Int) -> Int? { parts.indices.contains(index) ? Int(parts[index]) : nil }
@@ -91,18 +91,18 @@ enum AddonMessage: Sendable, Equatable {
     }
 }
 
-/// A key of fcitx5's.
+/// A key from fcitx5.
 struct AddonKey: Sendable, Equatable {
     /// An X keysym.
     let symbol: UInt32
     /// The modifiers.
     let state: UInt32
-    /// X11's code.
+    /// X11's key code.
     let code: Int
 
     init(symbol: UInt32, state: UInt32, code: Int) { (self.symbol, self.state, self.code) = (symbol, state, code) }
 
-    /// A key that the pen presses. X11's codes are those of linux/input-event-codes.h and 8.
+    /// Creates a key that the pen presses. X11's codes are those of linux/input-event-codes.h plus 8.
     init(_ key: Composition.PenKey) {
         switch key {
         case .backspace: self.init(symbol: 0xFF08, state: 0, code: 22)
@@ -110,7 +110,7 @@ struct AddonKey: Sendable, Equatable {
         }
     }
 
-    /// The line that has the addon send it to the application, without the field's number.
+    /// The line that makes the addon send it to the application, without the field's number.
     var press: [String] { ["press", String(symbol), String(state), String(code)] }
 }
 
@@ -127,7 +127,7 @@ extension Composition.PreeditCommit {
 }
 
 extension Composition.Action {
-    /// The line that has the addon carry it out, without the field's number; nil where it is not the addon's.
+    /// The line that makes the addon carry it out, without the field's number; nil if it is not for the addon.
     var addonLine: [String]? {
         switch self {
         case .setPreedit(let text, _, let mode): ["preedit", text, mode == .commit ? "commit" : "clear"]

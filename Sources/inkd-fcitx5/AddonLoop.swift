@@ -3,9 +3,9 @@ internal import InkProtocol
 internal import InputMethod
 internal import System
 
-/// Carries events between the addon, on standard input and output, and inkd, until the addon goes.
+/// The loop that forwards events between the addon, on standard input and output, and inkd, until the addon exits.
 final class AddonLoop {
-    /// An addon that sends more without a newline is not ours.
+    /// The maximum length without a newline: an addon that sends more is not ours.
     private static let longest = 1 << 20
 
     private let session: InputMethodSession
@@ -13,7 +13,7 @@ final class AddonLoop {
     private var buffer: [UInt8] = []
     private var heldKeys = HeldKeys<AddonKey>()
 
-    /// Lines to the addon, for the field that has the focus: the session's closure needs it before the loop is there.
+    /// Lines to the addon, for the focused field: the session's closure needs it before the loop exists.
     private final class AddonOutput {
         var field = 0
         var isBroken = false
@@ -31,12 +31,12 @@ final class AddonLoop {
         let output = AddonOutput()
         self.output = output
         session = InputMethodSession(name: "fcitx5", socket: socket) { output.send($0.addonLine) }
-        // its own modules let text be deleted, as IBus's do
+        // fcitx5's own modules support deletion, as IBus's do
         session.handle(.module(true))
         session.onError = { StandardError.writeLine("inkd-fcitx5: \($0)") }
     }
 
-    /// Until the addon goes.
+    /// Runs until the addon exits.
     func run() {
         while !output.isBroken {
             session.process()
@@ -49,7 +49,7 @@ final class AddonLoop {
         }
     }
 
-    /// Reads what is there; false when the addon has gone.
+    /// Reads the available input; returns false if the addon has exited.
     private func receive() -> Bool {
         var piece = [UInt8](repeating: 0, count: 4096)
         let count = read(STDIN_FILENO, &piece, piece.count)
@@ -86,9 +86,9 @@ final class AddonLoop {
         }
     }
 
-    /// Whether the key is kept; it may yet be forwarded.
+    /// Returns whether the input method consumes the key; it may still be forwarded later.
     private func take(_ key: AddonKey) -> Bool {
-        // none overtakes those that wait
+        // keep the order: queue behind the keys already held
         if !heldKeys.isEmpty || session.isChanging {
             heldKeys.hold(key, until: InputMethodSession.now + heldKeys.patience)
             return true
@@ -96,7 +96,7 @@ final class AddonLoop {
         return session.press(.init(symbol: key.symbol, state: key.state))
     }
 
-    /// Lets keys go whose time has come.
+    /// Releases the held keys that are due.
     private func releaseHeldKeys() {
         for held in heldKeys.release(isChanging: session.isChanging, at: InputMethodSession.now) {
             let key = held.key

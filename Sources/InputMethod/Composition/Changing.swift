@@ -1,15 +1,15 @@
 internal import Ink
 import InkProtocol
 
-/// A word in the field that can still be exchanged.
+/// A word in the field that can still be replaced.
 struct Correction: Sendable {
     var alternatives: Alternatives
-    /// The text in the field, from the exchangeable word on.
+    /// The text in the field, from the replaceable word on.
     let committed: String
-    /// A word that stands anywhere in the field, at the caret; nil: the last one, before the caret.
+    /// A word anywhere in the field, at the caret; nil: the last word, before the caret.
     let word: WordAtCaret?
     var until: Duration
-    /// Somebody is choosing.
+    /// Whether the user is choosing.
     var isMoved = false
 
     init(_ alternatives: Alternatives, of word: WordAtCaret? = nil, until: Duration) {
@@ -20,42 +20,43 @@ struct Correction: Sendable {
     }
 }
 
-/// The last word is to be taken back when the field has the focus again.
+/// An undo request for the last word that waits until the field has the focus again.
 struct WaitingUndo: Sendable {
     let until: Duration
-    /// When the field, which has the focus, has had its time to tell of its text.
+    /// The end of the time that the focused field has to report its text.
     var due: Duration?
 }
 
-/// Text in the field is being exchanged: the application is asked to delete it, and to show that it did.
+/// A replacement of text in the field: the application is asked to delete the old text, and to show that it did.
 struct Change: Sendable {
-    /// The text that goes, before the caret and behind it.
+    /// The text to delete, before the caret and after it.
     let removed: String
     let removedBehind: String
     let inserted: String
-    /// The words at its end that are not in the field in any reading yet.
+    /// The words at the end of the new text that are not in the field in any reading yet.
     var added = ""
-    /// A deletion was ignored: both words go, and the one that was put in comes again.
+    /// Whether it repairs an ignored deletion: both words are deleted, and the new one is inserted again.
     var isRepair = false
-    /// It ends with the word that was committed last.
+    /// Whether it ends with the last committed word.
     var isLast = true
-    /// The text before the caret when the deletion was sent; nil: not sent yet, for the application has not told its text since the last commit.
+    /// The text before the caret when the deletion was sent; nil: not sent yet, because the application has not reported its text since the
+    /// last commit.
     var before: String?
-    /// The word is gone, or is going by keys. The other one waits for the application.
+    /// Whether the old word is deleted, or is being deleted by keys. The new one waits for the application.
     var isSettling = false
     /// When the application is asked for its text.
     var questions: ArraySlice<Duration>
-    /// When it is decided without an answer.
+    /// When the replacement is decided without an answer.
     var deadline: Duration
-    /// The last that the application told since is the text as it was before.
+    /// Whether the application's last report since then shows the text as before.
     var isDenied = false
-    /// The word was still there at the deadline. It is still exchanged if the application shows that it is gone before anything else happens.
+    /// The word was still there at the deadline. It is still replaced if the application shows its deletion before anything else happens.
     var isLate = false
 
     /// The next time at which something is due.
     var due: Duration? { isLate ? nil : [questions.first ?? deadline, deadline].min() }
 
-    /// The text that takes the place of the one that is gone, and waits as the preedit.
+    /// The text that replaces the deleted one, and waits as the preedit.
     var settling: String? { isSettling ? inserted : nil }
 
     /// The text before the caret once the deletion has been carried out; nil while it has not been sent.
@@ -64,10 +65,10 @@ struct Change: Sendable {
         return String(String.UnicodeScalarView(scalars.prefix(scalars.count - removed.unicodeScalars.count)))
     }
 
-    /// Applications tell a window of their text, which may move.
+    /// Whether the deletion has been carried out. Applications report a window of their text, which may move.
     /// - Parameters:
     ///   - told: the text before the caret.
-    ///   - behind: the text behind it.
+    ///   - behind: the text after it.
     func isDone(in told: String, behind: String) -> Bool {
         guard let before, let expected else { return false }
         guard removedBehind.isEmpty || !behind.starts(withScalarsOf: removedBehind) else { return false }
@@ -79,10 +80,10 @@ struct Change: Sendable {
 }
 
 extension Composition {
-    /// Deletes `removed`, which should stand directly before the caret, and puts `inserted` in its place once it is seen to be gone.
-    /// With `behind`, what stands directly behind the caret goes, too.
+    /// Deletes `removed`, which should be directly before the caret, and inserts `inserted` once the deletion is confirmed or times out.
+    /// Also deletes `behind`, directly after the caret.
     ///
-    /// Applications answer at once with their text of a moment ago, late, or never: they are asked several times, and late answers count.
+    /// Applications answer at once with outdated text, late, or never: they are asked several times, and late answers count.
     mutating func exchange(_ removed: String, behind: String = "", for inserted: String, at now: Duration) {
         let word = (removed + behind).shownWord
         guard field.isCorrectable else { return tell("This application does not let “\(word)” be changed from outside.", at: now) }
@@ -103,7 +104,7 @@ extension Composition {
         tell("“\(removed.shownWord)” does not stand directly before the cursor; it was left as it is.", at: now)
     }
 
-    /// Sends the deletion, now that the application has told where the caret is.
+    /// Sends the deletion, now that the application has reported the caret's position.
     private mutating func delete(at now: Duration) {
         guard var change, change.before == nil else { return }
         guard let told = field.told, !field.hasSelection, told.ends(with: change.removed),
@@ -121,10 +122,10 @@ extension Composition {
         actions.append(.delete(before: change.removed, behind: change.removedBehind))
     }
 
-    /// Deletes with Backspace if the caret is known to be behind what goes: the application told so, or nothing has happened since the last commit.
-    /// Chromium on Wayland tells its text only while some is pending, and ignores requests to delete.
+    /// Deletes with Backspace if the caret is known to be after the text to delete: the application reported so, or nothing has happened
+    /// since the last commit. Chromium on Wayland reports its text only while it has a preedit, and ignores deletion requests.
     ///
-    /// - Returns: Whether it is known.
+    /// - Returns: Whether the keys are sent.
     private mutating func deleteByKeys(at now: Duration) -> Bool {
         guard !isModule, let change, change.removedBehind.isEmpty, field.isFresh || field.isUndisturbed, let told = field.told,
             told.ends(with: change.removed)
@@ -134,7 +135,7 @@ extension Composition {
         return true
     }
 
-    /// The other word follows when the keys have done their work: LibreOffice handles text before keys that came earlier.
+    /// Presses Backspace. The new word follows when the keys have taken effect: LibreOffice handles text before keys that came earlier.
     private mutating func pressBackspace(times: Int, at now: Duration) {
         for _ in 0..<times { actions.append(.press(.backspace)) }
         change?.isSettling = true
@@ -142,9 +143,9 @@ extension Composition {
         change?.deadline = now + configuration.typing + configuration.typingKey * times
     }
 
-    /// The application has told its text for the first time since another word followed a deletion that it did not answer. Where the first one is
-    /// still there, both go by Backspace, and the other one comes again; from now on keys delete. Where keys would come too late nothing is exchanged any
-    /// more.
+    /// Checks the application's first text report since a new word followed a deletion without an answer. If the old word is still there,
+    /// both are deleted with Backspace, and the new word is inserted again; from now on keys delete. If keys would come too late, no text
+    /// is replaced any more.
     mutating func confirm(_ unconfirmed: (removed: String, inserted: String), at now: Duration) {
         let both = unconfirmed.removed + unconfirmed.inserted
         guard let told = field.told, told.ends(with: both) else { return }
@@ -160,7 +161,7 @@ extension Composition {
         pressBackspace(times: both.count, at: now)
     }
 
-    /// Time passes while text is being exchanged.
+    /// Handles the timeouts of a replacement.
     mutating func tickChange(at now: Duration) {
         guard let due = change?.due, due <= now else { return }
         if let deadline = change?.deadline, deadline <= now { return decideChange(at: now) }
@@ -169,14 +170,14 @@ extension Composition {
         askForText(at: now)
     }
 
-    /// Asks the application for its text, unless the last commit may still be on its way. It tells its text after that anyway, and IBus asks by an
-    /// empty commit: of two that reach GNOME Shell before it passes them on, the first is lost.
+    /// Asks the application for its text, unless the last commit may still be in transit. The application reports its text after that
+    /// anyway, and IBus asks with an empty commit: of two commits that reach GNOME Shell before it forwards them, the first is lost.
     mutating func askForText(at now: Duration) {
         if let committedAt, !field.isFresh, now - committedAt < configuration.delivery { return }
         actions.append(.askForText)
     }
 
-    /// The application told its text.
+    /// Handles the application's report of its text.
     mutating func answerChange(_ before: String, at now: Duration) {
         guard let change else { return }
         if change.before == nil {
@@ -184,7 +185,7 @@ extension Composition {
         } else if change.isSettling {
             return
         } else if change.isDone(in: before, behind: field.behind) {
-            // no preedit went before it: what takes the place of other words is shown when it does
+            // no preedit came before it: text that replaces other words is shown when it replaces them
             guard isModule, !change.inserted.isEmpty else { return finishChange(before: before, at: now) }
             self.change?.isSettling = true
             self.change?.questions = []
@@ -194,8 +195,8 @@ extension Composition {
         }
     }
 
-    /// No answer will be waited for any more. A deletion that was sent is not called back, and may just not have been told of: the new text
-    /// follows it, unless the application says that the word is still there.
+    /// Stops waiting for an answer. A deletion that was sent is not revoked, and may merely be unreported: the new text follows it, unless
+    /// the application reports that the word is still there.
     mutating func decideChange(at now: Duration) {
         guard let change, !change.isLate else { return }
         guard let expected = change.expected else { return refuseExchange(of: change.removed + change.removedBehind, at: now) }
@@ -220,7 +221,7 @@ extension Composition {
             ? String(String.UnicodeScalarView(field.ownText.unicodeScalars.dropLast(change.removed.unicodeScalars.count))) : ""
         field.isFresh = true
         field.refusesChanges = false
-        // the words that can be taken back are those directly before the caret
+        // only the words directly before the caret can be undone
         if change.isLast { forgetWords(change.isRepair ? change.inserted : change.removed) } else { field.words = [] }
         field.after = before
         guard !change.inserted.isEmpty else { return }
@@ -229,27 +230,27 @@ extension Composition {
         committedAt = now
     }
 
-    /// Something else happens in the field: what is left undecided is decided, for later reports say nothing about the change.
+    /// Decides an open replacement because something else happens in the field: later reports say nothing about it.
     mutating func cancelChange(at now: Duration) {
         decideChange(at: now)
         change = nil
     }
 
-    /// The application tells its text from now on, or tells it no more.
+    /// Handles that the application starts or stops reporting its text.
     ///
-    /// Firefox stops for good when it is asked while its text is changing, so where nothing else has happened since the last commit, that is where
-    /// the caret still is.
+    /// Firefox stops for good when it is asked while its text is changing, so if nothing else has happened since the last commit, the caret
+    /// is still where that commit left it.
     mutating func seesText(_ isSeen: Bool, at now: Duration) {
         guard !isSeen, field.told != nil else { return }
         if change == nil, field.isWhereItWas, !field.hasSelection {
             field.isTracked = true
             return
         }
-        // it may do so for being asked to delete
+        // it may do so because it was asked to delete
         if change != nil { cancelChange(at: now) }
         correction = nil
         field.losePlace()
-        // what has to take the place of other words cannot any more
+        // other words cannot be replaced any more
         if lines.contains(where: { !$0.replaced.isEmpty }) { releaseKept() }
     }
 
@@ -266,7 +267,8 @@ extension Composition {
         takeBack(word, at: now)
     }
 
-    /// The focus is back. Applications whose text is still the same do not tell it again (ibus_input_context_set_surrounding_text).
+    /// Carries out a waiting undo request, as the focus is back. Applications do not report unchanged text again
+    /// (ibus_input_context_set_surrounding_text).
     mutating func undoWaiting(at now: Duration) {
         guard let waiting = undo else { return }
         undo = nil
@@ -281,7 +283,7 @@ extension Composition {
         undo(at: now)
     }
 
-    /// Deletes the last commit, if the caret is still right behind it: the same letters elsewhere were not written by the pen.
+    /// Deletes the last commit if the caret is still directly after it: the same letters elsewhere were not written by the pen.
     mutating func takeBack(_ text: String, at now: Duration) {
         if field.isCorrectable, !field.isWhereItWas {
             return tell("“\(text.trimmed)” does not stand directly before the cursor; it was left as it is.", at: now)
@@ -300,6 +302,6 @@ extension Composition {
 }
 
 extension String {
-    /// The word as the user is told of it: spaces alone as they are.
+    /// The word as shown in messages: white space alone stays as it is.
     var shownWord: String { trimmed.isEmpty ? self : trimmed }
 }

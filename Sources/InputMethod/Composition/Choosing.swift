@@ -2,11 +2,11 @@ internal import Ink
 import InkProtocol
 
 extension Composition {
-    /// A key was pressed. If it is not handled, first do the actions (a commit, perhaps), then let the key go on to the application.
+    /// Handles a key press. Perform the returned actions first; if `handled` is false, forward the key to the application afterwards.
     public mutating func press(_ key: Key, at now: Duration) -> (handled: Bool, actions: [Action]) {
         guard key != .modifier, purpose?.takesInk == true else { return (false, []) }
         if choosesByKeys, choose(with: key, at: now) { return (true, finish(at: now)) }
-        // Escape ends the writing, and is the application's when nothing is written
+        // Escape ends the writing; if nothing is being written, it belongs to the application
         let isEnd = key == .escape && isComposing
         endWriting(at: now)
         cancelStroke()
@@ -21,23 +21,23 @@ extension Composition {
         return (isEnd, finish(at: now))
     }
 
-    /// What is pending goes into the field now: what comes next does not wait.
+    /// Commits all pending text now: the next input does not wait.
     mutating func endWriting(at now: Duration) {
         cancelChange(at: now)
         commitAll(at: now)
         committedAt = nil
         quietUntil = nil
         settle(at: now)
-        // words that take the place of others go alone
+        // words that replace others are committed alone
         while isChanging {
             cancelChange(at: now)
             settle(at: now)
         }
     }
 
-    /// A candidate by its number among those shown.
+    /// Chooses a candidate by its index among the displayed ones.
     mutating func choose(_ index: Int, at now: Duration) {
-        // what is shown may be a moment older than what is offered
+        // the displayed candidates may be slightly older than the offered ones
         guard shown.candidates.indices.contains(index), let offered,
             let choice = offered.options.firstIndex(of: shown.candidates[index])
         else { return }
@@ -54,7 +54,7 @@ extension Composition {
         if chosen.tail != correction.committed { exchange(correction, for: chosen, at: now) }
     }
 
-    /// Another candidate takes the place of a word: the ink that the last ones were read from means that one from now on.
+    /// Replaces a word with another candidate: from now on the ink of the last words means that candidate.
     private mutating func exchange(_ correction: Correction, for chosen: Alternatives, at now: Duration) {
         written.note(chosen)
         if let word = correction.word {
@@ -71,13 +71,13 @@ extension Composition {
         if let word = exchanged.words.last { correct(word.text.trimmed, word.strokes, of: kept.editor) }
     }
 
-    /// The user says what ink means, before inkd drops it.
+    /// Sends the text that the user chose for ink, before inkd drops the ink.
     mutating func correct(_ text: String, _ strokes: Set<Int>, of editor: String) {
         guard isAttached, !text.isEmpty, !strokes.isEmpty else { return }
         actions.append(.call(.correct(editor: editor, strokes: strokes.sorted(), text: text)))
     }
 
-    /// A button of the pen or a key of the tablet asks for something.
+    /// Handles a request by a button of the pen or a key of the tablet.
     mutating func take(_ action: TextInputInterface.Action, at now: Duration) {
         switch action {
         case .undo: undo(at: now)
@@ -87,8 +87,8 @@ extension Composition {
         }
     }
 
-    /// Chooses the candidate beside the present one. There is no key that confirms it: pending text waits for more, as when somebody
-    /// chooses with the arrows; a word in the field is exchanged at once, and can be again.
+    /// Chooses the candidate next to the current one. No key confirms it: pending text waits for more, as with a choice by the arrow keys;
+    /// a word in the field is replaced at once, and can be replaced again.
     private mutating func step(_ step: Int, at now: Duration) {
         guard purpose?.takesInk == true, let offered else { return }
         guard lines.isEmpty, let correction else { return select(offered.selected + step, at: now) }
@@ -100,11 +100,11 @@ extension Composition {
 
     private mutating func choose(with key: Key, at now: Duration) -> Bool {
         switch key {
-        // who has clicked into the text goes about in it with these
+        // after a click into the text these keys move the caret
         case .down where isReopened, .up where isReopened, .pageDown where isReopened, .pageUp where isReopened: return false
         case .character(let digit):
             guard digit.isASCII, let number = digit.wholeNumberValue, (1...shown.candidates.count).contains(number) else { return false }
-            // behind a number that is in the field already a digit is a digit
+            // after a number in the field a digit is a digit
             let isNumber = purpose == .number || purpose == .phone
             guard !isNumber || !lines.isEmpty || correction?.isMoved == true else { return false }
             choose(number - 1, at: now)
@@ -113,11 +113,11 @@ extension Composition {
         case .pageDown: select(shown.candidates.count - 1, at: now)
         case .pageUp: select(0, at: now)
         case .enter:
-            // Return that chooses nothing is the application's once the word is in the field
+            // once the word is in the field, Return that chooses nothing belongs to the application
             guard !lines.isEmpty || correction?.isMoved == true else { return false }
             choose(shown.selected, at: now)
         case .escape:
-            // pending words are not lost by it
+            // Escape does not discard pending words
             guard lines.isEmpty else { return false }
             correction = nil
             click = nil
@@ -126,7 +126,7 @@ extension Composition {
         return true
     }
 
-    /// The candidates shown are those of a word at which the caret was placed.
+    /// Whether the displayed candidates are those of a word at which the caret was placed.
     private var isReopened: Bool { lines.isEmpty && correction?.word != nil }
 
     private mutating func select(_ index: Int, at now: Duration) {
@@ -143,24 +143,24 @@ extension Composition {
     }
 }
 
-/// A text of which one part can be exchanged.
+/// A text with one replaceable part.
 struct Alternatives: Sendable, Hashable {
-    /// The alternatives on one page, chosen with the digits 1 to 9.
+    /// The maximum number of alternatives: one page, chosen with the digits 1 to 9.
     static let limit = 9
 
     let prefix: String
-    /// At least one.
+    /// The options for the replaceable part, at least one.
     var options: [String]
     var suffix: String
     var selected: Int
     /// The option that was read.
     let read: String
-    /// The place of the exchangeable word among those the text is of; nil: the text as a whole, or a word that stands alone.
+    /// The index of the replaceable word among the words of the text; nil: the whole text, or a single word.
     let word: Int?
 
     var text: String { prefix + options[selected] + suffix }
 
-    /// The text from the exchangeable part on.
+    /// The text from the replaceable part on.
     var tail: String { options[selected] + suffix }
 
     init(prefix: String, options: [String], selected: Int, suffix: String, word: Int? = nil) {
@@ -168,7 +168,7 @@ struct Alternatives: Sendable, Hashable {
         self.suffix = suffix
         self.word = word
         read = options[selected]
-        // the one that is read must be among those shown
+        // the reading must be among the displayed options
         if selected < Self.limit {
             self.options = Array(options.prefix(Self.limit))
             self.selected = selected
@@ -178,11 +178,11 @@ struct Alternatives: Sendable, Hashable {
         }
     }
 
-    /// Exchangeable is the last word that has more than one candidate; without one the text as a whole.
+    /// Makes the last word with more than one candidate replaceable; without such a word the whole text.
     ///
     /// - Parameters:
     ///   - whole: Candidates of all words together.
-    ///   - lead: The first word's space belongs to the text.
+    ///   - lead: Whether the first word's space belongs to the text.
     init(of words: [PendingWord], whole: [String], lead: Bool = false) {
         func text(_ words: some Sequence<PendingWord>) -> String { words.map { $0.lead + $0.text }.joined() }
         var words = words
@@ -199,7 +199,7 @@ struct Alternatives: Sendable, Hashable {
         self.init(prefix: "", options: options.list, selected: options.index, suffix: "")
     }
 
-    /// The candidates, each once and none empty, and where among them the text that was read is.
+    /// Returns the candidates, distinct and not empty, and the index of the reading among them.
     private static func distinct(_ text: String, _ candidates: [String]) -> (list: [String], index: Int) {
         var list: [String] = []
         for candidate in candidates where !candidate.isEmpty && !list.contains(candidate) { list.append(candidate) }

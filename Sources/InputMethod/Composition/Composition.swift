@@ -1,60 +1,60 @@
 public import InkProtocol
 
-/// The input method's logic between the pen and the field with the focus: readings become pending text (the preedit) and then text in the
-/// field, once and in the order in which the lines were begun; words can be chosen among candidates and exchanged afterwards.
+/// The input method's logic between the pen and the focused field: readings become pending text (the preedit) and then text in the field,
+/// once and in the order in which the lines were started; words can be chosen among candidates and replaced afterwards.
 ///
-/// A state machine without clock, desktop or socket. Times are of any one clock; `nextDeadline` says when `tick` wants to be called.
+/// A state machine without a clock, desktop or socket. Times may come from any one clock; call `tick` at `nextDeadline`.
 public struct Composition: Sendable {
     let configuration: Configuration
 
-    /// The purpose of the field that has the focus; nil while none has.
+    /// The purpose of the focused field; nil if no field has the focus.
     var purpose: TextInputInterface.Purpose?
     var language: String?
     var field = Field()
 
-    /// Lines that are not in the field yet, in the order in which they were begun.
+    /// Lines not committed yet, in the order in which they were started.
     var lines: [PendingLine] = []
     var taken = TakenStrokes()
-    /// The words of the last line that are in the field and can be carried on.
+    /// The committed words of the last line that strokes can still continue or revise.
     var kept: KeptLine?
-    /// They cannot be carried on any more once what is pending is in the field.
+    /// Whether `kept` must be released once the pending text is committed.
     var releasesKept = false
-    /// A stroke was begun that no final reading has told of.
+    /// Whether a stroke has started whose final reading may not have arrived yet.
     var mayBeWriting = false
-    /// Until when a stroke that was begun may be going on that nothing was read of yet.
+    /// Deadline until which a started stroke with no reading yet counts as still being written.
     var strokeUntil: Duration?
     var correction: Correction?
-    /// Words of the field, for when the caret is placed in one.
+    /// Words of the field, offered again when the caret is placed in one.
     var written = WrittenWords()
-    /// There was a click into the field, and nothing was written or typed since.
+    /// A click into the field, with no writing or typing since.
     var click: CaretClick?
-    /// When the application got a key last.
+    /// The time at which the application last received a key.
     var typedAt: Duration?
     var change: Change?
-    /// An exchange without an answer of the application: should its text still hold both words, keys delete there.
+    /// An unconfirmed replacement: if the application's text still contains both words, Backspace is used for deletions there.
     var unconfirmed: (removed: String, inserted: String)?
-    /// When text was put into the field last.
+    /// The time of the last commit.
     var committedAt: Duration?
-    /// Since when there is a preedit without a commit in between.
+    /// The time since which there is a preedit without a commit in between.
     var preeditSince: Duration?
-    /// The field is served by an input method module of the toolkit (IBus's for GTK, fcitx5's): it deletes as it is asked to, but presses keys later than
-    /// it puts text in.
+    /// Whether the field is served by a toolkit's input method module (IBus's for GTK, fcitx5's): it deletes text on request, but delivers
+    /// key presses later than commits.
     var isModule = false
-    /// The front end's client drops requests to delete: Backspace does it.
+    /// Whether the front end's client drops deletion requests, so that Backspace is used instead.
     var deletesByKeys = false
     /// Whether the front end's client commits the preedit by itself.
     var preeditCommit = PreeditCommit.never
-    /// When the application was asked last to delete text.
+    /// The time of the last request to the application to delete text.
     var deletedAt: Duration?
-    /// Until when the focus may go that was announced.
+    /// Grace period after a reset: the focus may be about to change.
     var quietUntil: Duration?
-    /// Until when the focus may go with a key that the application has got.
+    /// After Tab or Return: hold preedit and commits until this time, because the focus may move.
     var keyUntil: Duration?
-    /// When the next one may follow, which is ready.
+    /// Earliest time at which the next (ready) commit may be sent.
     var waitsUntil: Duration?
-    /// The field that had the focus before.
+    /// The last field that lost the focus with committed words.
     var left = Field()
-    /// What was pending when its field lost the focus.
+    /// The uncommitted text of a field that lost the focus.
     var lost: LostText?
     /// The writing of the last field that lost the focus.
     var leftWriting: LeftWriting?
@@ -62,50 +62,50 @@ public struct Composition: Sendable {
     /// inkd's number of the field, once the pen has written for it.
     var number: Int?
     var restoring: RestoredText?
-    /// A wish to take back the last word waits for the focus: menus have it while they are used.
+    /// An undo request that waits for the field to regain focus (the menu has it while open).
     var undo: WaitingUndo?
 
     var isAttached = false
-    /// A pen is within a tablet's range, as inkd reports.
+    /// Whether a pen is in proximity of a tablet, as reported by inkd.
     var isPenNear = false
-    /// Until when a pen that has gone away, or did something, counts as there.
+    /// Deadline until which a pen that left, or did something, counts as present.
     var penUntil: Duration = .zero
 
-    /// The state that the user sees.
+    /// The state shown to the user.
     var shown = Shown()
-    /// Somebody shows the candidates to the user.
+    /// Whether the candidate list is visible (some client displays it).
     var areCandidatesSeen = true
-    /// When candidates that are not shown yet will be.
+    /// When candidates that are not displayed yet will be.
     var candidatesDue: Duration?
-    /// When the message goes.
+    /// When the message is removed.
     var messageUntil: Duration?
 
     /// The actions collected while an input is handled.
     var actions: [Action] = []
 
-    /// Nothing has the focus, and inkd is not there yet.
+    /// Creates the logic without a focused field and without a connection to inkd.
     public init(configuration: Configuration = .init()) { self.configuration = configuration }
 
-    /// Text is pending.
+    /// Whether text is pending.
     public var isComposing: Bool { !lines.isEmpty }
 
-    /// The pen writes, or what it wrote is not in the field yet.
+    /// Whether the pen is writing, or its text is not in the field yet.
     public var isWriting: Bool { isComposing || isChanging || strokeUntil != nil }
 
-    /// Key presses are the only way to know the text before the caret: the pen has written in the field, and its application reports no surrounding
-    /// text. False in terminals, where passwords are typed.
+    /// Whether key presses are the only source for the text before the caret: the pen has written in the field, and its application reports
+    /// no surrounding text. False in terminals, where passwords are typed.
     public var followsKeys: Bool { number != nil && field.told == nil && purpose?.takesInk == true && purpose != .terminal }
 
-    /// There is text that no field took, and that can be put in again.
+    /// Whether there is uncommitted text that can be restored.
     public var hasLost: Bool { lost != nil }
 
-    /// Text in the field is being exchanged: keys had better wait until it is.
+    /// Whether text in the field is being replaced: keys should wait until it is done.
     public var isChanging: Bool { change.map { !$0.isLate } ?? false }
 
-    /// Candidates are shown.
+    /// Whether candidates are displayed.
     public var showsCandidates: Bool { !shown.candidates.isEmpty }
 
-    /// Candidates can be seen: digits and arrows mean them.
+    /// Whether candidates are visible, so that digits and arrows choose among them.
     public var choosesByKeys: Bool { showsCandidates && areCandidatesSeen }
 
     /// When `tick` must be called at the latest; nil: not before the next input.
@@ -123,7 +123,7 @@ public struct Composition: Sendable {
         return deadlines.compactMap(\.self).min()
     }
 
-    /// Handles an input; gives the actions that follow.
+    /// Handles an input; returns the resulting actions.
     public mutating func handle(_ input: Input, at now: Duration) -> [Action] {
         switch input {
         case .focusIn(let purpose, let id): focusIn(purpose, id: id, at: now)
@@ -154,7 +154,7 @@ public struct Composition: Sendable {
         return finish(at: now)
     }
 
-    /// Lets time pass.
+    /// Handles the timeouts that are due; returns the resulting actions.
     public mutating func tick(at now: Duration) -> [Action] {
         if let until = correction?.until, until <= now { correction = nil }
         if let until = strokeUntil, until <= now { strokeUntil = nil }
@@ -199,7 +199,7 @@ public struct Composition: Sendable {
             if let gesture = event.gesture { take(gesture, at: now) }
         case .action: if let action = event.action { take(action, at: now) }
         case .status:
-            // nothing more is read of what is pending
+            // pending text gets no further readings
             if let status = event.status, !status.enabled || status.locked { commitAll(at: now) }
         case .present, .caret, .taken, .lateReading, .candidates, .message: break
         }
@@ -209,78 +209,80 @@ public struct Composition: Sendable {
 extension Composition {
     /// Timeouts.
     public struct Configuration: Sendable, Hashable {
-        /// From a line's final reading to its commit where the application lets nothing be corrected afterwards: time to choose a candidate. It
-        /// ends when the next stroke begins.
+        /// From a line's final reading to its commit, if the application allows no later corrections: time to choose a candidate. It ends
+        /// when the next stroke begins.
         public var hold: Duration = .milliseconds(400)
-        /// The time in which a committed word can be exchanged, and the timeout for choosing an alternative.
+        /// The time in which a committed word can be replaced, and the timeout for choosing an alternative.
         public var correction: Duration = .seconds(5)
         /// When an application that was asked to delete text is asked whether it did.
         public var questions: [Duration] = [.milliseconds(50), .milliseconds(120), .milliseconds(250)]
-        /// When it is no longer waited for: the new text follows without an answer.
+        /// When to stop waiting for it: the new text follows without an answer.
         public var confirmation: Duration = .milliseconds(400)
-        /// The time in which an application whose field gets the focus tells its text.
+        /// The time an application has to report its text after its field received the focus.
         public var telling: Duration = .milliseconds(300)
-        /// From a click to the question where the caret is now, for applications that do not tell it by themselves.
+        /// From a click to the question where the caret is now, for applications that do not report it by themselves.
         public var locating: Duration = .milliseconds(50)
         /// The delay of the candidates after the preedit: a popup is placed at the caret, which moves with the preedit.
         public var tableDelay: Duration = .milliseconds(20)
-        /// The time after a reset, or a change of the field's purpose, for which pending text is still held back: GNOME says so first when
-        /// the focus goes, and the text would come into the next field.
+        /// The time after a reset, or a change of the field's purpose, for which pending text is held back: GNOME reports these first when
+        /// the focus moves, and the text would be committed to the next field.
         public var burst: Duration = .milliseconds(20)
-        /// The time after Tab, Return and the like for which what is read is neither shown nor put in: the application may move the focus with
-        /// them, which it tells later, and what was shown meanwhile came into the next field, a password box too (seen in Firefox).
+        /// The time after Tab, Return and similar keys for which readings are neither shown nor committed: the application may move the
+        /// focus with them and reports that later; a preedit shown meanwhile would reach the next field, even a password box (seen in
+        /// Firefox).
         public var following: Duration = .milliseconds(150)
         /// The time that a commit may take to reach the application.
         public var delivery: Duration = .milliseconds(200)
-        /// The time for which a reset is taken for an answer to a deletion, and to a commit where the application tells no text.
+        /// The time for which a reset counts as the answer to a deletion, and to a commit if the application reports no text.
         public var echo: Duration = .milliseconds(100)
-        /// For so long at least text is the preedit in IBus's GTK modules before it is put in. The modules ask for the text behind each commit;
-        /// Firefox fails where no preedit went before it, for it learns of its text a moment later than of the caret, and tells it no more. Others
-        /// need no such time, and by Wayland's text-input-v3 GTK 3 drops a commit that crosses with its answer to the preedit.
+        /// The minimum time for which text is the preedit in IBus's GTK modules before its commit. The modules ask for the text after each
+        /// commit; Firefox fails if no preedit preceded it, because it learns of its text a moment later than of the caret, and then stops
+        /// reporting it. Others need no such time, and with Wayland's text-input-v3 GTK 3 drops a commit that crosses with its answer to
+        /// the preedit.
         public var settling: Duration = .milliseconds(40)
-        /// From Backspace to the text that takes the place of what it deletes, and the time for each key besides.
+        /// From Backspace to the text that replaces the deleted text; `typingKey` is added for each key.
         public var typing: Duration = .milliseconds(80)
-        /// See `typing`.
+        /// The additional time for each key; see `typing`.
         public var typingKey: Duration = .milliseconds(6)
         /// The delay of the next commit after one that the application has not confirmed yet.
         public var pace: Duration = .milliseconds(50)
-        /// From a stroke's beginning to the first reading of it, or a gesture, at the longest. Joined-up writing may take as long as that.
+        /// The maximum time from a stroke's beginning to its first reading, or to a gesture. Cursive writing may take as long as that.
         public var stroke: Duration = .seconds(2)
         /// The time after the pen left for which the text before the caret is still sent to inkd: its last words are read then.
         public var penAway: Duration = .seconds(2)
         /// The time for which a message is shown.
         public var message: Duration = .seconds(5)
 
-        /// With the values above.
+        /// Creates a configuration with the values above.
         public init() {}
     }
 
-    /// The meaning of a key press to an input method. Releases have none.
+    /// The meaning of a key press to an input method. Key releases have no meaning.
     public enum Key: Sendable, Hashable {
         /// Without Ctrl, Alt or Super.
         case character(Character)
         case up, down, pageUp, pageDown, enter, escape, backspace
-        /// Shift or a lock alone: nothing happens.
+        /// Shift or a lock alone; ignored.
         case modifier
-        /// Ctrl, Alt or Super alone: the focus may go with the next key, so what is pending goes into the field.
+        /// Ctrl, Alt or Super alone: the focus may move with the next key, so pending text is committed.
         case chord
-        /// Everything else, shortcuts too.
+        /// Every other key, including shortcuts.
         case other
     }
 
-    /// What becomes of the preedit when the focus goes, or somebody clicks (IBusPreeditFocusMode).
+    /// The treatment of the preedit on a focus change or a click (IBusPreeditFocusMode).
     public enum PreeditMode: Sendable, Hashable { case clear, commit }
 
-    /// Whether the program that shows the preedit puts it into its field when somebody clicks, or the focus goes.
+    /// Whether the program that displays the preedit commits it on a click or a focus change.
     public enum PreeditCommit: Sendable, Hashable {
         case never
         /// If `PreeditMode` says so: IBus's GTK modules (ibus_im_context_clear_preedit_text), and fcitx5.
         case ifAsked
-        /// The same, but when the focus goes only if a reset comes first: Firefox throws away what comes when the focus has gone.
+        /// The same, but on a focus change only after a reset: Firefox discards text that arrives after the focus has moved.
         case ifAskedAtReset
         /// If `PreeditMode` says so, at any reset: mutter (clutter_input_focus_reset), and Qt's plugin for fcitx5.
         case ifAskedAtAnyReset
-        /// At a reset, whatever it is told, and not when its window loses the focus: Qt (QIBusPlatformInputContext::commit).
+        /// At a reset, regardless of `PreeditMode`, but not when its window loses the focus: Qt (QIBusPlatformInputContext::commit).
         case always
     }
 
@@ -291,74 +293,74 @@ extension Composition {
 
     /// An input of the composition.
     public enum Input: Sendable {
-        /// Another field has the focus; `id`, where there is one, is the same whenever this very field has it, and perhaps when another one has.
+        /// Another field has the focus; `id`, if given, is the same whenever this very field has it, and perhaps for other fields, too.
         case focusIn(TextInputInterface.Purpose, id: String? = nil)
         /// The purpose of the field arrived later.
         case purpose(TextInputInterface.Purpose)
-        /// The field turns out to have been a password box since it has the focus: what was read in it is thrown away.
+        /// The field turns out to have been a password box since it received the focus: its readings are discarded.
         case password
-        /// The focus goes, and the field may have been a password box: nothing is to be read any more of what was written for it.
+        /// The focus is leaving, and the field may have been a password box: ink written for it must not be read any more.
         case unreadable
-        /// No field has the focus; what is pending, the last word at most, cannot reach it any more and is dropped.
+        /// No field has the focus; pending text, the last word at most, cannot reach it any more and is dropped.
         case focusOut
-        /// The focus went, as was said last, because another field took it, and not because the client let it go.
+        /// The focus loss reported last happened because another field took the focus, not because the client released it.
         case focusTaken
-        /// An object of some application has got the focus, says the accessibility bus; the field may be the same.
+        /// The accessibility bus reports that an object of some application received the focus; the field may be the same.
         case objectFocused
-        /// The language to read in, a BCP-47 tag; nil: inkd's own.
+        /// The recognition language, a BCP-47 tag; nil: inkd's own.
         case language(String?)
         /// The text around the caret; positions in code points. Only from applications that support it.
         case surroundingText(String, cursor: Int, anchor: Int)
-        /// Whether the application says that it tells its text.
+        /// Whether the application reports its surrounding text.
         case seesText(Bool)
-        /// Whether the field is served by an input method module of the toolkit, IBus's for GTK or fcitx5's; false until it is told.
+        /// Whether the field is served by a toolkit's input method module, IBus's for GTK or fcitx5's; false until reported.
         case module(Bool)
-        /// Whether the client drops requests to delete, so that Backspace has to do it; false by default.
+        /// Whether the client drops deletion requests, so that Backspace is needed; false by default.
         case deletesByKeys(Bool)
         /// Whether the client commits the preedit by itself; never by default.
         case preeditCommit(PreeditCommit)
         /// A click into the field, or the application changed its text itself.
         case reset
-        /// The user can, or cannot, see the candidates, so that keys choose among them; true by default.
+        /// Whether the user can see the candidates, so that keys choose among them; true by default.
         case candidatesSeen(Bool)
         /// A candidate was clicked; the first is 0.
         case candidate(Int)
-        /// Take back the last word.
+        /// A request to undo the last word.
         case undo
-        /// Put in what no field took.
+        /// A request to insert the uncommitted text.
         case restore
-        /// The capitals that the field asks for; as they are written until it does.
+        /// The capitalization that the field asks for; as written by default.
         case capitals(InsertionPlace.Capitals)
-        /// inkd is there and the session is attached.
+        /// inkd is running and the session is attached.
         case attached
-        /// inkd has gone, or is not there.
+        /// inkd has stopped, or is not running.
         case connectionLost
-        /// A pen has come within a tablet's range, or has left it. Without one inkd learns nothing of the field's text.
+        /// A pen has entered a tablet's proximity, or left it. Without a pen inkd receives no text of the field.
         case penNear(Bool)
         /// An event from inkd.
         case event(TextInputInterface.Event)
-        /// inkd reads no such language.
+        /// inkd does not support this language.
         case refused(language: String)
     }
 
     /// An action to carry out; lists of actions are in order.
     public enum Action: Sendable, Hashable {
-        /// Shows pending text at the caret, which belongs at its end; "" removes it. `stable` code points of it are firm.
+        /// Shows the preedit, with the caret at its end; "" removes it. `stable` code points of it are firm.
         case setPreedit(String, stable: Int, mode: PreeditMode = .clear)
         /// Puts text into the field.
         case commit(String)
-        /// Deletes text that stands directly before and behind the caret.
+        /// Deletes text directly before and after the caret.
         case delete(before: String, behind: String)
-        /// Sends the application a key, behind all that was put into the field.
+        /// Sends a key to the application, after all committed text.
         case press(PenKey)
-        /// Asks the application to tell the text around the caret again.
+        /// Asks the application to report its surrounding text again.
         case askForText
-        /// At most 9.
+        /// Shows at most 9 candidates.
         case showCandidates([String], selected: Int)
         case hideCandidates
-        /// A sentence for the user; "" removes it.
+        /// Shows a sentence to the user; "" removes it.
         case tell(String)
-        /// For inkd. A front end never sees it: `InputMethodSession` carries it out.
+        /// A call to inkd. A front end never receives it: `InputMethodSession` carries it out.
         case call(DaemonCall)
     }
 
@@ -367,9 +369,9 @@ extension Composition {
         case focus(TextInputInterface.Purpose, language: String?, preContext: String?)
         case unfocus
         case setContext(String)
-        /// With `keep` the ink stays for strokes that carry it on.
+        /// With `keep`, the ink stays for strokes that continue it.
         case take(editor: String, strokes: [Int], text: String, keep: Bool = true)
-        /// The user chose this text for what was read as another one.
+        /// The user chose this text in place of the reading.
         case correct(editor: String, strokes: [Int], text: String)
         /// The stroke under way is void.
         case cancelStroke
@@ -377,6 +379,6 @@ extension Composition {
 }
 
 extension Composition.Key {
-    /// Applications may give the focus to another field when they get it.
+    /// True if applications may move the focus to another field on receiving the key.
     var mayMoveFocus: Bool { self == .enter || self == .other }
 }

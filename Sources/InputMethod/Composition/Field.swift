@@ -2,44 +2,44 @@ internal import Ink
 import InkProtocol
 internal import System
 
-/// The state of the field that has the focus.
+/// The state of the focused field.
 struct Field: Sendable {
     /// An identifier that is the same whenever this field has the focus; nil if unknown.
     var id: String?
-    /// The text before the caret as reported by the application, and the text committed since; nil: it reports none.
+    /// The text before the caret as reported by the application, plus the text committed since; nil: the application reports no text.
     var told: String?
-    /// The text behind the caret, or the selection, as reported.
+    /// The text after the caret, or after the selection, as reported.
     var behind = ""
-    /// All of the text as reported last.
+    /// The whole text as last reported.
     var whole = ""
     /// The selected text, as reported.
     var selected = ""
-    /// Told after the last commit.
+    /// The application has reported its text since our last commit.
     var isFresh = false
-    /// The application has stopped telling its text, but nothing has happened in the field but commits since it told where the caret is.
+    /// The application has stopped reporting its text, but since its last report of the caret only commits have happened in the field.
     var isTracked = false
-    /// Neither a key nor a click has come since the last commit, so far as the input method knows.
+    /// Whether neither a key nor a click has come since the last commit, as far as the input method knows.
     var isUndisturbed = false
-    /// Another object of the application has got the focus since the last commit, as paragraphs of LibreOffice are.
+    /// Whether another object of the application received the focus since the last commit, as with LibreOffice's paragraphs.
     var isOtherObject = false
-    /// What was reported last ends with the preedit: it is committed, or the application counts it as its text.
+    /// The last reported text ends with the preedit: either it was committed, or this client includes preedit in its surrounding text.
     var tellsPreedit = false
-    /// The application counts what is pending as its text.
+    /// Whether the client includes the preedit in its surrounding text.
     var includesPreedit = false
     var hasSelection = false
-    /// The capitals that it asks for.
+    /// The capitalization that it asks for.
     var capitals = InsertionPlace.Capitals.asWritten
-    /// Where the last commit went.
+    /// The place of the last commit.
     var lastPlace = InsertionPlace()
-    /// It ignored a request to delete.
+    /// Whether the application ignored a deletion request.
     var refusesChanges = false
-    /// It ignores requests to delete in silence, or what it says of them is not true: Backspace does it.
+    /// Whether the application ignores deletion requests silently, or reports them wrongly: Backspace is used instead.
     var deletesByKeys = false
-    /// The text written and typed since the focus came, for applications that do not report theirs.
+    /// The text written and typed since the field received the focus, for applications that do not report theirs.
     var written = ""
-    /// The text directly before the caret that was committed here; nothing was typed or clicked since.
+    /// The text directly before the caret that was committed here, without typing or clicks since.
     var ownText = ""
-    /// A key went to the application after the last report of its text.
+    /// Whether a key was sent to the application after its last text report.
     var isTypedInto = false
     /// The text that inkd assumes before the caret.
     var knownToDaemon = ""
@@ -49,45 +49,45 @@ struct Field: Sendable {
     var read: [String] = []
     /// The text before the caret after the last commit.
     var after = ""
-    /// More words than this are not taken back one after the other.
+    /// The maximum number of words that can be undone one after the other.
     private static let mostWords = 50
 
     var before: String { told ?? written }
 
-    /// Where the next text goes.
+    /// Returns the place of the next insertion.
     func place(of purpose: TextInputInterface.Purpose?) -> InsertionPlace {
         InsertionPlace(
             before: before, after: behind, selected: selected, purpose: purpose ?? .text, capitals: capitals,
             isKnown: told != nil && (isFresh || isTracked))
     }
 
-    /// The end of the text before the caret, as much as counts for reading and as inkd may know.
+    /// Returns the end of the text before the caret, as far as it is relevant for recognition and inkd may know it.
     ///
-    /// What was typed is in it only where the application itself reports its text to input methods. A terminal's is never: a password that it asks
-    /// for looks like any other text.
+    /// Typed text is included only if the application itself reports its text to input methods. The text of a terminal is never included: a
+    /// password that it asks for looks like any other text.
     func context(of purpose: TextInputInterface.Purpose?) -> String {
         guard let told, purpose != .terminal, !(isTracked && isTypedInto) else { return ownText }
         return String(told.suffix(Self.contextLength))
     }
 
-    /// Something stands before the caret that is not in the context, so that inkd cannot know whether a new word begins.
+    /// Whether text before the caret is missing from the context, so that inkd cannot know whether a new word begins.
     func hidesText(of purpose: TextInputInterface.Purpose?) -> Bool { context(of: purpose).isEmpty && !before.isEmpty }
 
     private static let contextLength = 20
 
-    /// A word that is in it can be exchanged.
+    /// Whether a word in the field can be replaced.
     var isCorrectable: Bool { told != nil && !refusesChanges }
 
-    /// The caret is where the last commit left it.
+    /// Whether the caret is where the last commit left it.
     var isWhereItWas: Bool {
         guard let told else { return false }
         if told.unicodeScalars.count == after.unicodeScalars.count, told.ends(with: after) { return true }
-        // applications tell a window of their text, and LibreOffice the sentence that the caret is in
+        // applications report a window of their text, and LibreOffice the sentence that contains the caret
         if min(told.count, after.count) >= 40 { return told.ends(with: after) || after.ends(with: told) }
         return after.ends(withSentence: told) || told.ends(withSentence: after)
     }
 
-    /// Where the caret is, nobody knows any more.
+    /// Marks the caret's position as unknown.
     mutating func losePlace() {
         written = told.map { String($0.suffix(40)) } ?? written
         told = nil
@@ -108,7 +108,7 @@ struct Field: Sendable {
         append(text)
         ownText = String((ownText + text).suffix(Self.contextLength))
         (hasSelection, selected) = (false, "")
-        // spaces that are left of an exchanged word belong to the one that takes its place
+        // spaces left over from a replaced word belong to the word that replaces it
         var word = words.last?.allSatisfy(\.isWhitespace) == true ? words.removeLast() : ""
         for character in text {
             if character.isWhitespace, word.contains(where: { !$0.isWhitespace }) {
@@ -126,7 +126,7 @@ struct Field: Sendable {
 
 extension Composition {
     mutating func focusIn(_ purpose: TextInputInterface.Purpose, id: String?, at now: Duration) {
-        // ink for the field before must not come into this one
+        // ink for the previous field must not be committed to this one
         focusOut()
         forget()
         if presumed?.isOffered == false { presumed = nil }
@@ -156,7 +156,7 @@ extension Composition {
         focusDaemon(at: now)
     }
 
-    /// Nothing of what was read in the field may be kept, put in again or taken for context.
+    /// Discards all readings of the field: they must not be kept, restored or used as context.
     mutating func becomePassword(at now: Duration) {
         guard let purpose, purpose != .password else { return }
         lines = []
@@ -167,7 +167,7 @@ extension Composition {
         change(.password, at: now)
     }
 
-    /// Has inkd drop what it has not read.
+    /// Makes inkd drop its unread ink.
     mutating func dropUnread() {
         guard isAttached, purpose?.takesInk == true else { return }
         actions.append(.call(.focus(.none, language: nil, preContext: nil)))
@@ -188,18 +188,18 @@ extension Composition {
 
     mutating func reset(at now: Duration) {
         if hasCommittedPreedit { takePreedit() }
-        // an application may say so because it does what it was asked to
+        // an application may send a reset because it carries out the request
         if change?.isLate == true { change = nil }
         let isEcho = deletedAt.map { now - $0 < configuration.echo } ?? false
         if isEcho, change != nil { return }
         if field.isTracked {
-            // Firefox says so after every commit
+            // Firefox resets after every commit
             if isEchoOfCommit(at: now) { return }
             field.losePlace()
         }
         commitSoon(at: now)
         correction = nil
-        // it was only asked to delete: the stroke under way goes on
+        // the application was only asked to delete: the stroke under way continues
         if !isEcho {
             field.isUndisturbed = false
             field.ownText = ""
@@ -207,15 +207,16 @@ extension Composition {
             cancelStroke()
         }
         guard field.told == nil else { return }
-        // where the caret is now, nobody knows
+        // the caret's position is unknown now
         (field.written, field.ownText) = ("", "")
         releaseKeptSoon()
     }
 
-    /// The client commits what is pending when the focus goes.
+    /// Whether the client commits the pending text when the focus moves.
     var isPreeditCommitted: Bool { (shown.mode == .commit || preeditCommit == .always) && !shown.preedit.isEmpty && !lines.isEmpty }
 
-    /// The client, which has reset, has committed what is pending. Not all of them do at every reset: those that have done it tell of the text first.
+    /// Whether the client, which has reset, has committed the pending text. Not all clients do so at every reset: those that did report the
+    /// text first.
     private var hasCommittedPreedit: Bool {
         guard isPreeditCommitted else { return false }
         return switch preeditCommit {
@@ -226,7 +227,7 @@ extension Composition {
 
     private func isEchoOfCommit(at now: Duration) -> Bool { committedAt.map { now - $0 < configuration.echo } ?? false }
 
-    /// Typed text becomes the context of the next word.
+    /// Records a key as typed: its text becomes the context of the next word.
     mutating func typed(_ key: Key, at now: Duration) {
         click = nil
         typedAt = now
@@ -250,7 +251,7 @@ extension Composition {
 
     mutating func attached(at now: Duration) {
         isAttached = true
-        // another daemon may count from the beginning
+        // another daemon may restart its numbering
         taken = TakenStrokes()
         kept = nil
         (number, leftWriting) = (nil, nil)
@@ -267,20 +268,20 @@ extension Composition {
         tell(wasAttached ? "inkd has gone; the pen writes again when it is back." : "inkd is not running: the pen writes nothing.", at: now)
     }
 
-    /// A pen came near a tablet, or went away.
+    /// Records that a pen entered or left a tablet's proximity.
     mutating func notePen(isNear: Bool, at now: Duration) {
         guard isNear != isPenNear else { return }
         isPenNear = isNear
         if !isNear { penUntil = now + configuration.penAway }
     }
 
-    /// The pen did something. An inkd that does not report whether one is near is known by that alone.
+    /// Records that the pen did something: the only sign of a pen from an inkd that does not report proximity.
     mutating func notePen(at now: Duration) { penUntil = max(penUntil, now + configuration.penAway) }
 
-    /// A pen is near, or was a moment ago: what stands before the caret helps to read what it writes. Otherwise inkd learns nothing of the text.
+    /// Whether a pen is near, or was a moment ago: the text before the caret helps to read its writing. Otherwise inkd receives no text.
     func isPenPresent(at now: Duration) -> Bool { isPenNear || now < penUntil }
 
-    /// Sends the context if it differs from what inkd knows and a pen is there.
+    /// Sends the context if it differs from the one known to inkd and a pen is present.
     mutating func sendContext(at now: Duration) {
         guard isAttached, let purpose, purpose.takesInk, isPenPresent(at: now) else { return }
         let context = field.context(of: purpose)
@@ -296,7 +297,7 @@ extension Composition {
         actions.append(.call(.focus(purpose, language: language, preContext: context.isEmpty ? nil : context)))
     }
 
-    /// Forgets the pending text, which belongs to a field that has lost the focus.
+    /// Discards the pending text, which belongs to a field that has lost the focus.
     private mutating func forget() {
         keepLost()
         number = nil

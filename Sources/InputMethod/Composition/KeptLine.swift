@@ -3,21 +3,21 @@ import InkProtocol
 
 /// A word in the field whose ink inkd still has.
 struct KeptWord: Sendable {
-    /// As it is in the field, with the spaces around it.
+    /// The word as it is in the field, with the surrounding spaces.
     var text: String
-    /// As it was read.
+    /// The word as read.
     let read: String
-    /// It was read as a word of its own, though signs get no space before them.
+    /// The recognizer reported a space before it, even if no space was inserted (punctuation).
     let isParted: Bool
     var strokes: Set<Int>
 
-    /// Nobody has chosen another text for it; the capital at the beginning of a sentence is none.
+    /// The text is the recognizer's own, apart from automatic capitalization.
     fileprivate var isAsRead: Bool { text.trimmed.lowercased() == read.lowercased() }
 
     fileprivate var startsWord: Bool { text.trimmed.first.map { $0.isLetter || $0.isNumber } ?? false }
 }
 
-/// The words of the line that was written last and is in the field, up to the caret: strokes may carry them on.
+/// The words of the last written line that are in the field, up to the caret: strokes may continue them.
 struct KeptLine: Sendable {
     let editor: String
     let line: Int
@@ -32,7 +32,7 @@ struct KeptLine: Sendable {
 
     func isSame(as reading: TextInputInterface.Reading) -> Bool { reading.editor == editor && reading.line == line }
 
-    /// The line as far as these strokes write it; nil if they write nothing of it, or not its end.
+    /// Returns the line as far as these strokes write it; nil if they write no part of it, or not its end.
     func limited(to strokes: Set<Int>) -> KeptLine? {
         guard let last = words.last, !last.strokes.isDisjoint(with: strokes) else { return nil }
         var line = self
@@ -41,10 +41,10 @@ struct KeptLine: Sendable {
         return line
     }
 
-    /// Words of a reading and of the field that share ink belong together.
+    /// Finds the words of a reading and of the field that belong together because they share ink.
     ///
-    /// - Parameter start: The first word of the reading that counts.
-    /// - Returns: The first word of the reading that belongs to these, and the kept words that do, ascending.
+    /// - Parameter start: The first relevant word of the reading.
+    /// - Returns: The first word of the reading that belongs to these, and the indices of the kept words that do, ascending.
     func words(sharingInkWith read: [PendingWord], from start: Int) -> (start: Int, touched: [Int]) {
         var start = start
         while true {
@@ -57,17 +57,18 @@ struct KeptLine: Sendable {
         }
     }
 
-    /// So many words of a reading take the place of what is in the field at most, now that more stands behind them: nobody looks farther back.
+    /// The maximum number of words of a newer reading that revise committed text once more words follow: users do not look farther back.
     private static let mostRevised = 2
-    /// So many words that are in the field belong to one of these at most: a word that was written with high lifts may have gone there in pieces.
+    /// Maximum number of committed fragments that one revised word may replace: a word written with high lifts may have been committed in
+    /// pieces.
     private static let mostPieces = 4
 
-    /// Takes in the last words that are in the field if they are read otherwise now, and nobody has chosen them.
+    /// Includes the last committed words if their reading has changed, and the user has not chosen their text.
     ///
     /// - Parameters:
-    ///   - start: The first word of the reading that is new, or shares ink with one that is.
-    ///   - touched: The kept words that do.
-    ///   - reach: So many code points before the caret can be exchanged.
+    ///   - start: The first word of the reading that is new, or shares ink with a new one.
+    ///   - touched: The indices of the kept words that share ink with these.
+    ///   - reach: The maximum number of code points before the caret that can be replaced.
     func revised(by read: [PendingWord], from start: Int, _ touched: [Int], reach: Int) -> (start: Int, touched: [Int]) {
         var found = (start: start, touched: touched)
         for earlier in stride(from: start - 1, through: max(0, start - Self.mostRevised), by: -1) {
@@ -80,13 +81,13 @@ struct KeptLine: Sendable {
         return found
     }
 
-    /// The words of a reading with those in place of them that are in the field, as far as the ink is the same. Words of the reading that share
-    /// ink with the same words of the field are one.
+    /// Returns the words of a reading, with the committed text for words whose ink is the same. Words of the reading that share ink with
+    /// the same words of the field are merged into one.
     ///
     /// - Parameters:
     ///   - first: The kept word that the reading begins with.
-    ///   - revises: Words with the same ink are as they are read now, and not as they are in the field.
-    /// - Returns: nil if new words stand between old ones.
+    ///   - revises: If true, prefer the new reading over the committed text for words whose strokes are unchanged.
+    /// - Returns: nil if new words are between old ones.
     func merged(_ read: [PendingWord], from first: Int, revises: Bool) -> [PendingWord]? {
         func covered(_ word: PendingWord) -> ClosedRange<Int>? {
             let found = words.indices.filter { !words[$0].strokes.isDisjoint(with: word.strokes) }
@@ -114,7 +115,7 @@ struct KeptLine: Sendable {
         return next == words.count ? result : nil
     }
 
-    /// One word of several that share ink with words of the field.
+    /// Merges several words that share ink with words of the field into one.
     private func merged(_ group: [PendingWord], _ old: ArraySlice<KeptWord>, revises: Bool) -> PendingWord {
         let inField = old.map(\.text).joined()
         let strokes = group.reduce(into: Set<Int>()) { $0.formUnion($1.strokes) }
@@ -127,15 +128,15 @@ struct KeptLine: Sendable {
             let isSame = read == old.map(\.read).joined(separator: " ")
             if !revises || isSame || !old.allSatisfy(\.isAsRead) { text = inField.trimmed }
         } else if old.count == 1, let word = old.first, text.starts(withScalarsOf: word.read) {
-            // with the capital or the candidate that the field has
+            // with the capital or the candidate in the field
             text = inField.trimmed + String(text.unicodeScalars.dropFirst(word.read.unicodeScalars.count))
         }
-        // one that is as it was read keeps its candidates
+        // a word as read keeps its candidates
         let options = group.count == 1 && text == read ? group[0].options : [text]
         return PendingWord(lead: lead, text: text, read: read, options: options, strokes: strokes, end: group.last?.end ?? 0)
     }
 
-    /// Words are in the field now.
+    /// Records that words are in the field now.
     mutating func put(_ part: PendingLine, text: String) {
         let old = part.carriesOn ? words[min(part.keptCount, words.count)...] : []
         words.removeLast(old.count)
@@ -151,7 +152,7 @@ struct KeptLine: Sendable {
             let isLast = index == part.words.count - 1
             var own = rest
             if !isLast {
-                // up to the space before the next one
+                // up to the space before the next word
                 let body = rest.drop(while: \.isWhitespace)
                 let length = rest.count - body.count + word.text.count
                 own = rest.prefix(length)
@@ -161,12 +162,12 @@ struct KeptLine: Sendable {
                 KeptWord(
                     text: String(own), read: word.read, isParted: index == 0 ? part.beginsWord : !word.lead.isEmpty, strokes: word.strokes))
         }
-        // strokes that belong to no word in particular
+        // strokes that belong to no particular word
         let all = old.reduce(into: part.strokes) { $0.formUnion($1.strokes) }
         if let last = words.indices.last { words[last].strokes.formUnion(all.subtracting(strokes)) }
     }
 
-    /// The end of the field's text was exchanged; nil if it was not of these words.
+    /// Returns the line after the end of the field's text was replaced; nil if the replaced text was not of these words.
     func exchanged(_ removed: String, for inserted: String) -> KeptLine? {
         for index in words.indices.reversed() {
             let text = words[index...].map(\.text).joined()

@@ -1,11 +1,11 @@
 import InkProtocol
 
 extension Composition {
-    /// Takes in a reading of a line: the words of it that are not in the field are pending from now on.
+    /// Handles a reading of a line: its uncommitted words become pending.
     mutating func take(_ reading: TextInputInterface.Reading, at now: Duration) {
         let index = lines.firstIndex { $0.isSame(as: reading) }
         if let kept, kept.isSame(as: reading) {
-            // what inkd has dropped is carried on by nothing
+            // ink that inkd has dropped cannot be continued
             let limited = kept.limited(to: Set(reading.strokes))
             if limited == nil, !kept.strokes.isDisjoint(with: reading.strokes) { releaseKept() } else { self.kept = limited }
         }
@@ -22,7 +22,7 @@ extension Composition {
         case .unfit: releaseKept()
         case .line(var line):
             guard line.replaced.isEmpty || field.isCorrectable else { return releaseKept() }
-            // an application tells of keys and clicks only when it is asked
+            // an application reports keys and clicks only when it is asked
             if lines.isEmpty, field.told != nil, !field.isFresh, !field.isTracked, change == nil { askForText(at: now) }
             if let index { line.carryOn(lines[index]) } else { line.follows = !lines.isEmpty || followsWriting || followsHiddenWord }
             if line.isFinal, !line.isOrdered { line.due = now + (line.isChosen ? configuration.correction : hold) }
@@ -30,19 +30,19 @@ extension Composition {
         }
     }
 
-    /// Nothing is gained by waiting where nobody sees what there is to choose.
+    /// The delay of a commit; zero if no candidate list is visible, because waiting gains nothing then.
     private var hold: Duration { areCandidatesSeen ? configuration.hold : .zero }
 
-    /// The words that were put last stand before the caret, and can be exchanged.
+    /// Whether the last committed words are directly before the caret, and can be replaced.
     private var canExchange: Bool { field.isCorrectable && !field.hasSelection && field.isWhereItWas }
 
-    /// The last commit stands before the caret: after a pause another word begins, whatever a language thinks of the two as one.
+    /// Whether the last commit is directly before the caret: after a pause another word begins, even if the language would join the two.
     private var followsWriting: Bool {
         guard purpose == .text || purpose == .name else { return false }
         return !field.words.isEmpty && (field.told == nil ? field.before == field.after : field.isWhereItWas)
     }
 
-    /// A word stands before the caret that inkd does not know of, for it was typed where nothing typed is sent: another one begins.
+    /// Whether a word unknown to inkd is before the caret, typed where typed text is not sent: another word begins.
     private var followsHiddenWord: Bool {
         guard field.hidesText(of: purpose), let last = field.before.last else { return false }
         return last.isLetter || last.isNumber
@@ -57,7 +57,7 @@ extension Composition {
         for index in lines.indices where lines[index].isFinal { lines[index].due = now }
     }
 
-    /// All that is pending goes into the field, as soon as nothing else is under way.
+    /// Commits all pending text as soon as nothing else is under way.
     mutating func commitAll(at now: Duration) {
         for index in lines.indices {
             lines[index].due = now
@@ -65,13 +65,13 @@ extension Composition {
         }
     }
 
-    /// All that is pending goes into the field in a moment, unless the focus goes first.
+    /// Commits all pending text in a moment, unless the focus moves first.
     mutating func commitSoon(at now: Duration) {
         commitAll(at: now)
         quietUntil = now + configuration.burst
     }
 
-    /// What is being written now is void: the rest of the stroke would be read as something else.
+    /// Voids the stroke under way: its rest would be read as something else.
     mutating func cancelStroke() {
         guard mayBeWriting else { return }
         (mayBeWriting, strokeUntil) = (false, nil)
@@ -84,11 +84,11 @@ extension Composition {
         lines = []
     }
 
-    /// What is written from now on carries nothing on that is in the field: the caret is elsewhere, or something else was put there.
+    /// Releases the kept words, so that later writing does not continue them: the caret has moved, or other text was inserted there.
     mutating func releaseKept() {
         guard let kept else { return }
         self.kept = nil
-        // words that are new stay pending
+        // new words stay pending
         lines = lines.compactMap { line in
             guard line.editor == kept.editor, line.line == kept.line, line.carriesOn else { return line }
             return line.withoutKept(kept.strokes)
@@ -97,13 +97,13 @@ extension Composition {
         actions.append(.call(.take(editor: kept.editor, strokes: kept.strokes.sorted(), text: "", keep: false)))
     }
 
-    /// The same, once what is pending is in the field.
+    /// Releases the kept words once the pending text is committed.
     mutating func releaseKeptSoon() {
         releasesKept = !lines.isEmpty
         if !releasesKept { releaseKept() }
     }
 
-    /// Commits what has its time, all at once. No line overtakes another: those in front of it go with it.
+    /// Commits the lines that are due, all at once. No line overtakes another: earlier lines are committed with it.
     mutating func settle(at now: Duration) {
         waitsUntil = nil
         guard !isChanging, restoring == nil else { return }
@@ -141,12 +141,12 @@ extension Composition {
         if !field.isCorrectable || !lines.isEmpty { correction = nil }
     }
 
-    /// The lines that go into the field now, the last of them perhaps without the words that are still being written.
+    /// Returns the lines to commit now, the last of them perhaps without the words that are still being written.
     private func dueParts(at now: Duration) -> [PendingLine] {
         let ordered = (lines.lastIndex { $0.due.map { $0 <= now } ?? false } ?? -1) + 1
         var parts: [PendingLine] = []
         for (index, line) in lines.enumerated() {
-            // one that exchanges text goes alone
+            // a line that replaces text is committed alone
             if !line.replaced.isEmpty, !parts.isEmpty { break }
             if index < ordered || (field.isCorrectable && line.isFinal && !line.isChosen) {
                 parts.append(line)
@@ -160,10 +160,10 @@ extension Composition {
         return parts
     }
 
-    /// Later strokes have made other words of some that are in the field.
+    /// Replaces words in the field that later strokes have changed.
     private mutating func exchangeKept(by part: PendingLine, at now: Duration) {
         var replaced = part.replaced
-        // LibreOffice does not tell the space before a sentence
+        // LibreOffice does not report the space before a sentence
         if !field.before.ends(with: replaced), field.before.ends(with: replaced.withoutLead),
             field.before.count == replaced.withoutLead.count
         {
@@ -184,13 +184,13 @@ extension Composition {
         change?.added = added?.alternatives.text ?? ""
     }
 
-    /// The words of a line, or its first ones, are pending no more.
+    /// Removes a line, or its first words, from the pending text.
     private mutating func removeFirst(_ part: PendingLine) {
         guard let index = lines.firstIndex(where: { $0.editor == part.editor && $0.line == part.line }) else { return }
         if let rest = lines[index].rest(behind: part) { lines[index] = rest } else { lines.remove(at: index) }
     }
 
-    /// The ink of what is in the field now can be carried on.
+    /// Keeps the ink of committed text, so that later strokes can continue it.
     mutating func keep(_ part: PendingLine, text: String) {
         let isSame = kept.map { $0.editor == part.editor && $0.line == part.line } ?? false
         var line = isSame ? kept : nil
@@ -199,16 +199,16 @@ extension Composition {
         kept = line
     }
 
-    /// Until when the application, which was given text, is given no more: of several texts that come together in Wayland's text-input-v3, only
-    /// the last one counts. What a key, a click or the focus has ordered waits no longer than it must. nil: the application has reported the
-    /// text, or it reports none.
+    /// The time until which no further text is sent to the application: of several texts that arrive together in Wayland's text-input-v3,
+    /// only the last one counts. A commit ordered by a key, a click or the focus waits no longer than necessary. nil: the application has
+    /// reported the text, or it reports no text.
     private var busyUntil: Duration? {
         guard field.told != nil, !field.isFresh, let committedAt else { return nil }
         return committedAt + (lines.contains(where: \.isOrdered) ? configuration.pace : configuration.delivery)
     }
 
-    /// Until when text is shown as the preedit before it goes in, where a toolkit's module asks for the application's text behind every commit
-    /// (`settling`). A key, a click or the focus does not wait for that.
+    /// The time until which text is shown as the preedit before its commit, if a toolkit's module asks for the application's text after
+    /// every commit (`settling`). A commit ordered by a key, a click or the focus does not wait for that.
     private func unshownUntil(_ parts: [PendingLine], _ now: Duration) -> Duration? {
         guard isModule, field.told != nil, !lines.contains(where: \.isOrdered) else { return nil }
         let place = field.place(of: purpose)
@@ -219,21 +219,21 @@ extension Composition {
     mutating func took(_ strokes: Set<Int>, of editor: String, text: String, keep: Bool) {
         let numbers = strokes.sorted()
         taken.insert(numbers, of: editor)
-        // without a connection there is nobody any more who has the ink
+        // without a connection no daemon has the ink any more
         guard isAttached else { return }
         actions.append(.call(.take(editor: editor, strokes: numbers, text: text, keep: keep)))
         field.knownToDaemon = String((field.knownToDaemon + text).suffix(20))
     }
 }
 
-/// Strokes whose text is in the field. Readings that still come for them are late.
+/// Strokes whose text is committed. Further readings of them are late.
 struct TakenStrokes: Sendable {
     private struct Stroke: Sendable, Hashable {
         let editor: String
         let number: Int
     }
 
-    /// More than can be on their way at any time.
+    /// The maximum number of strokes: more than can be in transit at any time.
     private static let limit = 4096
 
     private var strokes: Set<Stroke> = []

@@ -1,16 +1,16 @@
 internal import Ink
 import InkProtocol
 
-/// Text that no field took.
+/// Text that was not committed to any field.
 struct LostText: Sendable {
     let text: String
-    /// The user knows of it.
+    /// Whether the user has been notified of it.
     var isTold = false
 }
 
-/// Pending text of a field that has lost the focus, and the state from which late readings of its lines go on.
+/// Uncommitted text of a field that has lost the focus, and the state from which late readings of its lines continue.
 struct LeftWriting: Sendable {
-    /// The words of a line that did not come into the field, or of none: other text that was to come there.
+    /// The uncommitted words of a line; without a line, other text that was to be committed there.
     struct Part: Sendable {
         var line: (editor: String, line: Int)?
         var strokes: Set<Int> = []
@@ -19,19 +19,19 @@ struct LeftWriting: Sendable {
         func isSame(as reading: TextInputInterface.Reading) -> Bool { line.map { $0 == (reading.editor, reading.line) } ?? false }
     }
 
-    /// inkd's number of the field; nil where the pen wrote nothing that inkd told of.
+    /// inkd's number of the field; nil if inkd reported no writing in it.
     let field: Int?
-    /// The caret's.
+    /// The caret's place.
     let place: InsertionPlace
-    /// The words of the last line that are in the field.
+    /// The committed words of the last line.
     let kept: KeptLine?
-    /// In the order in which their lines were begun.
+    /// The parts, in the order in which their lines were started.
     var parts: [Part] = []
 
-    /// The parts' text; empty if there is none.
+    /// The parts' text; empty without parts.
     var text: String { parts.map(\.text).joined().trimmed }
 
-    /// The caret's place behind the first parts.
+    /// Returns the caret's place after the first `count` parts.
     func place(behind count: Int) -> InsertionPlace {
         var place = place
         place.before += parts.prefix(count).map(\.text).joined()
@@ -39,46 +39,47 @@ struct LeftWriting: Sendable {
     }
 }
 
-/// Text that the client is believed to have put into its field when the focus went.
+/// Text that the client has presumably committed to its field when the focus moved.
 struct PresumedCommit: Sendable {
     let text: String
-    /// The field's identifier, and the text before it there.
+    /// The field's identifier, and the text before the commit.
     let id: String?
     let before: String
-    /// Another field took the focus before the client let it go, so that it may have put nothing in.
+    /// Whether another field took the focus before the client released it, so that the client may have committed nothing.
     var isOffered = false
 
     /// - Parameter whole: The text of a field.
     func isIn(_ whole: String, of id: String?) -> Bool { id == self.id && whole.contains(before.suffix(20) + text) }
 }
 
-/// Lost text that is put in again, and is the preedit for a moment before (`Configuration.settling`).
+/// Lost text that is being restored, and is the preedit for a moment before (`Configuration.settling`).
 struct RestoredText: Sendable {
     let text: String
     let due: Duration
 }
 
 extension Composition {
-    /// Keeps what is pending of a field that loses the focus: it may be put in again, but never by itself, for the next field may be anybody's.
+    /// Stores the uncommitted text of a field that loses the focus: it can be restored, but never automatically, because the next field may
+    /// be any field.
     mutating func keepLost() {
         guard purpose?.takesInk == true else { return }
         var left = LeftWriting(field: number, place: field.place(of: purpose), kept: kept)
         if let restoring { left.parts.append(.init(text: restoring.text)) }
         restoring = nil
-        // what was to take the place of a word that is deleted already, or only stands behind one that is not
+        // the replacement of a word that is deleted already; otherwise only the words that follow the word in the field
         if let change, !change.isLate { left.parts.append(.init(text: change.before == nil ? change.added : change.inserted)) }
         for line in lines.compactMap({ $0.lost(behind: kept?.strokes ?? []) }) {
             let text = line.text(in: left.place(behind: left.parts.count))
             left.parts.append(.init(line: (line.editor, line.line), strokes: line.strokes, text: text))
         }
-        // one that nothing was written in may have had the focus in between
+        // a field without writing may have had the focus in between
         guard number != nil || !left.text.isEmpty else { return }
         leftWriting = left
         if !left.text.isEmpty { lost = LostText(text: left.text) }
     }
 
-    /// A line was read that was finished before its field lost the focus: those of its words that are not in the field are lost text, too. It has
-    /// all of the line's ink that was not taken, so it takes the place of what was read of the line before.
+    /// Handles the reading of a line that was finished before its field lost the focus: its words that are not in the field are lost text,
+    /// too. The reading covers all uncommitted ink of the line, so it replaces the line's previous reading.
     mutating func takeLate(_ reading: TextInputInterface.Reading, of field: Int, at now: Duration) {
         if let known = leftWriting?.field, field < known { return }
         if leftWriting?.field != field { leftWriting = LeftWriting(field: field, place: InsertionPlace(isKnown: false), kept: nil) }
@@ -86,7 +87,7 @@ extension Composition {
         let index = left.parts.firstIndex { $0.isSame(as: reading) }
         let place = left.place(behind: index ?? left.parts.count)
         guard var line = lateLine(reading, behind: left.kept) else { return }
-        // what was chosen for this ink stays chosen
+        // a choice for this ink stays
         if let index, left.parts[index].strokes == line.strokes { return }
         line.follows = !place.before.isEmpty
         let part = LeftWriting.Part(line: (line.editor, line.line), strokes: line.strokes, text: line.text(in: place))
@@ -97,7 +98,7 @@ extension Composition {
         tellLost(at: now)
     }
 
-    /// The words of a late reading that are in no field; nil if there are none.
+    /// Returns the words of a late reading that are in no field; nil without such words.
     private func lateLine(_ reading: TextInputInterface.Reading, behind kept: KeptLine?) -> PendingLine? {
         let kept = kept.flatMap { $0.isSame(as: reading) ? $0.limited(to: Set(reading.strokes)) : nil }
         guard case .line(let read) = PendingLine.read(reading, behind: kept, reach: 0),
@@ -107,9 +108,9 @@ extension Composition {
         return old.isEmpty ? line : line.withoutKept(old)
     }
 
-    /// The client has put the preedit into the field by itself; what would have taken the place of other words was no part of it.
-    /// - Parameter isLeaving: the focus goes. What would have taken the place of other words stays pending, and what was put in is known to the late
-    ///   readings of its line, which has its ink: a last stroke by itself would be read as another word.
+    /// Handles that the client has committed the preedit by itself, without the text that would have replaced other words.
+    /// - Parameter isLeaving: Whether the focus is moving. Text that would have replaced other words then stays pending, and the late
+    ///   readings of its line, which contain its ink, know the committed text: a last stroke by itself would be read as another word.
     mutating func takePreedit(leaving isLeaving: Bool = false) {
         let text = shown.preedit
         let put = lines.filter(\.replaced.isEmpty)
@@ -128,8 +129,8 @@ extension Composition {
         if !isLeaving { releaseKept() }
     }
 
-    /// Another field took the focus before the one that had it let it go: the text that its client is believed to have put in may be lost. It is offered
-    /// without a word, for most often it is not.
+    /// Offers the text that a client has presumably committed, because another field took the focus before the previous one released it:
+    /// the text may be lost. The user is not notified, because most often it is not.
     mutating func offerPresumed() {
         guard let presumed, !presumed.isOffered else { return }
         self.presumed?.isOffered = true
@@ -140,7 +141,7 @@ extension Composition {
         lost = LostText(text: left.text, isTold: isTold)
     }
 
-    /// A field tells its text: what was put in there is not lost.
+    /// Handles a field's report of its text: text that was committed there is not lost.
     mutating func noteText(_ whole: String) {
         guard let presumed, presumed.isOffered, presumed.isIn(whole, of: field.id) else { return }
         self.presumed = nil
@@ -153,7 +154,7 @@ extension Composition {
         lost = rest.isEmpty ? nil : LostText(text: rest, isTold: lost?.isTold == true)
     }
 
-    /// Tells that there is text to be put in again, once a field is there that could take it.
+    /// Notifies the user of text that can be restored, once a field that accepts it has the focus.
     mutating func tellLost(at now: Duration) {
         guard let lost, !lost.isTold, purpose?.takesInk == true else { return }
         self.lost?.isTold = true
@@ -162,12 +163,12 @@ extension Composition {
             at: now)
     }
 
-    /// Puts it into the field that has the focus.
+    /// Puts the lost text into the focused field.
     mutating func restore(at now: Duration) {
         guard let lost else { return tell("There is nothing that was lost.", at: now) }
         guard purpose?.takesInk == true, !isChanging else { return }
         (self.lost, presumed) = (nil, nil)
-        // a reading that still comes must not put it in once more
+        // a late reading must not insert it again
         for part in leftWriting?.parts ?? [] {
             if let line = part.line { taken.insert(part.strokes.sorted(), of: line.editor) }
         }

@@ -1,7 +1,7 @@
 internal import Ink
 import InkProtocol
 
-/// Gestures of the pen about the text of the field.
+/// Pen gestures that edit the field's text.
 extension Composition {
     mutating func take(_ gesture: TextInputInterface.Gesture, at now: Duration) {
         guard gesture.taken else { return }
@@ -15,14 +15,14 @@ extension Composition {
         }
     }
 
-    /// A gesture over words that are in the field.
+    /// Handles a gesture over words in the field.
     private mutating func edit(_ gesture: TextInputInterface.Gesture, at now: Duration) {
         guard !isChanging else { return }
         correction = nil
-        // inkd has dropped its ink
+        // inkd has dropped the kept words' ink
         if let kept { lines.removeAll { $0.editor == kept.editor && $0.line == kept.line && $0.carriesOn } }
         kept = nil
-        // a word that is split is one in the field
+        // a word to be split is one word in the field
         let struck = gesture.kind == "split" ? [gesture.words.joined()] : gesture.words.map(\.trimmed)
         let words = field.words.suffix(max(1, struck.count))
         let isLast = struck == words.map(\.trimmed) || struck == field.read.suffix(struck.count).map(\.trimmed)
@@ -41,7 +41,7 @@ extension Composition {
         }
     }
 
-    /// The pen asks for a space behind what it has written.
+    /// Inserts a space after the pen's text.
     private mutating func putSpace(at now: Duration) {
         endWriting(at: now)
         releaseKept()
@@ -51,7 +51,7 @@ extension Composition {
         committedAt = now
     }
 
-    /// The pen presses a key.
+    /// Sends a key that the pen presses.
     private mutating func press(_ key: PenKey, byPenAt now: Duration) {
         endWriting(at: now)
         releaseKept()

@@ -3,61 +3,61 @@ import InkProtocol
 
 /// A word of a line as it was read.
 struct PendingWord: Sendable {
-    /// The space between it and the word before, where there is one.
+    /// The space between it and the previous word, if any.
     var lead: String
     var text: String
-    /// As it was read; `text` may be what stands in the field for it.
+    /// The word as read; `text` may be the committed text for it.
     let read: String
-    /// Its candidates, `text` among them.
+    /// Its candidates, including `text`.
     var options: [String]
     let strokes: Set<Int>
-    /// The code points of the line's reading up to its end.
+    /// The number of code points of the line's reading up to its end.
     let end: Int
 
-    /// Letters or digits: more than a sign, which may still become a part of the word before.
+    /// Whether it has letters or digits: more than a sign, which may still become a part of the previous word.
     var isWord: Bool { text.contains { $0.isLetter || $0.isNumber } }
 }
 
-/// The words of a line that are not in the field yet.
+/// The words of a line that are not committed yet.
 struct PendingLine: Sendable {
     let editor: String
     let line: Int
-    /// The strokes that were not taken before.
+    /// The strokes that were not committed before.
     private(set) var strokes: Set<Int>
     private(set) var words: [PendingWord]
-    /// What is in the field already of these words: they go on from there.
+    /// The part of these words that is already in the field: they continue it.
     private(set) var base = ""
-    /// What is in the field and has to go, for these words take its place.
+    /// The text in the field that these words replace.
     private(set) var replaced = ""
-    /// The first of the kept words that `base` or `replaced` is made of.
+    /// The number of kept words before those in `base` or `replaced`.
     private(set) var keptCount = 0
-    /// It goes on behind kept words.
+    /// Whether it continues after kept words.
     private(set) var goesOn = false
-    /// The code points of the reading that are firm.
+    /// The number of code points of the reading that are firm.
     private(set) var stable: Int
     private(set) var alternatives: Alternatives
     let isFinal: Bool
-    /// It was begun behind another line, so that a new word begins with it.
+    /// Whether it was started after another line, so that it begins a new word.
     var follows = false
-    /// Somebody is choosing among the candidates.
+    /// Whether the user is choosing among the candidates.
     var isChosen = false
     /// The time of its commit; nil: not before another event.
     var due: Duration?
-    /// It goes as soon as it can, however it is read meanwhile.
+    /// Forced: commit at the next opportunity, even if a newer reading changes it.
     var isOrdered = false
 
-    /// What a reading means for the field.
+    /// The effect of a reading on the field.
     enum Outcome {
-        /// No word is new.
+        /// No new words.
         case nothing
-        /// New words stand between kept ones, or change some in another way than by going on.
+        /// New words are between kept ones, or change some of them other than by continuing them.
         case unfit
         case line(PendingLine)
     }
 
-    /// The words of a reading that are not in the field, or not as they are read now.
+    /// Returns the words of a reading that are not in the field, or are there in another reading.
     ///
-    /// - Parameter reach: So many code points of what is in the field can be exchanged.
+    /// - Parameter reach: The maximum number of code points in the field that can be replaced.
     static func read(_ reading: TextInputInterface.Reading, behind kept: KeptLine?, reach: Int) -> Outcome {
         let all = words(of: reading)
         guard let kept else {
@@ -102,10 +102,10 @@ struct PendingLine: Sendable {
 
     func isSame(as reading: TextInputInterface.Reading) -> Bool { reading.editor == editor && reading.line == line }
 
-    /// It hangs on words that are in the field.
+    /// Whether it continues a word that is already committed to the field, or replaces one.
     var carriesOn: Bool { !base.isEmpty || !replaced.isEmpty }
 
-    /// Takes over what was decided about the line as it was read before. What was chosen stays chosen as long as the ink is the same.
+    /// Adopts the decisions about the line's previous reading. A choice stays as long as the ink is the same.
     mutating func carryOn(_ before: PendingLine) {
         follows = before.follows
         if before.isChosen, before.strokes == strokes {
@@ -123,7 +123,7 @@ struct PendingLine: Sendable {
         isChosen = true
     }
 
-    /// The candidate chosen in place of the reading, and its strokes; nil if none was chosen.
+    /// The candidate chosen in place of the reading, and its strokes; nil without such a choice.
     var correction: (text: String, strokes: Set<Int>)? {
         let chosen = alternatives.options[alternatives.selected]
         guard isChosen, chosen != alternatives.read else { return nil }
@@ -133,7 +133,7 @@ struct PendingLine: Sendable {
 
     // MARK: Text
 
-    /// What is to be put into the field at a place.
+    /// Returns the text to insert at a place.
     func text(in place: InsertionPlace) -> String {
         if !base.isEmpty { return String(alternatives.text.unicodeScalars.dropFirst(base.unicodeScalars.count)) }
         var place = place
@@ -141,7 +141,7 @@ struct PendingLine: Sendable {
         return place.inserted(alternatives.text)
     }
 
-    /// The alternatives as they stand in the field: with the capital and the space that were put there.
+    /// Returns the alternatives as they are in the field: with the capital and the space that were added there.
     func placed(in place: InsertionPlace, as text: String) -> Alternatives {
         var placed = alternatives
         if base.isEmpty, placed.prefix.isEmpty { placed.options = placed.options.map { place.capitalised($0.trimmed) } }
@@ -151,11 +151,11 @@ struct PendingLine: Sendable {
 
     var beginsWord: Bool {
         guard let first = words.first else { return false }
-        // Korean puts a space between words only, and each syllable is written for itself
+        // Korean has spaces between words only, and each syllable is written separately
         return !first.lead.isEmpty || (follows && !goesOn && first.text.first?.isHangul != true)
     }
 
-    /// The number of code points of `text` that are firm.
+    /// Returns the number of code points of `text` that are firm.
     func firm(in text: String) -> Int {
         let open = max(0, (words.last?.end ?? 0) - stable)
         return max(0, text.unicodeScalars.count - open)
@@ -163,7 +163,8 @@ struct PendingLine: Sendable {
 
     // MARK: Parts
 
-    /// The number of words that can go: firm ones, when the next has begun. Where nothing can be corrected the next must be firm, too.
+    /// Returns the number of words that can be committed: firm ones, when the next has begun. Without later corrections the next must be
+    /// firm, too.
     func finishedWords(isCorrectable: Bool) -> Int {
         guard !isChosen, words.count > 1 else { return 0 }
         var later: Set<Int> = []
@@ -181,7 +182,7 @@ struct PendingLine: Sendable {
         return 0
     }
 
-    /// The line up to a word.
+    /// Returns the first `count` words of the line.
     func first(_ count: Int) -> PendingLine {
         var part = self
         part.words = Array(words.prefix(count))
@@ -190,7 +191,7 @@ struct PendingLine: Sendable {
         return part
     }
 
-    /// The line without its first part; nil if nothing is left.
+    /// Returns the line without its first part; nil if nothing is left.
     func rest(behind part: PendingLine) -> PendingLine? {
         guard part.words.count < words.count else { return nil }
         var rest = self
@@ -201,15 +202,15 @@ struct PendingLine: Sendable {
         return rest
     }
 
-    /// The words that have no ink of the kept ones, behind those that do; nil if there are none.
+    /// Returns the words without ink of the kept ones, after those that share it; nil without such words.
     func withoutKept(_ strokes: Set<Int>) -> PendingLine? {
         let count = (words.lastIndex { !$0.strokes.isDisjoint(with: strokes) } ?? -1) + 1
         return rest(behind: first(count))
     }
 
-    /// What is lost of the line when its field cannot be changed any more; nil if nothing is. Of words that would take the place of others that are what is
-    /// behind those. Or else the words themselves, if they have more letters, or are numbers: what is in the field is their beginning, read as another
-    /// word or number.
+    /// Returns the words of the line that are lost when its field cannot be changed any more; nil if no words are. For a replacement these
+    /// are the words after the replaced ones; if there are no such words, the words themselves, if they have more letters, or are numbers:
+    /// the field then contains their beginning, read as another word or number.
     ///
     /// - Parameter kept: The strokes of the words in the field.
     func lost(behind kept: Set<Int>) -> PendingLine? {
@@ -224,7 +225,7 @@ struct PendingLine: Sendable {
         return whole
     }
 
-    /// The words of a reading, with what stands between them.
+    /// Returns the words of a reading, with the text between them.
     private static func words(of reading: TextInputInterface.Reading) -> [PendingWord] {
         var found: [PendingWord] = []
         var rest = reading.text[...]
@@ -236,7 +237,7 @@ struct PendingLine: Sendable {
             found.append(
                 PendingWord(lead: lead, text: word.text, read: word.text, options: word.candidates, strokes: Set(word.strokes), end: end))
         }
-        // a reading without words, or with others than its text has, is one
+        // a reading without words, or whose words differ from its text, is one word
         guard rest.allSatisfy(\.isWhitespace), !found.isEmpty else {
             let text = reading.text.trimmed
             guard !text.isEmpty else { return [] }

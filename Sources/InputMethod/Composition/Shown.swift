@@ -1,15 +1,15 @@
-/// The state that the user sees.
+/// The state shown to the user.
 struct Shown: Sendable {
     private(set) var preedit = ""
     private(set) var stable = 0
     private(set) var mode = Composition.PreeditMode.clear
-    /// The last preedits, the present one among them. An application may tell late of what it had.
+    /// The last preedits, including the current one. An application may report an earlier one late.
     private(set) var preedits: [String] = []
     var candidates: [String] = []
     var selected = 0
     var message = ""
 
-    /// What was pending is in the field.
+    /// Forgets the preedits: the pending text is committed.
     mutating func forgetPreedits() { preedits = [] }
 
     mutating func setPreedit(_ text: String, stable: Int, mode: Composition.PreeditMode) {
@@ -19,20 +19,20 @@ struct Shown: Sendable {
 }
 
 extension Composition {
-    /// The alternatives to choose from now; nil if there are none.
+    /// Candidates currently offered to the user; nil without alternatives.
     var offered: Alternatives? {
         guard keyUntil == nil else { return nil }
         let alternatives = lines.last?.alternatives ?? (isChanging ? nil : correction?.alternatives)
         return alternatives.flatMap { $0.options.count > 1 ? $0 : nil }
     }
 
-    /// Shows the present preedit and candidates.
+    /// Shows the current preedit and candidates.
     mutating func show(at now: Duration) {
         var text = isModule ? change?.settling ?? restoring?.text ?? "" : ""
         var stable = text.unicodeScalars.count
-        // the field may be another one in a moment
+        // the focus may be about to move to another field
         for line in keyUntil == nil ? lines : [] {
-            // what takes the place of other words is shown when it does
+            // text that replaces other words is shown when it replaces them
             guard line.replaced.isEmpty else { continue }
             var place = field.place(of: purpose)
             place.before += text
@@ -40,8 +40,8 @@ extension Composition {
             stable = text.unicodeScalars.count + line.firm(in: part)
             text += part
         }
-        // A commit takes the place of the preedit. Where that went first, Firefox answered with its text of a moment ago, and LibreOffice kept
-        // both; what it means for the preedit applications see differently.
+        // A commit replaces the preedit. If the preedit is removed first, Firefox answers with outdated text, and LibreOffice keeps both;
+        // applications differ in how a commit affects the preedit.
         let hasCommitted = actions.contains { if case .commit = $0 { true } else { false } }
         preeditSince = text.isEmpty ? nil : hasCommitted ? now : preeditSince ?? now
         let isReplaced = !shown.preedit.isEmpty && hasCommitted
@@ -54,17 +54,17 @@ extension Composition {
         showCandidates(at: now)
     }
 
-    /// Firefox resets behind every commit: what was committed must not be committed once more as the preedit.
+    /// Firefox resets after every commit: committed text must not be committed again as the preedit.
     private mutating func keepFromCommit() {
         guard shown.mode == .commit else { return }
         let first = actions.firstIndex { if case .commit = $0 { true } else { false } }
         actions.insert(.setPreedit(shown.preedit, stable: shown.stable, mode: .clear), at: first ?? 0)
     }
 
-    /// What is shown while text is exchanged is no word of its own.
+    /// The mode of the preedit: text shown during a replacement is not a separate word.
     private var preeditMode: PreeditMode {
         switch preeditCommit {
-        // IBus would commit what Qt commits by itself once more
+        // IBus would commit again the text that Qt commits by itself
         case .never, .always: .clear
         case .ifAsked, .ifAskedAtReset, .ifAskedAtAnyReset: isChanging || restoring != nil ? .clear : .commit
         }

@@ -1,7 +1,7 @@
 internal import Ink
 internal import InkProtocol
 
-/// The text around the caret, as the application tells it.
+/// The text around the caret, as reported by the application.
 extension Composition {
     mutating func surrounding(_ text: String, cursor: Int, anchor: Int, at now: Duration) {
         guard purpose?.takesInk == true else { return }
@@ -19,7 +19,7 @@ extension Composition {
         field.selected = String(String.UnicodeScalarView(scalars[low..<high]))
         field.behind = behind
         field.hasSelection = cursor != anchor
-        // what an application says while text is exchanged is often what it was a moment ago
+        // during a replacement an application often reports outdated text
         if change?.before == nil || change?.isLate == true {
             field.told = before
             field.isFresh = true
@@ -36,24 +36,24 @@ extension Composition {
         reopen(at: now)
     }
 
-    /// The text before the caret without what is pending: on Wayland LibreOffice and Chromium tell that as a part of their text, and LibreOffice
-    /// leaves out the space at its beginning. What they say of a deletion there cannot be trusted.
+    /// Returns the text before the caret without the preedit: on Wayland LibreOffice and Chromium report it as a part of their text, and
+    /// LibreOffice omits the space at its beginning. Their reports of a deletion there are unreliable.
     private mutating func withoutPreedit(_ told: String, behind: String) -> String {
         guard preeditCommit != .always else { return told }
-        // mutter tells of it behind the reset only
+        // mutter reports it only after the reset
         if field.tellsPreedit, shown.mode == .commit, preeditCommit != .ifAskedAtAnyReset {
             return String(String.UnicodeScalarView(told.unicodeScalars.dropLast(shown.preedit.unicodeScalars.count)))
         }
-        // a word that is pending elsewhere may be the one that stood before the caret
+        // a word pending elsewhere may be the word that was before the caret
         guard told != field.told || behind != field.behind, let before = withoutEnd(told) else { return told }
         if !isModule { (field.includesPreedit, field.deletesByKeys) = (true, true) }
-        // LibreOffice tells the sentence that the caret is in, without the space before it: what is pending has begun one
+        // LibreOffice reports the sentence that contains the caret, without the space before it: the preedit has begun a sentence
         if before.isEmpty, field.isUndisturbed, !field.isOtherObject, let known = field.told, known.endsSentence { return known }
         return before
     }
 
-    /// A text that ends with what is or was just pending, without that; nil if it does not. Of one that is told for the first time nothing else is
-    /// known, and where it is known that the application counts what is pending, the caret may have moved.
+    /// Returns a text that ends with the current or a recent preedit, without the preedit; nil if it does not. Of a first report nothing
+    /// else is known, and if the application is known to include the preedit, the caret may have moved.
     private func withoutEnd(_ told: String) -> String? {
         let ends = shown.preedits.flatMap { [$0, $0.trimmed] }.filter { !$0.trimmed.isEmpty }
         if let before = field.told, ends.contains(where: { told == before + $0 }) { return before }
@@ -64,17 +64,17 @@ extension Composition {
         return String(String.UnicodeScalarView(told.unicodeScalars.dropLast(end.unicodeScalars.count)))
     }
 
-    /// What an application tells ends with the pending text, as far as one can know.
+    /// Whether an application's text ends with the preedit, as far as can be known.
     private func endsWithPreedit(_ told: String) -> Bool {
         guard !shown.preedit.isEmpty else { return false }
         guard let before = field.told, field.isFresh || field.isTracked else { return told.ends(with: shown.preedit) }
         return told == before + shown.preedit
     }
 
-    /// The code points behind the caret that count.
+    /// The maximum number of relevant code points after the caret.
     private static let longestBehind = 40
 
-    /// An application may tell of its text as it was before the last commits.
+    /// Whether the application may have reported its text as it was before the last commits.
     private func isOutdated(_ told: String, at now: Duration) -> Bool {
         guard let committedAt, now - committedAt < configuration.telling else { return false }
         return field.after.starts(withScalarsOf: told)

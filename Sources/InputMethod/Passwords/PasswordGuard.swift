@@ -1,36 +1,37 @@
 import InkProtocol
 
-/// Finds password boxes whose application does not tell the input method of them, and holds back what is read until that is known.
+/// Finds password boxes that their application does not report to the input method, and holds back readings until the answer is known.
 ///
-/// The desktop's accessibility bus (AT-SPI) tells which objects get the focus, and each object tells its role. It does not tell which of them the
-/// input method serves. So a password box that has the focus in any application counts for the field, until that application says otherwise:
-/// no other one can speak for it. While an answer is due, and for a moment after the focus came, readings and the text around the caret wait here.
+/// The desktop's accessibility bus (AT-SPI) reports which objects receive the focus, and each object reports its role. It does not report
+/// which of them the input method serves. So a focused password box in any application counts as the field, until that application says
+/// otherwise: no other application can speak for it. While an answer is due, and for a moment after the focus came, readings and the text
+/// around the caret wait here.
 ///
-/// A state machine without clock or bus, in front of a `Composition`. Times are of any one clock; `nextDeadline` says when `tick` wants to be called.
+/// A state machine without a clock or bus, in front of a `Composition`. Times may come from any one clock; call `tick` at `nextDeadline`.
 public struct PasswordGuard: Sendable {
     let configuration: Configuration
 
     private var isListening = false
-    /// When the bus was first looked for; nil once it is known whether there is one.
+    /// When the search for the bus started; nil once it is known whether a bus exists.
     private var connectingSince: Duration?
-    /// By their applications: the object that got the focus last, as long as it may be a password box.
+    /// The object that received the focus last in each application, as long as it may be a password box.
     private var suspects: [String: Suspect] = [:]
-    /// The purpose of the field by its application; nil while no field has the focus.
+    /// The purpose of the field as reported by its application; nil while no field has the focus.
     private var told: TextInputInterface.Purpose?
-    /// The purpose that the composition knows.
+    /// The purpose known to the composition.
     private var passedOn: TextInputInterface.Purpose?
-    /// When the field got the focus.
+    /// When the field received the focus.
     private var focusedAt: Duration = .zero
-    /// The object that belongs to the field is no password box.
+    /// Whether the field's object is known not to be a password box.
     private var isCleared = false
-    /// When the object got the focus that was found harmless last.
+    /// When the object last found harmless received the focus.
     private var harmlessAt: Duration?
-    /// The bus has gone while the field was a password box: it stays one.
+    /// Whether the bus was lost while the field was a password box: it stays one.
     private var isRemembered = false
-    /// Inputs that wait, in order.
+    /// Inputs held back, in order.
     private var held: [Composition.Input] = []
 
-    /// Nobody listens to the accessibility bus, and no field has the focus.
+    /// Creates a guard without a connection to the accessibility bus, and without a focused field.
     public init(configuration: Configuration = .init()) { self.configuration = configuration }
 
     /// When `tick` must be called at the latest; nil: not before the next input.
@@ -46,7 +47,7 @@ public struct PasswordGuard: Sendable {
             told = nil
             passedOn = nil
             forgetField()
-        // of a field that has lost the focus, about which there was no doubt
+        // of a field that has lost the focus and was not in doubt
         case .event(let event) where event.change == .lateReading: outputs.append(.input(input))
         case .purpose(let purpose):
             if told != nil { told = purpose }
@@ -60,7 +61,7 @@ public struct PasswordGuard: Sendable {
         return outputs
     }
 
-    /// Handles news of the accessibility bus.
+    /// Handles an event of the accessibility bus.
     public mutating func handle(_ news: News, at now: Duration) -> [Output] {
         var outputs = tick(at: now)
         var isSameField = true
@@ -68,14 +69,14 @@ public struct PasswordGuard: Sendable {
         case .connecting: connectingSince = now
         case .listening:
             (isListening, connectingSince) = (true, nil)
-            // who has had the focus all along is being looked for
+            // the search for the object that had the focus all along is under way
             if !isCleared { focusedAt = now }
         case .lost: loseBus(at: now)
         case .focused(let object):
             suspect(object, at: now)
             outputs.append(.ask(.role, object))
         case .unfocused(let object):
-            // it may be about to get another one: the answer comes behind that event
+            // the application may be about to focus another object: the answer comes after that event
             guard suspects[object.application]?.path == object.path else { break }
             suspects[object.application]?.askedAt = now
             outputs.append(.ask(.focus, object))
@@ -86,21 +87,21 @@ public struct PasswordGuard: Sendable {
         case .focus(let object, let isThere):
             guard var suspect = suspects[object.application], suspect.path == object.path, suspect.isPassword == true else { break }
             (suspect.hasFocus, suspect.askedAt) = (isThere == true, nil)
-            // one that does not answer has gone; another one may get the focus again without a word, with its window
+            // an object that does not answer is gone; one that answers may regain the focus without an event, with its window
             suspects[object.application] = isThere == nil ? nil : suspect
         case .applicationGone(let name): suspects[name] = nil
         }
         return outputs + settle(at: now, isSameField: isSameField)
     }
 
-    /// Lets time pass: what has waited long enough goes on.
+    /// Releases held inputs that have waited long enough.
     public mutating func tick(at now: Duration) -> [Output] { settle(at: now) }
 
     // MARK: The field
 
-    /// Drops unread ink when the focus goes while it is not known whether the field is a password box.
+    /// Drops unread ink when the focus leaves while it is unknown whether the field is a password box.
     ///
-    /// An object that got the focus a moment before is the next field's.
+    /// An object that received the focus a moment before belongs to the next field.
     private func dropDoubtful(at now: Duration) -> [Output] {
         guard let end = holdsUntil(besidesObjectsSince: now - configuration.lead), now < end else { return [] }
         return [.input(.unreadable)]
@@ -111,7 +112,7 @@ public struct PasswordGuard: Sendable {
         forgetField()
         told = purpose
         focusedAt = now
-        // the event may have been quicker than the input method's own
+        // the bus's event may have been faster than the input method's
         isCleared = harmlessAt.map { now - $0 <= configuration.lead } ?? false
         var questions: [Output] = []
         for (application, suspect) in suspects where suspect.isPassword == true {
@@ -130,18 +131,19 @@ public struct PasswordGuard: Sendable {
         isRemembered = false
     }
 
-    /// The purpose of the field, with all that is known.
+    /// The purpose of the field, considering everything known.
     private var effective: TextInputInterface.Purpose? {
         guard let told, told.takesInk else { return told }
         return isRemembered || suspects.values.contains(where: \.countsAsPassword) ? .password : told
     }
 
-    /// Passes on what follows from what is known now.
+    /// Forwards the outputs that follow from the current knowledge.
     private mutating func settle(at now: Duration, isSameField: Bool = true) -> [Output] {
         guard let effective else { return [] }
         var outputs: [Output] = []
         if passedOn != effective {
-            // what was read in a box that was one all along belongs to the password; before the focus moved without a word it did not
+            // readings in a box that was a password box all along belong to the password; those from before an unreported focus change do
+            // not
             let isSecret = effective == .password && told?.takesInk == true && isSameField
             outputs.append(.input(isSecret ? .password : .purpose(effective)))
             passedOn = effective
@@ -159,13 +161,13 @@ public struct PasswordGuard: Sendable {
 
     private func holds(at now: Duration) -> Bool { holdsUntil.map { now < $0 } ?? false }
 
-    /// The end of the waiting if nothing more is heard; nil: nothing is waited for.
+    /// The end of the wait if nothing more arrives; nil: no wait.
     private var holdsUntil: Duration? { holdsUntil(besidesObjectsSince: nil) }
 
-    /// - Parameter start: objects that got the focus from then on do not count; nil: all do.
+    /// - Parameter start: objects that received the focus from then on do not count; nil: all objects count.
     private func holdsUntil(besidesObjectsSince start: Duration?) -> Duration? {
         guard let told, told.takesInk, passedOn?.takesInk == true else { return nil }
-        // who tells a purpose would tell that of a password
+        // an application that reports a purpose would report that of a password
         let mayHideOne = told == .text && !isCleared
         if let connectingSince { return mayHideOne ? connectingSince + configuration.delay : nil }
         guard isListening else { return nil }
@@ -201,7 +203,7 @@ public struct PasswordGuard: Sendable {
 
     private mutating func loseBus(at now: Duration) {
         isRemembered = told != nil && passedOn == .password
-        // nobody will say what they were
+        // no answer will say whether they belong to a password
         if isListening, holds(at: now) { held = [] }
         (isListening, connectingSince) = (false, nil)
         suspects = [:]
@@ -209,16 +211,16 @@ public struct PasswordGuard: Sendable {
     }
 }
 
-/// An object that got the focus in its application.
+/// An object that received the focus in its application.
 private struct Suspect: Sendable {
     let path: String
     let focusedAt: Duration
-    /// When it was asked something that it has not answered; it may yet.
+    /// When a question was sent that has no answer yet; the answer may still come.
     var askedAt: Duration?
-    /// nil: it has not said.
+    /// Whether it is a password box; nil: no answer yet.
     var isPassword: Bool?
     var hasFocus = true
-    /// The one that had the focus before it in this application was a password box.
+    /// Whether the previously focused object in this application was a password box.
     var followsPassword = false
 
     init(path: String, focusedAt: Duration, askedAt: Duration, followsPassword: Bool) {
@@ -231,19 +233,19 @@ private struct Suspect: Sendable {
 extension PasswordGuard {
     /// Timeouts and bounds.
     public struct Configuration: Sendable, Hashable {
-        /// The time after the focus in which an application that is on the accessibility bus says which object has it.
+        /// The time after a focus change in which an application on the accessibility bus reports the focused object.
         public var arrival: Duration = .milliseconds(150)
-        /// The time that an object has for its answer before what is read is no longer held back. A later answer still counts.
+        /// The time an object has to answer before readings are no longer held back. A later answer still counts.
         public var answer: Duration = .milliseconds(500)
-        /// How much later than the input method a busy application may tell the accessibility bus of the same focus, and how long the search for
-        /// that bus may take, before what is read is no longer held back.
+        /// How much later than the input method a busy application may report the same focus to the accessibility bus, and how long the
+        /// search for that bus may take, before readings are no longer held back.
         public var delay: Duration = .seconds(1)
-        /// How much earlier than the input method the accessibility bus may tell of the same focus.
+        /// How much earlier than the input method the accessibility bus may report the same focus.
         public var lead: Duration = .milliseconds(50)
-        /// The most applications of which an object is remembered that is no password box, or not the one with the focus.
+        /// The maximum number of applications with a remembered object that is no password box, or does not have the focus.
         public var limit = 32
 
-        /// With the values above.
+        /// Creates a configuration with the values above.
         public init() {}
     }
 
@@ -258,25 +260,25 @@ extension PasswordGuard {
         public init(application: String, path: String) { (self.application, self.path) = (application, path) }
     }
 
-    /// News of the accessibility bus.
+    /// An event of the accessibility bus.
     public enum News: Sendable, Hashable {
-        /// The bus is being looked for, for the first time.
+        /// The first search for the bus has started.
         case connecting
-        /// From now on applications tell of their focus.
+        /// Applications report their focus from now on.
         case listening
-        /// The connection has gone, or there is no such bus.
+        /// The connection was lost, or there is no such bus.
         case lost
         case focused(Object)
         case unfocused(Object)
-        /// The answer to a question for the role; nil: none came.
+        /// The answer to a question for the role; nil: no answer.
         case role(Object, isPassword: Bool?)
-        /// The answer to a question for the focus; nil: none came.
+        /// The answer to a question for the focus; nil: no answer.
         case focus(Object, isThere: Bool?)
         /// An application has left the bus.
         case applicationGone(String)
     }
 
-    /// A question for an object.
+    /// A question to an object.
     public enum Question: Sendable, Hashable {
         /// Whether it is a password box.
         case role
@@ -284,11 +286,11 @@ extension PasswordGuard {
         case focus
     }
 
-    /// What follows, in order.
+    /// An output; lists of outputs are in order.
     public enum Output: Sendable {
-        /// For the composition.
+        /// An input for the composition.
         case input(Composition.Input)
-        /// To be answered by `News.role` or `News.focus`.
+        /// A question, to be answered by `News.role` or `News.focus`.
         case ask(Question, Object)
     }
 }

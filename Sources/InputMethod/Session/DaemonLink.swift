@@ -1,24 +1,24 @@
 internal import InkClient
 internal import InkProtocol
 
-/// The two connections to inkd: one for events, one for calls. Both or none. Nothing here waits for inkd.
+/// The two connections to inkd: one for events, one for calls. Both exist, or neither. Nothing here waits for inkd.
 final class DaemonLink {
-    /// The longest time for an answer. An inkd that takes longer is as good as gone.
+    /// The maximum time for an answer. An inkd that takes longer counts as stopped.
     static let patience: Duration = .seconds(5)
 
     private let events: Watch<TextInputInterface.Attach>
     private let calls: CallQueue
     /// The session's number; nil until it is attached.
     private(set) var session: Int?
-    /// inkd's number of the field that has the focus.
+    /// inkd's number of the focused field.
     private var field: Int?
-    /// The number of calls that changed the focus, and of those that await their answer.
+    /// The number of calls that changed the focus, and of focus calls without an answer yet.
     private var (focusChanges, pendingFocuses) = (0, 0)
-    /// Events that came while it was not known which field they are about.
+    /// Events that arrived while it was unknown which field they are about.
     private var heldEvents: [TextInputInterface.Event] = []
-    /// The error by which the session has ended.
+    /// The error that ended the session.
     private var failure: ClientError?
-    /// Called with each refusal of a call but that of an unknown language, and with each of those.
+    /// Called with each refusal of a call except for an unknown language, and with each unknown language.
     private let onRefusal: (ClientError) -> Void
     private let onUnknownLanguage: (String) -> Void
 
@@ -30,15 +30,15 @@ final class DaemonLink {
         (self.onRefusal, self.onUnknownLanguage) = (onRefusal, onUnknownLanguage)
     }
 
-    /// To wait for with `poll`.
+    /// The file descriptors to wait for with `poll`.
     var fileDescriptors: [Int32] { [events.fileDescriptor, calls.fileDescriptor] }
 
-    /// When inkd must have answered.
+    /// The deadline for inkd's answer.
     var deadline: Duration? { calls.waitingSince.map { $0 + Self.patience } }
 
-    /// The next event, without waiting; nil when there are no more.
+    /// Returns the next event without waiting; nil when there are no more.
     ///
-    /// - Throws: The error by which the session has ended; `timedOut` if an answer is overdue.
+    /// - Throws: The error that ended the session; `timedOut` if an answer is overdue.
     func next(at now: Duration) throws(ClientError) -> TextInputInterface.Event? {
         try calls.takeReplies()
         if let failure { throw failure }
@@ -49,7 +49,7 @@ final class DaemonLink {
         }
         while pendingFocuses == 0, !heldEvents.isEmpty {
             let event = heldEvents.removeFirst()
-            // what was on its way when the focus changed is not for the field that has it now; what was read late says itself which it is for
+            // events in transit during a focus change are not for the current field; late readings name their own field
             if event.field == nil || event.field == field || event.change == .lateReading { return event }
         }
         if events.isFinished { throw .connectionLost(errno: 0) }
@@ -100,7 +100,7 @@ final class DaemonLink {
         try send(TextInputInterface.SetCaret.self, .init(session: session, caret: caret), at: now)
     }
 
-    /// - Parameter answer: Learns whether a client displays them.
+    /// - Parameter answer: Receives whether a client displays them.
     func showCandidates(
         _ candidates: [String], selected: Int, at now: Duration, answer: @escaping (Bool) -> Void
     ) throws(ClientError) {
@@ -114,7 +114,7 @@ final class DaemonLink {
         try send(TextInputInterface.ShowMessage.self, .init(session: session, message: message), at: now)
     }
 
-    /// Calls any method. - Parameter answer: Gets the reply, unless inkd refuses or goes.
+    /// Calls any method. - Parameter answer: Receives the reply, unless inkd refuses or disconnects.
     func send<Method: VarlinkMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, at now: Duration, answer: @escaping (Method.Reply) -> Void = { _ in }
     ) throws(ClientError) {
@@ -126,7 +126,7 @@ final class DaemonLink {
         }
     }
 
-    /// inkd has refused a call, or its answer cannot be read.
+    /// Handles a refusal of a call, or an unreadable answer.
     private func refused(_ error: ClientError) {
         if case .refused(let name, _) = error, name != TextInputInterface.NoSuchSession.name { return onRefusal(error) }
         failure = failure ?? error

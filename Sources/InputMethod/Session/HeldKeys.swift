@@ -1,47 +1,47 @@
-/// Keys that wait, in the order they were pressed: for an exchange of text in the field, or for the application to have taken in a commit.
-/// They go all at once, and none overtakes another.
+/// Held keys, in the order they were pressed: until text in the field is replaced, or until the application has processed a commit. They
+/// are released all at once, in order.
 ///
-/// A state machine without a clock. Times are of any one clock; `deadline` says when `release` wants to be called.
+/// A state machine without a clock. Times may come from any one clock; call `release` at `deadline`.
 public struct HeldKeys<Key: Sendable>: Sendable {
-    /// A key that waits.
+    /// A held key.
     public struct Held: Sendable {
-        /// As the input method's framework has it.
+        /// The key in the form of the input method's framework.
         public let key: Key
-        /// The composition knows of it already.
+        /// Whether the composition knows of it already.
         public let isPressed: Bool
     }
 
     private var keys: [Held] = []
-    /// When they go at the latest; nil while none waits.
+    /// When the keys are released at the latest; nil without held keys.
     public private(set) var deadline: Duration?
 
-    /// No key waits.
+    /// Creates an empty queue.
     public init() {}
 
-    /// No key waits: the next one need not, either.
+    /// Whether no key is held: the next one need not wait, either.
     public var isEmpty: Bool { keys.isEmpty }
 
-    /// The longest wait of a key for text in the field to be exchanged: a little more than an exchange takes.
+    /// The maximum wait of a key for text in the field to be replaced: a little more than a replacement takes.
     public var patience: Duration { .milliseconds(450) }
 
-    /// Has a key wait, behind those that do.
+    /// Holds a key, after those already held.
     /// - Parameters:
-    ///   - isPressed: The composition knows of it. If the first key is such a one, they wait until the deadline, whatever happens.
-    ///   - time: When it goes at the latest; behind others it goes with them.
+    ///   - isPressed: Whether the composition knows of it. If so for the first key, all keys wait until the deadline in any case.
+    ///   - time: When it is released at the latest; after other keys it is released with them.
     public mutating func hold(_ key: Key, isPressed: Bool = false, until time: Duration) {
         if keys.isEmpty { deadline = time }
         keys.append(Held(key: key, isPressed: isPressed))
     }
 
-    /// The keys that go now, all or none; they wait no more.
-    /// - Parameter isChanging: Text in the field is being exchanged.
+    /// Removes and returns the keys to release now: all of them, or an empty array.
+    /// - Parameter isChanging: Whether text in the field is being replaced.
     public mutating func release(isChanging: Bool, at now: Duration) -> [Held] {
         guard let deadline, let first = keys.first, deadline <= now || (!first.isPressed && !isChanging) else { return [] }
         defer { drop() }
         return keys
     }
 
-    /// Forgets all keys: the field they were for has lost the focus.
+    /// Discards all keys: the field they were for has lost the focus.
     public mutating func drop() {
         keys = []
         deadline = nil

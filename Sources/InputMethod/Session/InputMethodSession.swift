@@ -2,9 +2,9 @@ import Glibc
 public import InkClient
 public import InkProtocol
 
-/// A composition and its connection to inkd, which it makes again whenever it is lost. For a thread that waits with `poll`.
+/// A composition and its connection to inkd, which it restores whenever it is lost. For a thread that waits with `poll`.
 public final class InputMethodSession {
-    /// The interval of attempts to connect to inkd again.
+    /// The interval of attempts to reconnect to inkd.
     private static let pause: Duration = .milliseconds(500)
 
     private let name: String
@@ -15,9 +15,9 @@ public final class InputMethodSession {
     private var link: DaemonLink?
     /// When to connect; nil while connected.
     private var connectAt: Duration? = .zero
-    /// The reason why it is not attached.
+    /// The reason why the session is not attached.
     private var trouble: ClientError?
-    /// The caret's place, which inkd does not know yet.
+    /// The caret's position, not sent to inkd yet.
     private var caret: TextInputInterface.Caret?
 
     /// The state of the pen; nil without a connection to inkd.
@@ -27,14 +27,14 @@ public final class InputMethodSession {
     /// Called with each error between the session and inkd.
     public var onError: ((ClientError) -> Void)?
 
-    /// Called with each event of inkd before it has its effects.
+    /// Called with each event from inkd before it takes effect.
     public var onEvent: ((TextInputInterface.Event) -> Void)?
-    /// Called with each question for an object on the accessibility bus; the answer comes back by `handle`, perhaps at once.
+    /// Called with each question for an object on the accessibility bus; the answer is passed to `handle`, perhaps at once.
     public var onQuestion: ((PasswordGuard.Question, PasswordGuard.Object) -> Void)?
 
     /// - Parameters:
-    ///   - name: What the input method is called.
-    ///   - socket: inkd's; nil: the usual one.
+    ///   - name: The name of the input method.
+    ///   - socket: inkd's socket; nil: the default one.
     ///   - apply: Carries out the actions on the field and the display, in order. Calls to inkd never arrive there.
     public init(
         name: String, socket: String? = nil, configuration: Composition.Configuration = .init(),
@@ -46,14 +46,14 @@ public final class InputMethodSession {
         composition = Composition(configuration: configuration)
     }
 
-    /// The clock that all is timed by.
+    /// The current time of the clock that all times refer to.
     public static var now: Duration {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// To wait for with `poll`; none while there is no connection. Others after each loss: ask before every poll.
+    /// The file descriptors to wait for with `poll`; empty without a connection. They change after each loss: read them before every poll.
     public var fileDescriptors: [Int32] { link?.fileDescriptors ?? [] }
 
     /// When `process` must be called at the latest.
@@ -61,32 +61,32 @@ public final class InputMethodSession {
         [composition.nextDeadline, passwords.nextDeadline, connectAt, link?.deadline].compactMap(\.self).min()
     }
 
-    /// The same for `poll`: milliseconds from now, -1 for ever.
+    /// `nextDeadline` for `poll`: milliseconds from now, -1 to wait forever.
     public var pollTimeout: Int32 { Self.pollTimeout(until: nextDeadline) }
 
-    /// The time until a deadline for `poll`: milliseconds from now, -1 for ever.
+    /// Returns the time until a deadline for `poll`: milliseconds from now, -1 to wait forever.
     public static func pollTimeout(until deadline: Duration?) -> Int32 {
         guard let deadline else { return -1 }
         // rounded up: a poll that ends too early would be repeated without sleep
         return Int32(clamping: max(0, Int64(((deadline - now) / .milliseconds(1)).rounded(.up))))
     }
 
-    /// Text is pending.
+    /// Whether text is pending.
     public var isComposing: Bool { composition.isComposing }
-    /// The pen writes, or what it wrote is on its way into the field.
+    /// Whether the pen is writing, or its text is on its way into the field.
     public var isWriting: Bool { composition.isWriting }
-    /// Key presses are the only way to know the text before the caret.
+    /// Whether key presses are the only source for the text before the caret.
     public var followsKeys: Bool { composition.followsKeys }
-    /// Text in the field is being exchanged.
+    /// Whether text in the field is being replaced.
     public var isChanging: Bool { composition.isChanging }
-    /// There is text that no field took, and that can be put in again.
+    /// Whether there is uncommitted text that can be restored.
     public var hasLost: Bool { composition.hasLost }
-    /// There are candidates to be seen.
+    /// Whether candidates are displayed.
     public var showsCandidates: Bool { composition.showsCandidates }
-    /// Keys choose among them.
+    /// Whether keys choose among the candidates.
     public var choosesByKeys: Bool { composition.choosesByKeys }
 
-    /// To be called after every poll: handles inkd's events and timeouts, and connects.
+    /// Handles inkd's events and timeouts, and connects; call it after every poll.
     public func process() {
         connect()
         do {
@@ -98,27 +98,28 @@ public final class InputMethodSession {
         perform(composition.tick(at: Self.now))
     }
 
-    /// Something happened around the field.
+    /// Handles an input from around the field.
     public func handle(_ input: Composition.Input) {
-        // the next field has a caret of its own
+        // the next field has its own caret
         if case .focusOut = input { caret = nil }
         perform(passwords.handle(input, at: Self.now))
     }
 
-    /// Something happened on the accessibility bus.
+    /// Handles an event of the accessibility bus.
     public func handle(_ news: PasswordGuard.News) {
         if case .focused = news { handle(.objectFocused) }
         perform(passwords.handle(news, at: Self.now))
     }
 
-    /// A key was pressed; whether the input method keeps it.
+    /// Handles a key press; returns whether the input method consumes it.
     public func press(_ key: Composition.Key) -> Bool {
         let (handled, actions) = composition.press(key, at: Self.now)
         perform(actions)
         return handled
     }
 
-    /// The caret is at another place of the screen. inkd learns it while a pen is near: how much is typed meanwhile is no business of inkd's.
+    /// Sets the caret's position on the screen. inkd receives it only while a pen is near: the amount of text typed meanwhile does not
+    /// concern inkd.
     public func setCaret(_ caret: TextInputInterface.Caret) {
         self.caret = caret
         sendCaret()
@@ -130,7 +131,7 @@ public final class InputMethodSession {
         tryCall { link throws(ClientError) in try link.setCaret(caret, at: Self.now) }
     }
 
-    /// Asks clients of inkd's to show candidates, or none any more; keys choose only once one has answered that it does.
+    /// Asks inkd's clients to show candidates, or to hide them; keys choose only once a client has answered that it shows them.
     public func showCandidates(_ candidates: [String], selected: Int) {
         guard link?.session != nil else { return handle(.candidatesSeen(false)) }
         tryCall { link throws(ClientError) in
@@ -138,17 +139,17 @@ public final class InputMethodSession {
         }
     }
 
-    /// Asks clients of inkd's to show the user a message; "" for nothing any more.
+    /// Asks inkd's clients to show the user a message; "" to hide it.
     public func showMessage(_ message: String) {
         tryCall { link throws(ClientError) in try link.showMessage(message, at: Self.now) }
     }
 
-    /// The switch "Pen writes text"; nil: the other way round.
+    /// Sets the switch "Pen writes text"; nil toggles it.
     public func setPen(enabled: Bool?) { call(TextInputInterface.SetEnabled.self, .init(enabled: enabled)) { _ in } }
 
-    /// Calls a method of inkd's without waiting for it.
+    /// Calls a method of inkd without waiting for it.
     ///
-    /// - Parameter answer: Gets the reply from a later `process`, unless inkd refuses or goes, or there is no connection.
+    /// - Parameter answer: Receives the reply during a later `process`, unless inkd refuses or disconnects, or there is no connection.
     public func call<Method: VarlinkMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, answer: @escaping (Method.Reply) -> Void
     ) {
@@ -179,7 +180,7 @@ public final class InputMethodSession {
         }
     }
 
-    /// The display is updated first, without waiting for inkd.
+    /// Carries out the actions. The display is updated first, without waiting for inkd.
     private func perform(_ actions: [Composition.Action]) {
         for action in actions {
             if case .call = action { continue }
@@ -220,11 +221,11 @@ public final class InputMethodSession {
         link = nil
         status = nil
         connectAt = Self.now + Self.pause
-        // what goes on being so is said once
+        // a persistent error is reported once
         guard trouble != error else { return }
         trouble = error
         onError?(error)
-        // that it cannot be reached again yet says nothing new to the user
+        // another failed attempt to reconnect is no news to the user
         if isNews { handle(.connectionLost) }
     }
 }

@@ -1,15 +1,15 @@
 internal import Ink
 public import InkProtocol
 
-/// Where text is inserted: what the rules for spaces and capitals look at.
+/// The place of an insertion, as the rules for spaces and capitals see it.
 public struct InsertionPlace: Sendable, Hashable {
-    /// The capitals that a field asks for.
+    /// The capitalization that a field asks for.
     public enum Capitals: Sendable, Hashable {
-        /// As they are written: the recogniser knows what stands before.
+        /// As written: the recognizer knows the preceding text.
         case asWritten
         /// Every sentence begins with a capital.
         case sentences
-        /// None at all, as in names of users.
+        /// No capitals at all, as in user names.
         case none
     }
 
@@ -21,14 +21,14 @@ public struct InsertionPlace: Sendable, Hashable {
     public var selected: String
     /// The field's purpose.
     public var purpose: TextInputInterface.Purpose
-    /// The capitals that the field asks for.
+    /// The capitalization that the field asks for.
     public var capitals: Capitals
-    /// Nothing but `before` stands before the caret. An application that tells nothing, or late, leaves that open.
+    /// Whether `before` is all of the text before the caret. Unknown if an application reports no text, or reports it late.
     public var isKnown: Bool
-    /// Behind a letter or a digit the text is a word of its own, and not the rest of one.
+    /// Whether text after a letter or a digit is a separate word, and not the rest of one.
     public var beginsWord: Bool
 
-    /// A place; what is left out is as in an empty field for text.
+    /// Creates a place; the defaults are those of an empty text field.
     public init(
         before: String = "", after: String = "", selected: String = "", purpose: TextInputInterface.Purpose = .text,
         capitals: Capitals = .asWritten,
@@ -43,16 +43,16 @@ public struct InsertionPlace: Sendable, Hashable {
         self.beginsWord = beginsWord
     }
 
-    /// What has to be put in for a text that was read: with the spaces around it and the capital that this place asks for.
+    /// Returns the text to insert for a reading: with the surrounding spaces and the capital that this place asks for.
     ///
-    /// - Parameter text: Words; spaces at its ends do not count.
+    /// - Parameter text: Words; spaces at the ends are ignored.
     public func inserted(_ text: String) -> String {
         let text = capitalised(text.trimmed)
         guard !text.isEmpty else { return "" }
         return (needsSpaceBefore(text) ? " " : "") + text + (needsSpaceAfter(text) ? " " : "")
     }
 
-    /// The text with the first letter that this place asks for.
+    /// Returns the text with the first letter that this place asks for.
     public func capitalised(_ text: String) -> String {
         guard purpose == .text || purpose == .name else { return text }
         if capitals == .none { return text.lowercased() }
@@ -63,7 +63,7 @@ public struct InsertionPlace: Sendable, Hashable {
         }
         let letter = text[index]
         guard letter.isLowercase else { return text }
-        // "iPhone", "xterm.conf" and their like are as they are written
+        // "iPhone", "xterm.conf" and the like stay as written
         let word = text[index...].prefix { !$0.isWhitespace }
         guard !word.dropFirst().contains(where: { $0.isUppercase || $0.isNumber }), !Self.hasSignWithin(word) else { return text }
         return text.replacingCharacter(at: index, with: letter.uppercased())
@@ -74,13 +74,13 @@ public struct InsertionPlace: Sendable, Hashable {
         return word[..<end].contains { "@/\\_.:".contains($0) }
     }
 
-    /// Nothing, a line's end or a sentence's end stands before it.
+    /// Whether the place is at the beginning of the text, of a line or of a sentence.
     private func isSentenceStart(isSpaced: Bool) -> Bool {
         guard let last = before.last(where: { !$0.isInlineSpace && !Self.openers.contains($0) && $0 != "\"" && $0 != "'" }) else {
             return true
         }
         if last.isNewline { return true }
-        // "3.", "e.g." behind which no space stands end no sentence
+        // "3.", "e.g." without a space after them end no sentence
         guard ".!?…".contains(last), before.last != last || isSpaced else { return false }
         return !Self.endsWithAbbreviation(before)
     }
@@ -93,13 +93,13 @@ public struct InsertionPlace: Sendable, Hashable {
     }
 
     private static let openers: Set<Character> = ["(", "[", "{", "«", "“", "„", "‘", "¿", "¡"]
-    /// They begin words: "#3", "$ 7".
+    /// Signs that begin words: "#3", "$ 7".
     private static let symbols: Set<Character> = ["#", "$", "€", "£", "§", "&"]
     private static let closers: Set<Character> = [".", ",", ";", ":", "!", "?", ")", "]", "}", "%", "»", "”", "…"]
 
     private var hasWords: Bool { purpose == .text || purpose == .name || purpose == .terminal }
 
-    /// The caret, or what is replaced, lies within a word, where nothing is parted.
+    /// Whether the caret, or the replaced text, is within a word, where nothing is separated.
     private var isWithinWord: Bool {
         guard let last = before.last, let next = after.first, !selected.contains(where: \.isWhitespace) else { return false }
         return (last.isLetter || last.isNumber) && (next.isLetter || next.isNumber)
@@ -134,7 +134,7 @@ public struct InsertionPlace: Sendable, Hashable {
 }
 
 extension String {
-    /// The last line has an odd number of straight quotation marks.
+    /// Whether the last line has an odd number of straight quotation marks.
     fileprivate var hasOpenQuote: Bool {
         !reversed().prefix { !$0.isNewline }.filter { $0 == "\"" }.count.isMultiple(of: 2)
     }
@@ -145,17 +145,17 @@ extension String {
 }
 
 extension Character {
-    /// White space that ends no line.
+    /// Whether it is white space that ends no line.
     fileprivate var isInlineSpace: Bool { isWhitespace && !isNewline }
 
-    /// Of a script that puts no spaces between words: kana, CJK ideographs and their extensions.
+    /// Whether its script puts no spaces between words: kana, CJK ideographs and their extensions.
     fileprivate var isIdeograph: Bool {
         guard let value = unicodeScalars.first?.value else { return false }
         return (0x2E80...0x9FFF).contains(value) || (0xF900...0xFAFF).contains(value) || (0x20000...0x3FFFF).contains(value)
             || (0xFF00...0xFFEF).contains(value)
     }
 
-    /// A Korean syllable, or a letter of one.
+    /// Whether it is a Korean syllable, or a letter of one.
     var isHangul: Bool {
         guard let value = unicodeScalars.first?.value else { return false }
         return (0xAC00...0xD7A3).contains(value) || (0x1100...0x11FF).contains(value) || (0x3130...0x318F).contains(value)

@@ -1,5 +1,5 @@
 extension Composition.Key {
-    /// Bits of the modifiers that make a key a shortcut.
+    /// The modifier bits that make a key a shortcut.
     private enum Modifier {
         static let control: UInt32 = 1 << 2
         static let alt: UInt32 = 1 << 3
@@ -9,11 +9,11 @@ extension Composition.Key {
         static let all = control | alt | mod4 | virtual
     }
 
-    /// The meaning of a key to an input method.
+    /// Creates the meaning of a key to an input method.
     ///
     /// - Parameters:
     ///   - symbol: an X keysym (X11/keysymdef.h).
-    ///   - state: the modifiers that are held, as IBus and fcitx5 have them: X11's, and from bit 26 on those that are virtual.
+    ///   - state: the pressed modifiers, as IBus and fcitx5 have them: X11's, and virtual ones from bit 26 on.
     public init(symbol: UInt32, state: UInt32) {
         if Self.isChord(symbol) {
             self = .chord
@@ -39,12 +39,12 @@ extension Composition.Key {
         }
     }
 
-    /// Shift to Hyper, the locks, and the keys that shift levels and groups.
+    /// Whether the key is one of Shift to Hyper, a lock, or a key that shifts levels and groups.
     private static func isModifier(_ symbol: UInt32) -> Bool {
         (0xFFE1...0xFFEE).contains(symbol) || (0xFE01...0xFE13).contains(symbol) || symbol == 0xFF7E || symbol == 0xFF7F
     }
 
-    /// Control, Meta, Alt, Super and Hyper.
+    /// Whether the key is Control, Meta, Alt, Super or Hyper.
     private static func isChord(_ symbol: UInt32) -> Bool { (0xFFE3...0xFFE4).contains(symbol) || (0xFFE7...0xFFEE).contains(symbol) }
 
     private static func character(_ symbol: UInt32) -> Character? {

@@ -8,18 +8,18 @@ final class Bus {
     let connection: BusConnection
     private let answer: Handler
 
-    /// Answers calls; returns the reply, or nil if there is no such method.
+    /// A handler of calls; it returns the reply, or nil if there is no such method.
     final class Handler {
         var body: (BusMessage) throws(BusError) -> Answer? = { _ throws(BusError) in nil }
     }
 
-    /// The reply; it is written when the message is there.
+    /// The reply; it is written once the message exists.
     typealias Answer = BusMessage.Body
 
     init(address: String) throws(BusError) {
         answer = Handler()
         connection = try BusConnection(address: address)
-        // a filter and no object: IBus sends its calls without a destination, and sd-bus takes such ones for no call to an object
+        // a filter and no object: IBus sends its calls without a destination, and sd-bus does not treat these as calls to an object
         let context = Unmanaged.passUnretained(answer).toOpaque()
         try check(sd_bus_add_filter(connection.pointer, nil, Self.filter, context), "listening")
     }
@@ -38,7 +38,7 @@ final class Bus {
         }
     }
 
-    /// Sends a signal. What goes wrong shows when the bus is next processed.
+    /// Sends a signal. Errors appear when the bus is next processed.
     func signal(_ path: String, _ interface: String, _ member: String, _ body: Answer) throws(BusError) {
         var message: OpaquePointer?
         try check(sd_bus_message_new_signal(connection.pointer, &message, path, interface, member), "making \(member)")
@@ -88,7 +88,7 @@ enum IBusError: Error, CustomStringConvertible {
     }
 }
 
-/// Where IBus listens, as its clients find out (ibusshare.c, `ibus_get_address`).
+/// The address on which IBus listens, found as its clients do (ibusshare.c, `ibus_get_address`).
 enum IBusAddress {
     static func current() throws(IBusError) -> String {
         if let address = variable("IBUS_ADDRESS") { return address }
@@ -101,7 +101,7 @@ enum IBusAddress {
         throw .noAddress
     }
 
-    /// The rest of the files' names after the machine: host, or unix for the same machine, and the display.
+    /// Returns the rest of the files' names after the machine: host, or unix for the same machine, and the display.
     static func displayNames(wayland: String?, x11: String?) -> [String] {
         var names: [String] = []
         if let wayland { names.append("unix-" + wayland) }
@@ -112,7 +112,7 @@ enum IBusAddress {
         return names
     }
 
-    /// The address in such a file.
+    /// Returns the address in such a file.
     static func address(in file: String) -> String? {
         let key = "IBUS_ADDRESS="
         return file.split(separator: "\n").first { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) }

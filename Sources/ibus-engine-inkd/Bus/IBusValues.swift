@@ -1,6 +1,6 @@
 internal import DBus
 
-/// IBus's objects as it sends them: a variant with a struct that begins with the class's name and attachments (ibusserializable.c).
+/// IBus's objects in serialized form: a variant with a struct that begins with the class's name and attachments (ibusserializable.c).
 extension BusMessage {
     private func object(_ name: String, _ contents: String, _ body: () throws(BusError) -> Void) throws(BusError) {
         try container("v", "(sa{sv}\(contents))") { () throws(BusError) in
@@ -12,7 +12,7 @@ extension BusMessage {
         }
     }
 
-    /// An IBusText. The first `firm` code points are underlined once, the rest has a broken line; nil: no line at all.
+    /// Appends an IBusText. The first `firm` code points have a single underline, the rest a broken one; nil: no underline at all.
     func append(text: String, firm: Int? = nil) throws(BusError) {
         try object("IBusText", "sv") { () throws(BusError) in
             try append(text)
@@ -41,12 +41,12 @@ extension BusMessage {
         }
     }
 
-    /// An IBusLookupTable with all candidates on one page, numbered from 1.
+    /// Appends an IBusLookupTable with all candidates on one page, numbered from 1.
     func append(table candidates: [String], selected: Int) throws(BusError) {
         try object("IBusLookupTable", "uubbiavav") { () throws(BusError) in
             try append(UInt32(clamping: max(1, candidates.count)))
             try append(UInt32(clamping: selected))
-            // the cursor is shown, and goes round
+            // the cursor is visible, and wraps around
             try append(true)
             try append(true)
             // IBUS_ORIENTATION_SYSTEM
@@ -56,14 +56,14 @@ extension BusMessage {
         }
     }
 
-    /// An IBusPropList.
+    /// Appends an IBusPropList.
     func append(properties: [Property]) throws(BusError) {
         try object("IBusPropList", "av") { () throws(BusError) in
             try container("a", "v") { () throws(BusError) in for property in properties { try append(property: property) } }
         }
     }
 
-    /// An IBusProperty.
+    /// Appends an IBusProperty.
     func append(property: Property) throws(BusError) {
         try object("IBusProperty", "suvsvbbuvv") { () throws(BusError) in
             try append(property.key)
@@ -80,7 +80,7 @@ extension BusMessage {
         }
     }
 
-    /// The string of an IBusText that was sent.
+    /// Reads the string of a received IBusText.
     func readText() throws(BusError) -> String {
         try inside("v", "(sa{sv}sv)") { () throws(BusError) in
             try inside("r", "sa{sv}sv") { () throws(BusError) in

@@ -6,7 +6,7 @@ internal import InputMethod
 extension Service {
     func answer(_ call: BusMessage, for engine: Engine, _ session: InputMethodSession) throws(BusError) -> Bus.Answer? {
         if call.interface == "org.freedesktop.DBus.Properties" { return try answerProperties(call, for: engine, session) }
-        // IBus gives the focus before it asks which client has it, and to a context of its own when no field has it: who tells something is one
+        // IBus sends FocusIn before naming the client, and also for its dummy context; a client that sends text, caret or keys is real
         if engine.awaitsClient, engine === current, Self.signsOfLife.contains(call.member) {
             engine.awaitsClient = false
             focusIn(engine, session, isField: true, id: nil)
@@ -24,14 +24,14 @@ extension Service {
         case "FocusInId":
             engine.awaitsClient = false
             let path = try call.readString()
-            // IBus's own context for when nothing has the focus
+            // "fake" is IBus's dummy context, for when no field has the focus
             let client = try call.readString()
             trace.say("client \(client)")
             let isField = client != "fake"
-            // a client that lets its field go leaves the focus to that one first
+            // a client that releases its field moves the focus to the dummy context first
             if isField, awaitsRelease { session.handle(.focusTaken) }
             awaitsRelease = false
-            // GNOME Shell has one context for the fields of all applications: there the text has to tell them apart
+            // GNOME Shell has one context for the fields of all applications: only the text distinguishes them
             focusIn(engine, session, isField: isField, id: path, client: client)
         case "FocusOut", "FocusOutId", "Disable": focusOut(engine, session)
         case "Enable": requireSurroundingText(engine)
@@ -71,7 +71,7 @@ extension Service {
     }
 
     private func answerProperties(_ call: BusMessage, for engine: Engine, _ session: InputMethodSession) throws(BusError) -> Bus.Answer? {
-        // FocusId: tell us whose field it is; ActiveSurroundingText: send us the text around the caret
+        // FocusId: name the field's client; ActiveSurroundingText: send the text around the caret
         let values = [("FocusId", true), ("ActiveSurroundingText", true)]
         switch call.member {
         case "GetAll":
@@ -109,10 +109,10 @@ extension Service {
         return { _ throws(BusError) in }
     }
 
-    /// Only clients of fields call these.
+    /// Calls that only clients of fields make.
     private static let signsOfLife: Set = ["ProcessKeyEvent", "SetCursorLocation", "SetSurroundingText"]
 
-    /// The mouse moves among the candidates.
+    /// Moves among the candidates with the mouse.
     private func move(_ key: Composition.Key, _ engine: Engine, _ session: InputMethodSession) {
         if engine === current, session.showsCandidates { _ = session.press(key) }
     }
@@ -126,7 +126,7 @@ extension Service {
         current = engine
         engine.client = client
         tellClient(of: engine, session)
-        // without a field, too: the menu may be what has the focus
+        // without a field, too: the menu may have the focus
         registerMenu()
         guard isField else { return session.handle(.focusOut) }
         session.handle(.language(engine.language))
@@ -166,7 +166,7 @@ extension Service {
 }
 
 extension InsertionPlace.Capitals {
-    /// The capitals that IBus's content type of a field asks for (IBusInputHints).
+    /// Creates the capitalization for the IBus content type of a field (IBusInputHints).
     init(ibusHints hints: UInt32) {
         let (lowercase, sentences): (UInt32, UInt32) = (1 << 3, 1 << 6)
         self = hints & lowercase != 0 ? .none : hints & sentences != 0 ? .sentences : .asWritten
@@ -174,7 +174,7 @@ extension InsertionPlace.Capitals {
 }
 
 extension TextInputInterface.Purpose {
-    /// The purpose for IBus's content type of a field (IBusInputPurpose, IBusInputHints).
+    /// Creates the purpose for the IBus content type of a field (IBusInputPurpose, IBusInputHints).
     init(ibus purpose: UInt32, hints: UInt32) {
         // IBUS_INPUT_HINT_HIDDEN_TEXT
         guard hints & 1 << 12 == 0 else {

@@ -1,14 +1,14 @@
 private import CXtst
 
-/// A keyboard that the X server makes up (the XTEST extension), for applications that take no keys from IBus.
+/// A virtual keyboard of the X server (the XTEST extension), for applications that accept no keys from IBus.
 ///
-/// Its keys reach whatever has the focus, through the input method like those of a real keyboard. The connection is made anew each time, and
-/// Xlib is kept from its habit of ending a program whose X server has gone or refuses something.
+/// Its keys reach the focused window, through the input method like those of a real keyboard. Each key uses a new connection, and Xlib is
+/// prevented from ending a program whose X server is gone or refuses something.
 enum FakeKeyboard {
-    /// X11's codes of keys are those of linux/input-event-codes.h and this (the evdev rules of XKB).
+    /// The offset of X11's key codes from those of linux/input-event-codes.h (the evdev rules of XKB).
     private static let offset: UInt32 = 8
 
-    /// Presses the key, or lets it go; false without an X server that has the extension.
+    /// Presses or releases the key; returns false without an X server that has the extension.
     static func send(_ key: KeyPress) -> Bool {
         guard let display = XOpenDisplay(nil) else { return false }
         defer { XCloseDisplay(display) }

@@ -14,7 +14,7 @@ struct KeyPress {
 
     init(symbol: UInt32, code: UInt32, state: UInt32) { (self.symbol, self.code, self.state) = (symbol, code, state) }
 
-    /// A key that the pen presses. Codes are those of linux/input-event-codes.h.
+    /// Creates a key that the pen presses. Codes are those of linux/input-event-codes.h.
     init(_ key: Composition.PenKey) {
         switch key {
         case .backspace: self.init(symbol: 0xFF08, code: 14, state: 0)
@@ -22,7 +22,7 @@ struct KeyPress {
         }
     }
 
-    /// The same key let go.
+    /// The release of the same key.
     var released: KeyPress { KeyPress(symbol: symbol, code: code, state: state | Self.release) }
 
     var isRelease: Bool { state & Self.release != 0 }
@@ -30,19 +30,19 @@ struct KeyPress {
     var key: Composition.Key { .init(symbol: symbol, state: state) }
 }
 
-/// Keys on their way to the application.
+/// Keys in transit to the application.
 extension Service {
-    /// The delay after a commit before a key may follow it. X11 programs get commits and keys by different ways, and xterm needs this long
-    /// to put the commit into its window.
+    /// The delay after a commit before a key may follow it. X11 programs receive commits and keys by different paths, and xterm needs this
+    /// long to put the commit into its window.
     private static let pause: Duration = .milliseconds(50)
 
-    /// Whether the key is kept; it may yet be forwarded.
+    /// Returns whether the input method consumes the key; it may still be forwarded later.
     func take(_ key: KeyPress, for engine: Engine, _ session: InputMethodSession) -> Bool {
         if let index = fakedKeys.firstIndex(of: key.code) {
             fakedKeys.remove(at: index)
             return false
         }
-        // none overtakes those that wait
+        // keep the order: queue behind the keys already held
         guard heldKeys.isEmpty else {
             if key.isRelease, keptKeys.remove(key.code) != nil { return true }
             hold(key, for: heldKeys.patience)
@@ -68,7 +68,7 @@ extension Service {
         return isKept
     }
 
-    /// Sends a key that the pen presses. It goes behind what was committed, as a real one does.
+    /// Sends a key that the pen presses. It follows committed text, as a real key does.
     func press(_ key: Composition.PenKey) {
         let press = KeyPress(key)
         guard heldKeys.isEmpty, let current, current.seesText, current.takesKeys else {
@@ -79,10 +79,10 @@ extension Service {
         forward(press.released)
     }
 
-    /// Sends the application a key.
+    /// Sends a key to the application.
     private func forward(_ key: KeyPress) {
         if current?.takesKeys == false {
-            // what was committed goes first
+            // committed text has to arrive first
             bus.flush()
             if FakeKeyboard.send(key) { return fakedKeys.append(key.code) }
         }
@@ -97,7 +97,7 @@ extension Service {
         heldKeys.hold(key, isPressed: isPressed, until: InputMethodSession.now + pause)
     }
 
-    /// Lets keys go whose time has come.
+    /// Forwards the held keys that are due.
     func forwardHeldKeys() {
         guard let session else { return }
         for held in heldKeys.release(isChanging: session.isChanging, at: InputMethodSession.now) {
@@ -106,7 +106,7 @@ extension Service {
         }
     }
 
-    /// The field they were for has lost the focus: in the next one they would be wrong.
+    /// Discards the held keys: their field has lost the focus, and in the next one they would be wrong.
     func dropHeldKeys() {
         fakedKeys = []
         heldKeys.drop()

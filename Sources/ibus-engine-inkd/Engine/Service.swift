@@ -5,45 +5,46 @@ internal import InkProtocol
 internal import InputMethod
 internal import System
 
-/// Joins IBus and inkd: calls of IBus become inputs of the session, its actions signals of the engine that has the focus.
+/// The link between IBus and inkd: calls of IBus become inputs of the session, its actions signals of the focused engine.
 final class Service {
     let bus: Bus
     let trace: Trace
     let overlay = Overlay()
     let socket: String?
-    /// nil where password boxes are not looked for.
+    /// nil if password boxes are not looked for.
     private(set) var accessibility: AccessibilityBus?
     private let accessibilityChoice: AccessibilityChoice?
-    /// nil only while it is being made.
+    /// nil only while it is being created.
     private(set) var session: InputMethodSession?
 
-    /// IBus's engines by their paths: one for each input method that was chosen.
+    /// IBus's engines by their paths: one for each chosen input method.
     var engines: [String: Engine] = [:]
-    /// The one that has the focus, or had it last.
+    /// The focused engine, or the last focused one.
     var current: Engine?
-    /// Keys that were kept, by their codes: their releases are kept, too.
+    /// The codes of consumed keys: their releases are consumed, too.
     var keptKeys: Set<UInt32> = []
-    /// Keys that go to the application a moment after a commit, or after an exchange of text.
+    /// Keys to be sent to the application a moment after a commit, or after a replacement of text.
     var heldKeys = HeldKeys<KeyPress>()
     /// The codes of keys that `FakeKeyboard` has sent and that come back through IBus: the composition knows of them.
     var fakedKeys: [UInt32] = []
     /// The position of the caret, not sent yet.
     var caret: TextInputInterface.Caret?
-    /// A field has lost the focus, and nobody has it yet.
+    /// Whether a field has lost the focus, and no other field has it yet.
     var awaitsRelease = false
-    /// Runs while keys come here, and while something is written: IBus waits six seconds with each key for an engine that has stopped, or is stuck, and
-    /// gives keys to the application at once when it has gone.
+    /// Runs while keys arrive, and during writing: with each key IBus waits six seconds for an engine that has stopped or is stuck, but
+    /// forwards keys to the application at once if the engine is gone.
     private let keyboardGuard = StallTimer()
-    /// Seconds until this process ends in that way, milliseconds in which the loop comes round in any case, and the time for which it runs behind a key.
+    /// Seconds of a stall until the timer kills this process, the maximum milliseconds per round of the loop, and the time for which
+    /// the timer runs after a key.
     private static let (longestStall, heartbeat, typing): (Int, Int32, Duration) = (5, 1000, .seconds(10))
     private var isGuarding = false
-    /// When the last key came.
+    /// When the last key arrived.
     var lastKeyAt: Duration?
-    /// The menu offers to put in what was lost.
+    /// Whether the menu offers to restore lost text.
     private var offersLost = false
-    /// inkd is there.
+    /// Whether inkd is running.
     private var isAttached = false
-    /// Those that inkd reads; asked for when inkd comes, and whenever an engine is made.
+    /// The languages that inkd supports; requested when inkd appears, and whenever an engine is created.
     private(set) var languages: [String] = []
     private var engineCount = 0
 
@@ -71,11 +72,11 @@ final class Service {
         try bus.serve(as: Component.busName) { [unowned self] call throws(BusError) in try answer(call) }
     }
 
-    /// Until IBus goes.
+    /// Runs until IBus disconnects.
     func run() {
         trace.say("ready")
         while bus.connection.process() {
-            // before what is read: it may be of a password
+            // before the readings: they may be of a password
             accessibility?.process()
             session?.process()
             followLost()
@@ -97,7 +98,7 @@ final class Service {
         if isHolding { keyboardGuard?.start(seconds: Self.longestStall) } else { keyboardGuard?.stop() }
     }
 
-    /// Text may be lost when the menu is up already.
+    /// Updates the menu: text may be lost while it is already open.
     private func followLost() {
         guard let session, session.hasLost != offersLost else { return }
         offersLost = session.hasLost
@@ -105,7 +106,7 @@ final class Service {
     }
 
     private func wait() {
-        // what was sent meanwhile may have been answered already
+        // calls sent meanwhile may have been answered already
         let connections = [bus.connection] + (accessibility?.connections ?? [])
         var requests = connections.map { pollfd(fd: $0.fileDescriptor, events: $0.events, revents: 0) }
         requests += (session?.fileDescriptors ?? []).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -115,7 +116,7 @@ final class Service {
         poll(&requests, nfds_t(requests.count), timeouts.min() ?? -1)
     }
 
-    /// The user wants password boxes to be looked for, or no longer.
+    /// Turns the search for password boxes on or off, at the user's request.
     func toggleAccessibility() {
         guard let accessibility, let accessibilityChoice else { return }
         if accessibility.isOn { accessibility.stop() } else { accessibility.start() }
@@ -126,7 +127,7 @@ final class Service {
         }
     }
 
-    /// Asks inkd for its languages. IBus waits for the engine, so the answer comes into the menu later.
+    /// Asks inkd for its languages. IBus waits for the engine, so the answer reaches the menu later.
     private func updateLanguages() {
         if languages.isEmpty { languages = InstalledLanguages.shipped }
         session?.call(ModelsInterface.List.self, .init()) { [unowned self] reply in
@@ -135,7 +136,7 @@ final class Service {
         }
     }
 
-    /// Shows ink where somebody writes on a tablet that has no screen, and looks elsewhere.
+    /// Shows ink for a user who writes on a tablet without a screen, and looks elsewhere.
     private func startOverlayUnasked() {
         guard !overlay.isDecided else { return }
         session?.call(DevicesInterface.List.self, .init()) { [unowned self] reply in
@@ -164,27 +165,27 @@ final class Service {
 /// One of IBus's engine objects.
 final class Engine {
     let path: String
-    /// The language, by the engine's name or its menu; nil: inkd's own.
+    /// The language, from the engine's name or its menu; nil: inkd's own.
     var language: String?
     var purpose = TextInputInterface.Purpose.text
     var capitals = InsertionPlace.Capitals.asWritten
-    /// It has the focus, but perhaps of no field.
+    /// FocusIn received, but IBus has not said yet whether a real client owns it.
     var awaitsClient = false
-    /// The application lets its text be seen (IBUS_CAP_SURROUNDING_TEXT).
+    /// Whether the client supports surrounding text (IBUS_CAP_SURROUNDING_TEXT).
     var seesText = false
-    /// IBUS_CAP_SYNC_PROCESS_KEY, which GTK's IBus modules have, and IBus's Wayland input method.
+    /// IBUS_CAP_SYNC_PROCESS_KEY, set by GTK's IBus modules, and by IBus's Wayland input method.
     var isKeySynchronous = false
-    /// The name that the client of the field which has the focus gave to IBus; nil: not told. The one that has the focus when the engine is chosen
-    /// is never told.
+    /// The name that the focused client gave to IBus; nil: unknown. IBus never names the client that has the focus when the engine is
+    /// chosen.
     var client: String?
-    /// Qt is served by its own module, not by Wayland's compositor.
+    /// Whether Qt is served by its own module, not by the Wayland compositor.
     private static let isX11 = getenv("WAYLAND_DISPLAY") == nil
 
-    /// IBus is the compositor's input method, as on Plasma 6. It drops requests to delete (1.5.32).
+    /// Whether IBus is the compositor's input method, as on Plasma 6. It drops deletion requests (1.5.32).
     var isWaylandInputMethod: Bool { client == "wayland" }
 
-    /// Keys can be sent to the application through IBus. To GTK 4 they cannot: its IBus module has only printable ones do something
-    /// (github.com/libhangul/ibus-hangul/pull/113).
+    /// Whether keys can be sent to the application through IBus. This fails for GTK 4: in its IBus module only printable keys have an
+    /// effect (github.com/libhangul/ibus-hangul/pull/113).
     var takesKeys: Bool { !isKeySynchronous || isWaylandInputMethod }
 
     private var isFirefox: Bool {
@@ -192,11 +193,11 @@ final class Engine {
         return name.hasPrefix("firefox") || name.hasPrefix("thunderbird")
     }
 
-    /// Whether the client commits the preedit by itself. Where the text is not told it could not be known whether a reset was for that.
+    /// Whether the client commits the preedit by itself. Without surrounding text it is unknown whether that was the reason for a reset.
     var preeditCommit: Composition.PreeditCommit {
         guard takesKeys else { return client == nil || !seesText ? .never : isFirefox ? .ifAskedAtReset : .ifAsked }
         return switch client {
-        // qibusplatforminputcontext.cpp; besides GTK's modules nobody else on X11 tells of the text
+        // qibusplatforminputcontext.cpp; apart from GTK's modules no other client on X11 reports its text
         case "QIBusInputContext": .always
         case "gnome-shell": .ifAskedAtAnyReset
         case nil: Self.isX11 && seesText ? .always : .never
@@ -210,20 +211,20 @@ final class Engine {
     }
 }
 
-/// The program that shows ink near the caret, as a child of this one.
+/// The program that shows ink near the caret, as a child process.
 final class Overlay {
     private var process: ChildProcess?
-    /// It was started unasked, or the user has switched it on or off.
+    /// Whether it was started unasked, or the user has switched it on or off.
     private(set) var isDecided = false
-    /// Processes that are ending: they must be reaped, but nothing waits for them.
+    /// Processes that are ending: they must be reaped, but without waiting for them.
     private var ending: [ChildProcess] = []
 
-    /// It runs.
+    /// Whether it is running.
     var isRunning: Bool { process.map { $0.status == nil } ?? false }
 
     deinit { stop() }
 
-    /// The user wants the other way; false where it is not installed.
+    /// Switches it on or off, at the user's request; returns false if it is not installed.
     func toggle(socket: String?) -> Bool {
         isDecided = true
         guard isRunning else { return start(socket: socket) }
@@ -231,7 +232,7 @@ final class Overlay {
         return true
     }
 
-    /// Starts it without the user's having asked for it, once.
+    /// Starts it without a request of the user, once.
     func startUnasked(socket: String?) {
         isDecided = true
         _ = start(socket: socket)

@@ -3,7 +3,7 @@ internal import DBus
 internal import InkProtocol
 internal import InputMethod
 
-/// Signals to IBus from the engine that has the focus.
+/// Signals to IBus from the focused engine.
 extension Service {
     /// Carries out the composition's actions.
     func apply(_ action: Composition.Action) {
@@ -44,7 +44,8 @@ extension Service {
         }
     }
 
-    /// Clients tell of their text after keys and commits, but not after a deletion (client/gtk2/ibusimcontext.c): an empty commit has them do it.
+    /// Asks the client for its text. Clients report it after keys and commits, but not after a deletion (client/gtk2/ibusimcontext.c): an
+    /// empty commit makes them do it.
     private func askForText() {
         signal("CommitText") { message throws(BusError) in try message.append(text: "") }
         bus.flush()
@@ -62,7 +63,7 @@ extension Service {
         signal("RequireSurroundingText") { _ throws(BusError) in }
     }
 
-    /// Puts the menu up, as IBus wants it whenever the focus comes.
+    /// Registers the menu, as IBus requires after each FocusIn.
     func registerMenu() {
         let properties = menu.properties
         signal("RegisterProperties") { message throws(BusError) in try message.append(properties: properties) }
@@ -106,19 +107,19 @@ struct Property: Equatable {
     var children: [Property] = []
 }
 
-/// The present state of the menu.
+/// The current state of the menu.
 struct Menu: Equatable {
-    /// The choice in it.
+    /// A choice in the menu.
     enum Choice: Equatable { case pen, language(String?), undo, restore, ink, passwords }
 
-    /// nil: inkd is not there.
+    /// nil: inkd is not running.
     var isPenEnabled: Bool?
     var language: String?
     var languages: [String]
     var showsInk: Bool
-    /// There is text that no field took.
+    /// Whether there is uncommitted text.
     var hasLost = false
-    /// Password boxes are looked for on the accessibility bus; nil: that cannot be chosen.
+    /// Whether password boxes are looked for on the accessibility bus; nil: not configurable.
     var findsPasswords: Bool?
 
     var properties: [Property] {
@@ -148,7 +149,7 @@ struct Menu: Equatable {
         ]
     }
 
-    /// The gestures in a field, for people.
+    /// The gestures in a field, described for users.
     private static let gestures = [
         "Long stroke to the right: space", "Long stroke to the left: backspace", "Long stroke down, then to the left: new line",
         "Long stroke to the left and back: take back the last word", "Scratch over the last word: delete it",
@@ -162,7 +163,7 @@ struct Menu: Equatable {
             }
     }
 
-    /// The action for activating a property; nil: none.
+    /// Returns the action for activating a property; nil without an action.
     static func choice(_ key: String, state: UInt32) -> Choice? {
         switch key {
         case "InputMode": return .pen
@@ -171,7 +172,7 @@ struct Menu: Equatable {
         case "ink": return .ink
         case "passwords": return .passwords
         default:
-            // the radio button that went off is signalled, too
+            // IBus also signals the radio button that was switched off
             guard key.hasPrefix("language."), state == 1 else { return nil }
             let tag = String(key.dropFirst("language.".count))
             if tag.isEmpty { return .language(nil) }
