@@ -3,7 +3,7 @@ import Foundation
 import InkTestSupport
 import PenLog
 
-/// Writes a text by an artificial hand and prints the pen's events.
+/// A command that writes a text by an artificial hand and prints the pen's events.
 struct InkSample: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ink-sample",

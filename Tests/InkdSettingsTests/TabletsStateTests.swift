@@ -31,6 +31,12 @@ import Testing
         #expect(state.area(of: tablet) == TabletArea(isLeftHanded: true))
     }
 
+    @Test func `An area by the tablet's name takes precedence over one by its numbers, as in the daemon`() {
+        var state = TabletsState()
+        state.read([Self.tablet()], areas: "056a:0357 = left-handed; Pad = rotation 90")
+        #expect(state.ownArea(of: Self.tablet()) == TabletArea(rotation: .quarter))
+    }
+
     @Test func `A tablet's area is set, and others stay`() {
         var state = TabletsState()
         #expect(state.text(setting: TabletArea(), of: Self.tablet()) == nil)

@@ -136,7 +136,7 @@ struct FlowLayout {
         return next.beginsBlock || next.baseline - line.baseline > 1.5 * pitch || next.baseline < line.baseline - xHeight
     }
 
-    /// Returns the indentation in steps of ten millimeters, for letters of usual size.
+    /// Returns the indentation in steps of four x-heights: ten millimeters, for letters with an x-height of 2.5 mm.
     private func indent(of index: Int) -> Int {
         let steps = (lines[index].box.x - columns[index].left) / (4 * xHeight)
         return steps > 0.8 ? Int(min(8, steps.rounded())) : 0

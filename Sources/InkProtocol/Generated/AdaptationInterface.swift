@@ -3,17 +3,18 @@
 
 public import Varlink
 
-/// Adaptation to a user's handwriting, learnt from words that the user has corrected. Each user has their own, for nobody else.
+/// Adaptation to a user's handwriting, learned from words that the user has corrected. Each user has a separate adaptation, which is not used
+/// for other users.
 public enum AdaptationInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Adaptation"
 
-    /// A stroke in any unit, y down. Its arrays are equally long.
+    /// A stroke in an arbitrary unit, with the y axis pointing down. Its arrays have the same length.
     public typealias Ink = RecognizerInterface.Ink
 
-    /// A labelled ink: a word or a line, and its text.
+    /// Labeled ink: a word or a line, and its text.
     public struct Example: VarlinkValue, Hashable {
-        /// In writing order.
+        /// The strokes in writing order.
         public var strokes: [Ink]
         /// The text of the word or line.
         public var text: String
@@ -43,18 +44,18 @@ public enum AdaptationInterface {
 
     /// The state of the user's adaptation.
     public struct State: VarlinkValue, Hashable {
-        /// There is an adaptation, which the user's ink is read with.
+        /// Whether an adaptation exists and is used to read the user's ink.
         public var adapted: Bool
-        /// The number of examples it was learnt from; absent without an adaptation.
+        /// The number of examples that the adaptation was learned from; absent without an adaptation.
         public var examples: Int?
         /// The loss on the validation examples before learning: the mean negative natural logarithm of a character's probability. Absent
         /// without an adaptation.
         public var lossBefore: Double?
-        /// The same after learning.
+        /// The loss on the validation examples after learning; absent without an adaptation.
         public var lossAfter: Double?
-        /// The number of corrected words that are kept to learn from; absent where there are none. With the key `adaptation.enable` of
-        /// org.inkd.Editor's configuration, off by default, words that the user corrects in fields (`org.inkd.TextInput.Correct`) are kept, 200 at
-        /// most, and inkd learns from them whenever there are 20 more, from the present adaptation on.
+        /// The number of stored corrected words for learning; absent if no words are stored. With the key `adaptation.enable` of org.inkd.Editor's
+        /// configuration, which is off by default, words that the user corrects in fields (`org.inkd.TextInput.Correct`) are stored, at most 200.
+        /// After every 20 new words, inkd learns from them, starting from the present adaptation.
         public var corrections: Int?
 
         /// With these fields.
@@ -90,8 +91,8 @@ public enum AdaptationInterface {
     }
 
     /// [Requires 'more' flag]
-    /// Learns from the examples, replacing an earlier adaptation. Closing the connection stops it. The adaptation holds for the user's own
-    /// requests and for editors on the seat of the user's session.
+    /// Learns from the examples, replacing an earlier adaptation. Closing the connection stops the learning. The adaptation applies to the user's
+    /// own requests and to editors on the seat of the user's session.
     public enum Adapt: StreamingVarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Adaptation.Adapt"
@@ -123,9 +124,9 @@ public enum AdaptationInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// 0 to 1.
+            /// The progress, 0 to 1.
             public var progress: Double
-            /// The adaptation; comes with the last reply.
+            /// The state with the new adaptation; present in the last reply.
             public var state: State?
 
             /// With these fields.
@@ -152,7 +153,7 @@ public enum AdaptationInterface {
         }
     }
 
-    /// The state of the user's adaptation.
+    /// Returns the state of the user's adaptation.
     public enum Status: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Adaptation.Status"
@@ -186,7 +187,7 @@ public enum AdaptationInterface {
         }
     }
 
-    /// Forgets the adaptation and the corrected words.
+    /// Deletes the adaptation and the stored corrected words.
     public enum Reset: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Adaptation.Reset"
@@ -198,7 +199,7 @@ public enum AdaptationInterface {
         public typealias Reply = AdaptationInterface.Status.Reply
     }
 
-    /// An example cannot be read.
+    /// An example is invalid.
     public struct InvalidExample: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Adaptation.InvalidExample"
@@ -230,7 +231,7 @@ public enum AdaptationInterface {
         }
     }
 
-    /// Too few of the examples can be learnt from.
+    /// Too few of the examples are usable for learning.
     public struct TooFewExamples: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Adaptation.TooFewExamples"
@@ -262,7 +263,7 @@ public enum AdaptationInterface {
         }
     }
 
-    /// The new weights read the validation examples no better; nothing is changed.
+    /// The new weights do not improve the reading of the validation examples; nothing is changed.
     public struct NothingGained: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Adaptation.NothingGained"
@@ -284,7 +285,7 @@ public enum AdaptationInterface {
         }
     }
 
-    /// Nothing can be learnt or stored here.
+    /// Learning or storing is not possible on this system.
     public struct Unusable: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Adaptation.Unusable"
@@ -311,7 +312,7 @@ public enum AdaptationInterface {
         }
     }
 
-    /// An adaptation is running; try again later.
+    /// Another adaptation is in progress; try again later.
     public struct Busy: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Adaptation.Busy"
@@ -342,14 +343,14 @@ public protocol AdaptationService<Caller>: AnyObject {
     associatedtype Caller
 
     /// [Requires 'more' flag]
-    /// Learns from the examples, replacing an earlier adaptation. Closing the connection stops it. The adaptation holds for the user's own
-    /// requests and for editors on the seat of the user's session.
+    /// Learns from the examples, replacing an earlier adaptation. Closing the connection stops the learning. The adaptation applies to the user's
+    /// own requests and to editors on the seat of the user's session.
     func adapt(_ parameters: AdaptationInterface.Adapt.Parameters, for caller: Caller, to stream: ReplyStream<AdaptationInterface.Adapt>) async throws
 
-    /// The state of the user's adaptation.
+    /// Returns the state of the user's adaptation.
     func status(_ parameters: AdaptationInterface.Status.Parameters, for caller: Caller) async throws -> AdaptationInterface.Status.Reply
 
-    /// Forgets the adaptation and the corrected words.
+    /// Deletes the adaptation and the stored corrected words.
     func reset(_ parameters: AdaptationInterface.Reset.Parameters, for caller: Caller) async throws -> AdaptationInterface.Reset.Reply
 }
 

@@ -3,19 +3,19 @@
 
 public import Varlink
 
-/// The blocks of an editor's part, their import and export.
+/// The blocks of an editor's part, and their import and export.
 public enum BlocksInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Blocks"
 
-    /// A rectangle in millimetres, y down.
+    /// A rectangle in millimeters, with the y axis pointing down.
     public typealias Box = EditorInterface.Box
 
-    /// The end of a connection at a node of a diagram.
+    /// The end of a connection at a diagram node.
     public struct End: VarlinkValue, Hashable {
         /// The node's name.
         public var node: String
-        /// The place on the node's border: its direction from the middle of the node's box, in radians, clockwise from the right, -π to π.
+        /// The position on the node's border: the direction from the center of the node's box in radians, clockwise from the right, -π to π.
         public var port: Double
 
         /// With these fields.
@@ -43,34 +43,35 @@ public enum BlocksInterface {
 
     /// A part of a document.
     public struct Block: VarlinkValue, Hashable {
-        /// The block's name; it holds as long as the block is there.
+        /// The block's name, which is valid as long as the block exists.
         public var id: String
-        /// Text, Math, Diagram, Drawing, Container, Raw Content, Node, Edge or Polyedge.
+        /// The block's type: Text, Math, Diagram, Drawing, Container, Raw Content, Node, Edge or Polyedge.
         public var type: String
-        /// The name of the block it is in; absent for the root.
+        /// The name of the parent block; absent for the root.
         public var parent: String?
-        /// The names of the blocks in it, in reading order.
+        /// The names of the child blocks, in reading order.
         public var children: [String]
-        /// Around everything in it, in millimetres; absent if it is empty.
+        /// The bounding box of the block's content in millimeters; absent if the block is empty.
         public var box: Box?
-        /// The numbers of its own strokes.
+        /// The numbers of the block's own strokes.
         public var strokes: [Int]
-        /// The text of the block; of a formula and its nodes LaTeX.
+        /// The text of the block; LaTeX for a formula and its nodes.
         public var text: String
-        /// The shape of a node: rectangle, ellipse, circle, diamond, triangle, parallelogram, pentagon, hexagon, polygon or star. The course of an
-        /// edge: line, arrow or double-arrow; of a polyedge: polyline or curve. The kind of a formula's node: symbol, number, function, row, fraction,
+        /// The kind of shape. For a node: rectangle, ellipse, circle, diamond, triangle, parallelogram, pentagon, hexagon, polygon or star. For an
+        /// edge: line, arrow or double-arrow. For a polyedge: polyline or curve. For a node of a formula: symbol, number, function, row, fraction,
         /// script (children: the base, the subscript, the superscript), root (the index, the radicand), operator (its limits, the lower one first),
         /// accent, fence or matrix (its cells, row by row). Absent for other blocks.
         public var shape: String?
-        /// The node that an edge or a polyedge comes from: without its head, or where it was begun. Absent where it ends at no node.
+        /// The node at the start of an edge or a polyedge: the end without an arrowhead, or the end that was drawn first. Absent if this end is not
+        /// at a node.
         public var from: End?
-        /// The node that it goes to.
+        /// The node at the other end of the edge or polyedge. Absent if this end is not at a node.
         public var to: End?
-        /// The media type of the picture in it, image/png or image/jpeg; absent without one.
+        /// The media type of the block's image, image/png or image/jpeg; absent for blocks without an image.
         public var media: String?
-        /// The line of a formula and of its nodes; absent for other blocks.
+        /// The number of the line of a formula and of its nodes; absent for other blocks.
         public var line: Int?
-        /// A formula's node: its own symbols, by their index in the line's words, for `SelectCandidate` of org.inkd.Editor.
+        /// For a node of a formula: its own symbols, as indices of the line's words, for `SelectCandidate` of org.inkd.Editor.
         public var words: [Int]?
 
         /// With these fields.
@@ -132,11 +133,11 @@ public enum BlocksInterface {
         }
     }
 
-    /// An export's switch in place of the configuration's. Exactly one of `flag` and `number` is there.
+    /// An export option that overrides the configuration. Exactly one of `flag` and `number` is present.
     public struct Option: VarlinkValue, Hashable {
-        /// The switch's name, a key of the configuration such as `export.jiix.strokes`.
+        /// The option's name, a configuration key such as `export.jiix.strokes`.
         public var key: String
-        /// True or false.
+        /// A Boolean value.
         public var flag: Bool?
         /// A number.
         public var number: Double?
@@ -167,9 +168,9 @@ public enum BlocksInterface {
         }
     }
 
-    /// A word by its place.
+    /// The position of a word.
     public struct WordPlace: VarlinkValue, Hashable {
-        /// The line's number, as `GetState` of org.inkd.Editor gives it.
+        /// The line's number, as returned by `GetState` of org.inkd.Editor.
         public var line: Int
         /// The word's index in the line, from 0.
         public var word: Int
@@ -197,7 +198,7 @@ public enum BlocksInterface {
         }
     }
 
-    /// All blocks.
+    /// Returns all blocks.
     public enum List: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Blocks.List"
@@ -229,9 +230,9 @@ public enum BlocksInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// The revision that the blocks hold at.
+            /// The revision at which the blocks are valid.
             public var revision: Int
-            /// The root first, then its children, each followed by its own.
+            /// The blocks: the root first, then its children, each followed by its own children.
             public var blocks: [Block]
 
             /// With these fields.
@@ -258,7 +259,7 @@ public enum BlocksInterface {
         }
     }
 
-    /// The topmost block at a place.
+    /// Returns the topmost block at a point.
     public enum Hit: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Blocks.Hit"
@@ -267,9 +268,9 @@ public enum BlocksInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
-            /// Millimetres.
+            /// The x coordinate in millimeters.
             public var x: Double
-            /// Millimetres, downwards.
+            /// The y coordinate in millimeters, downward.
             public var y: Double
 
             /// With these fields.
@@ -300,9 +301,9 @@ public enum BlocksInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// The revision that the block holds at.
+            /// The revision at which the block is valid.
             public var revision: Int
-            /// The block; absent if there is none.
+            /// The block; absent if no block is at the point.
             public var block: Block?
 
             /// With these fields.
@@ -329,7 +330,7 @@ public enum BlocksInterface {
         }
     }
 
-    /// Makes an empty place to write in. Only in a Text Document.
+    /// Adds an empty block to write in. Only in a Text Document.
     public enum Add: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Blocks.Add"
@@ -338,15 +339,15 @@ public enum BlocksInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
-            /// Left edge, in millimetres, -1000000 to 1000000.
+            /// Left edge in millimeters, -1000000 to 1000000.
             public var x: Double
-            /// Top edge, in millimetres, -1000000 to 1000000.
+            /// Top edge in millimeters, -1000000 to 1000000.
             public var y: Double
-            /// Millimetres, above 0; 100 if absent.
+            /// Width in millimeters, greater than 0; 100 if absent.
             public var width: Double?
-            /// Millimetres, above 0; 30 if absent.
+            /// Height in millimeters, greater than 0; 30 if absent.
             public var height: Double?
-            /// The block's type: Text, Math, Diagram or Drawing; upper and lower case count.
+            /// The block's type: Text, Math, Diagram or Drawing; case-sensitive.
             public var type: String
 
             /// With these fields.
@@ -386,7 +387,7 @@ public enum BlocksInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// The content's revision afterwards.
+            /// The content's revision after the call.
             public var revision: Int
             /// The new block's name.
             public var block: String
@@ -415,7 +416,7 @@ public enum BlocksInterface {
         }
     }
 
-    /// Puts a picture in. Only in a Text Document.
+    /// Adds an image. Only in a Text Document.
     public enum AddImage: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Blocks.AddImage"
@@ -424,17 +425,17 @@ public enum BlocksInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
-            /// Left edge, in millimetres.
+            /// Left edge in millimeters.
             public var x: Double
-            /// Top edge, in millimetres.
+            /// Top edge in millimeters.
             public var y: Double
-            /// Millimetres, above 0; if absent, at 96 dots an inch, 100 at most.
+            /// Width in millimeters, greater than 0; if absent, the image's width at 96 dots per inch, at most 100.
             public var width: Double?
-            /// image/png or image/jpeg.
+            /// The media type: image/png or image/jpeg.
             public var media: String
-            /// The PNG or JPEG file in base64 (RFC 4648, section 4); absent where it comes by `transfer`.
+            /// The PNG or JPEG file in base64 (RFC 4648, section 4); absent if it is sent by `transfer`.
             public var data: String?
-            /// The file, sent over org.inkd.Transfers; it is taken. Exactly one of `data` and `transfer` is there.
+            /// The file, sent over org.inkd.Transfers; the transfer is consumed. Exactly one of `data` and `transfer` is present.
             public var transfer: Int?
 
             /// With these fields.
@@ -481,7 +482,7 @@ public enum BlocksInterface {
         public typealias Reply = BlocksInterface.Add.Reply
     }
 
-    /// Takes a block out, and all that is in it. Not the root.
+    /// Removes a block with all its content. The root cannot be removed.
     public enum Remove: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Blocks.Remove"
@@ -490,9 +491,9 @@ public enum BlocksInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
-            /// The block's name; not the root's.
+            /// The block's name; must not be the root.
             public var block: String
-            /// The revision at which the block was seen: it is refused if it changed since. Absent: whatever it is.
+            /// The revision at which the block was retrieved: the call is rejected if the block has changed since. If absent, changes are not checked.
             public var revision: Int?
 
             /// With these fields.
@@ -523,7 +524,7 @@ public enum BlocksInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// The content's revision afterwards.
+            /// The content's revision after the call.
             public var revision: Int
 
             /// With these fields.
@@ -547,8 +548,8 @@ public enum BlocksInterface {
         }
     }
 
-    /// Moves a block with everything in it, as one step. In a diagram what lies in a node goes along, and so do the ends of the connections that
-    /// it has; their other ends stay. Not the root.
+    /// Moves a block with all its content, as one undo step. In a diagram, everything inside a node moves with it, and so do the node's ends of
+    /// its connections; their other ends stay. The root cannot be moved.
     public enum Move: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Blocks.Move"
@@ -557,13 +558,13 @@ public enum BlocksInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
-            /// The block's name; not the root's.
+            /// The block's name; must not be the root.
             public var block: String
-            /// Millimetres to the right, below 1,000,000 either way.
+            /// Distance to the right in millimeters, less than 1,000,000 in either direction.
             public var x: Double
-            /// Millimetres downwards, below 1,000,000 either way.
+            /// Distance downward in millimeters, less than 1,000,000 in either direction.
             public var y: Double
-            /// The revision at which the block was seen: it is refused if it changed since. Absent: whatever it is.
+            /// The revision at which the block was retrieved: the call is rejected if the block has changed since. If absent, changes are not checked.
             public var revision: Int?
 
             /// With these fields.
@@ -602,9 +603,10 @@ public enum BlocksInterface {
         public typealias Reply = BlocksInterface.Remove.Reply
     }
 
-    /// Makes type and figures of exact geometry of ink, or ink of type. Waits until everything has been read. What is in type stays on its line,
-    /// is part of its text, and is edited there by gestures, erasers and new ink as writing is; in a Text part it is a block below the root.
-    /// Formulas are converted whole, keep their blocks, and become ink again when they are written on or erased. In a diagram blocks keep their names, types and connections, and do not become handwriting again.
+    /// Converts ink to typeset text and exact geometric figures, or typeset text back to ink. Waits until all ink has been read. Typeset text
+    /// stays on its line, is part of the line's text, and is edited there with gestures, erasers and new ink like handwriting; in a Text part it
+    /// is a block below the root. Formulas are converted as a whole, retain their blocks, and become ink again when they are written on or
+    /// erased. In a diagram, blocks retain their names, types and connections, and do not become handwriting again.
     public enum Convert: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Blocks.Convert"
@@ -613,15 +615,15 @@ public enum BlocksInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
-            /// The block's name; absent for everything.
+            /// The block's name; absent for all content.
             public var block: String?
-            /// The revision at which the block was seen: it is refused if it changed since. Absent: whatever it is.
+            /// The revision at which the block was retrieved: the call is rejected if the block has changed since. If absent, changes are not checked.
             public var revision: Int?
-            /// `handwriting` (the ink that was converted comes back), `digital-edit` (type in the place and size of the ink) or `digital-publish` (type
-            /// of one size, with even gaps); `digital-edit` if absent.
+            /// The target state: `handwriting` (restores the converted ink), `digital-edit` (typeset text with the position and size of the ink) or
+            /// `digital-publish` (typeset text of uniform size, with even gaps); `digital-edit` if absent.
             public var state: String?
-            /// Only these words of the block, and those that are written in one stroke with them; no figures then. Of formulas those that have one of
-            /// them. Absent: all of the block.
+            /// Converts only these words of the block, words that share a stroke with them, and formulas that contain one of them; figures are not
+            /// converted. All of the block if absent.
             public var words: [WordPlace]?
 
             /// With these fields.
@@ -660,7 +662,7 @@ public enum BlocksInterface {
         public typealias Reply = BlocksInterface.Remove.Reply
     }
 
-    /// The states that `Convert` can bring a block to, where that would change something. Waits until everything has been read.
+    /// Returns the states to which `Convert` can change a block, if that would have an effect. Waits until all ink has been read.
     public enum ConversionStates: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Blocks.ConversionStates"
@@ -669,7 +671,7 @@ public enum BlocksInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
-            /// The block's name; absent for everything.
+            /// The block's name; absent for all content.
             public var block: String?
 
             /// With these fields.
@@ -697,9 +699,9 @@ public enum BlocksInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// The revision that they hold at.
+            /// The revision at which the states are valid.
             public var revision: Int
-            /// Of `handwriting`, `digital-edit` and `digital-publish`, in this order.
+            /// A subset of `handwriting`, `digital-edit` and `digital-publish`, in this order.
             public var states: [String]
 
             /// With these fields.
@@ -726,7 +728,7 @@ public enum BlocksInterface {
         }
     }
 
-    /// A block, or everything, in a format that others read. Waits until everything has been read.
+    /// Exports a block, or all content, in an exchange format. Waits until all ink has been read.
     public enum Export: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Blocks.Export"
@@ -735,15 +737,15 @@ public enum BlocksInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
-            /// The block's name; absent for everything.
+            /// The block's name; absent for all content.
             public var block: String?
             /// A media type: text/plain, application/vnd.myscript.jiix, application/inkml+xml, image/svg+xml, image/png, application/pdf,
-            /// application/vnd.openxmlformats-officedocument.wordprocessingml.document, text/html, text/markdown; of Math blocks also
+            /// application/vnd.openxmlformats-officedocument.wordprocessingml.document, text/html, text/markdown; for Math blocks also
             /// application/x-latex, application/mathml+xml.
             public var format: String
-            /// Options that differ from the configuration; none if absent.
+            /// Options that override the configuration; the configuration applies if absent.
             public var options: [Option]?
-            /// The content comes as a transfer, whatever its size, in place of `text` and `data`; false if absent.
+            /// Whether to return the content as a transfer, regardless of its size, in place of `text` and `data`; false if absent.
             public var asTransfer: Bool?
 
             /// With these fields.
@@ -780,15 +782,15 @@ public enum BlocksInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// The revision that was exported.
+            /// The exported revision.
             public var revision: Int
-            /// The content of a text format.
+            /// The content, for a text format.
             public var text: String?
-            /// The content of any other, in base64 (RFC 4648, section 4).
+            /// The content in base64 (RFC 4648, section 4), for any other format.
             public var data: String?
-            /// The content, to be fetched over org.inkd.Transfers; absent unless asked for.
+            /// The content, to be read over org.inkd.Transfers; absent unless requested with `asTransfer`.
             public var transfer: Int?
-            /// Bytes of the transfer; absent without one.
+            /// Size of the transfer in bytes; absent without a transfer.
             public var size: Int?
 
             /// With these fields.
@@ -824,9 +826,10 @@ public enum BlocksInterface {
         }
     }
 
-    /// JIIX that was exported from this part, and perhaps edited: words whose label was replaced by one of their candidates are chosen. Into an
-    /// empty part: its strokes and texts come in. InkML: its traces come in, whatever is there already; in millimetres, or as its trace format says.
-    /// A file with nothing in it that could come in is refused with `ImportFailed`; `chosen` and `strokes` say what did.
+    /// Imports JIIX or InkML. For JIIX that was exported from this part and possibly edited, words whose label was replaced by one of their
+    /// candidates are corrected to it. Into an empty part, JIIX adds its strokes and texts. InkML adds its traces, regardless of existing
+    /// content; the unit is millimeters, or as specified by the trace format. A file without any content to import is rejected with
+    /// `ImportFailed`; `chosen` and `strokes` report the imported content.
     public enum Import: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Blocks.Import"
@@ -835,11 +838,11 @@ public enum BlocksInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
-            /// application/vnd.myscript.jiix or application/inkml+xml.
+            /// The media type: application/vnd.myscript.jiix or application/inkml+xml.
             public var format: String
-            /// The content; absent where it comes by `transfer`.
+            /// The content; absent if it is sent by `transfer`.
             public var text: String?
-            /// The content in UTF-8, sent over org.inkd.Transfers; it is taken. Exactly one of `text` and `transfer` is there.
+            /// The content in UTF-8, sent over org.inkd.Transfers; the transfer is consumed. Exactly one of `text` and `transfer` is present.
             public var transfer: Int?
 
             /// With these fields.
@@ -873,14 +876,14 @@ public enum BlocksInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// The content's revision afterwards.
+            /// The content's revision after the call.
             public var revision: Int
-            /// The number of words whose chosen text has changed.
+            /// The number of words whose selected text has changed.
             public var chosen: Int
-            /// The number of strokes that came in.
+            /// The number of imported strokes.
             public var strokes: Int
-            /// Remarks as English sentences: what of the content is damaged and was left out, with its place, and what is doubtful, such as a size. Absent if
-            /// there are none.
+            /// Remarks as English sentences: damaged content that was omitted, with its position, and doubtful values, such as a size. Absent if there
+            /// are no remarks.
             public var remarks: [String]?
 
             /// With these fields.
@@ -913,7 +916,7 @@ public enum BlocksInterface {
         }
     }
 
-    /// Puts a block on the connection's clipboard. Within a Text Document.
+    /// Copies a block to the connection's clipboard. Only in a Text Document.
     public enum Copy: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Blocks.Copy"
@@ -925,7 +928,7 @@ public enum BlocksInterface {
         public typealias Reply = Empty
     }
 
-    /// Pastes the connection's clipboard.
+    /// Pastes the content of the connection's clipboard.
     public enum Paste: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Blocks.Paste"
@@ -937,13 +940,13 @@ public enum BlocksInterface {
         public typealias Reply = BlocksInterface.Add.Reply
     }
 
-    /// The block is not, or no longer, there, or changed since it was seen.
+    /// The block does not exist, no longer exists, or has changed since it was retrieved.
     public struct BlockInvalid: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Blocks.BlockInvalid"
         /// The block's name.
         public var block: String
-        /// The content's revision now.
+        /// The content's current revision.
         public var revision: Int
 
         /// With these fields.
@@ -969,13 +972,13 @@ public enum BlocksInterface {
         }
     }
 
-    /// A part or a block of this type cannot do that.
+    /// A part or block of this type does not support the operation.
     public struct Unsupported: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Blocks.Unsupported"
         /// The type of the part or block.
         public var type: String
-        /// The method, or the operation that it was to do.
+        /// The method, or the operation it was to perform.
         public var operation: String
 
         /// With these fields.
@@ -1001,13 +1004,13 @@ public enum BlocksInterface {
         }
     }
 
-    /// There is no such state of conversion.
+    /// The conversion state does not exist.
     public struct NoSuchState: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Blocks.NoSuchState"
-        /// The state asked for.
+        /// The requested state.
         public var state: String
-        /// The states there are.
+        /// The available states.
         public var states: [String]
 
         /// With these fields.
@@ -1033,13 +1036,13 @@ public enum BlocksInterface {
         }
     }
 
-    /// There is no such format, or not for this.
+    /// The format does not exist, or is not available for this content.
     public struct NoSuchFormat: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Blocks.NoSuchFormat"
-        /// The format asked for.
+        /// The requested format.
         public var format: String
-        /// The media types there are.
+        /// The available media types.
         public var formats: [String]
 
         /// With these fields.
@@ -1065,11 +1068,11 @@ public enum BlocksInterface {
         }
     }
 
-    /// The export could not be made.
+    /// The export failed.
     public struct ExportFailed: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Blocks.ExportFailed"
-        /// The format asked for.
+        /// The requested format.
         public var format: String
         /// The problem.
         public var reason: String
@@ -1124,11 +1127,11 @@ public enum BlocksInterface {
         }
     }
 
-    /// The data is no picture of that type.
+    /// The data is not an image of the given type.
     public struct InvalidImage: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Blocks.InvalidImage"
-        /// The problem with the picture.
+        /// The problem with the image.
         public var reason: String
 
         /// With these fields.
@@ -1151,7 +1154,7 @@ public enum BlocksInterface {
         }
     }
 
-    /// Nothing was copied over this connection.
+    /// The connection's clipboard is empty: nothing was copied over this connection.
     public struct EmptyClipboard: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Blocks.EmptyClipboard"
@@ -1181,45 +1184,47 @@ public protocol BlocksService<Caller>: AnyObject {
     /// The caller, as far as the service wants to know it.
     associatedtype Caller
 
-    /// All blocks.
+    /// Returns all blocks.
     func list(_ parameters: BlocksInterface.List.Parameters, for caller: Caller) async throws -> BlocksInterface.List.Reply
 
-    /// The topmost block at a place.
+    /// Returns the topmost block at a point.
     func hit(_ parameters: BlocksInterface.Hit.Parameters, for caller: Caller) async throws -> BlocksInterface.Hit.Reply
 
-    /// Makes an empty place to write in. Only in a Text Document.
+    /// Adds an empty block to write in. Only in a Text Document.
     func add(_ parameters: BlocksInterface.Add.Parameters, for caller: Caller) async throws -> BlocksInterface.Add.Reply
 
-    /// Puts a picture in. Only in a Text Document.
+    /// Adds an image. Only in a Text Document.
     func addImage(_ parameters: BlocksInterface.AddImage.Parameters, for caller: Caller) async throws -> BlocksInterface.AddImage.Reply
 
-    /// Takes a block out, and all that is in it. Not the root.
+    /// Removes a block with all its content. The root cannot be removed.
     func remove(_ parameters: BlocksInterface.Remove.Parameters, for caller: Caller) async throws -> BlocksInterface.Remove.Reply
 
-    /// Moves a block with everything in it, as one step. In a diagram what lies in a node goes along, and so do the ends of the connections that
-    /// it has; their other ends stay. Not the root.
+    /// Moves a block with all its content, as one undo step. In a diagram, everything inside a node moves with it, and so do the node's ends of
+    /// its connections; their other ends stay. The root cannot be moved.
     func move(_ parameters: BlocksInterface.Move.Parameters, for caller: Caller) async throws -> BlocksInterface.Move.Reply
 
-    /// Makes type and figures of exact geometry of ink, or ink of type. Waits until everything has been read. What is in type stays on its line,
-    /// is part of its text, and is edited there by gestures, erasers and new ink as writing is; in a Text part it is a block below the root.
-    /// Formulas are converted whole, keep their blocks, and become ink again when they are written on or erased. In a diagram blocks keep their names, types and connections, and do not become handwriting again.
+    /// Converts ink to typeset text and exact geometric figures, or typeset text back to ink. Waits until all ink has been read. Typeset text
+    /// stays on its line, is part of the line's text, and is edited there with gestures, erasers and new ink like handwriting; in a Text part it
+    /// is a block below the root. Formulas are converted as a whole, retain their blocks, and become ink again when they are written on or
+    /// erased. In a diagram, blocks retain their names, types and connections, and do not become handwriting again.
     func convert(_ parameters: BlocksInterface.Convert.Parameters, for caller: Caller) async throws -> BlocksInterface.Convert.Reply
 
-    /// The states that `Convert` can bring a block to, where that would change something. Waits until everything has been read.
+    /// Returns the states to which `Convert` can change a block, if that would have an effect. Waits until all ink has been read.
     func conversionStates(_ parameters: BlocksInterface.ConversionStates.Parameters, for caller: Caller) async throws -> BlocksInterface.ConversionStates.Reply
 
-    /// A block, or everything, in a format that others read. Waits until everything has been read.
+    /// Exports a block, or all content, in an exchange format. Waits until all ink has been read.
     func export(_ parameters: BlocksInterface.Export.Parameters, for caller: Caller) async throws -> BlocksInterface.Export.Reply
 
-    /// JIIX that was exported from this part, and perhaps edited: words whose label was replaced by one of their candidates are chosen. Into an
-    /// empty part: its strokes and texts come in. InkML: its traces come in, whatever is there already; in millimetres, or as its trace format says.
-    /// A file with nothing in it that could come in is refused with `ImportFailed`; `chosen` and `strokes` say what did.
+    /// Imports JIIX or InkML. For JIIX that was exported from this part and possibly edited, words whose label was replaced by one of their
+    /// candidates are corrected to it. Into an empty part, JIIX adds its strokes and texts. InkML adds its traces, regardless of existing
+    /// content; the unit is millimeters, or as specified by the trace format. A file without any content to import is rejected with
+    /// `ImportFailed`; `chosen` and `strokes` report the imported content.
     func `import`(_ parameters: BlocksInterface.Import.Parameters, for caller: Caller) async throws -> BlocksInterface.Import.Reply
 
-    /// Puts a block on the connection's clipboard. Within a Text Document.
+    /// Copies a block to the connection's clipboard. Only in a Text Document.
     func copy(_ parameters: BlocksInterface.Copy.Parameters, for caller: Caller) async throws -> BlocksInterface.Copy.Reply
 
-    /// Pastes the connection's clipboard.
+    /// Pastes the content of the connection's clipboard.
     func paste(_ parameters: BlocksInterface.Paste.Parameters, for caller: Caller) async throws -> BlocksInterface.Paste.Reply
 }
 

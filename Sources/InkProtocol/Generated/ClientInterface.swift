@@ -3,16 +3,17 @@
 
 public import Varlink
 
-/// Errors that may answer any call.
+/// Errors that any call may return.
 public enum ClientInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Client"
 
-    /// More than `limit` bytes wait for this client, though motion and unfinished readings were left out. The connection ends after this.
+    /// More than `limit` bytes are queued for this client, although motion and unfinished readings were omitted. The connection is closed after
+    /// this error.
     public struct TooSlow: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Client.TooSlow"
-        /// Bytes that the daemon keeps.
+        /// The maximum number of bytes that the daemon queues.
         public var limit: Int
 
         /// With these fields.
@@ -39,13 +40,13 @@ public enum ClientInterface {
     public struct QuotaExceeded: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Client.QuotaExceeded"
-        /// The setting that limits it, such as `quotas.editors`.
+        /// The setting that defines the quota, such as `quotas.editors`.
         public var quota: String
-        /// The used amount, or that including the request: bytes or a count.
+        /// The used amount, or the amount including the request: bytes or a count.
         public var used: Int
-        /// The largest amount allowed, in the same unit.
+        /// The maximum amount, in the same unit.
         public var limit: Int
-        /// A remedy.
+        /// A suggested remedy.
         public var remedy: String
 
         /// With these fields.
@@ -77,13 +78,13 @@ public enum ClientInterface {
         }
     }
 
-    /// The call has more bytes than a call may have; it was not read. The connection goes on with the next one.
+    /// The call exceeds the maximum size and was not read. The connection continues with the next call.
     public struct MessageTooLarge: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Client.MessageTooLarge"
-        /// Bytes that it has.
+        /// Size of the call in bytes.
         public var size: Int
-        /// Bytes that a call may have.
+        /// Maximum size of a call in bytes.
         public var limit: Int
 
         /// With these fields.
@@ -109,11 +110,11 @@ public enum ClientInterface {
         }
     }
 
-    /// The message is no JSON, or no call. The connection goes on with the next one.
+    /// The message is not valid JSON, or not a call. The connection continues with the next message.
     public struct InvalidMessage: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Client.InvalidMessage"
-        /// The position and cause.
+        /// The position and cause of the error.
         public var reason: String
 
         /// With these fields.
@@ -136,15 +137,16 @@ public enum ClientInterface {
         }
     }
 
-    /// A parameter has a value that it must not have; nothing was done. Interfaces with an error of their own for it, such as `InvalidInk`, use that.
+    /// A parameter has an invalid value; nothing was done. Interfaces with a specific error for this case, such as `InvalidInk`, use that error
+    /// instead.
     public struct InvalidValue: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Client.InvalidValue"
-        /// The parameter's name; within an array with its place, such as `events[3].x`.
+        /// The parameter's name; within an array with its index, such as `events[3].x`.
         public var parameter: String
-        /// The value, as text; `nothing` where it is missing.
+        /// The value as text; `nothing` if it is missing.
         public var value: String
-        /// What it may be, in English, with the unit: `0 to 600000 milliseconds`.
+        /// The allowed values in English, with the unit: `0 to 600000 milliseconds`.
         public var allowed: String
 
         /// With these fields.
@@ -173,7 +175,7 @@ public enum ClientInterface {
         }
     }
 
-    /// The daemon could not do it, for a reason that is none of the interface's.
+    /// The daemon could not complete the call, for a reason that is not specific to the interface.
     public struct Failed: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Client.Failed"

@@ -3,7 +3,7 @@
 
 public import Varlink
 
-/// Pen tablets, touch devices and the pads of tablets.
+/// Pen tablets, touch devices and tablet pads.
 public enum DevicesInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Devices"
@@ -12,58 +12,60 @@ public enum DevicesInterface {
     public enum Kind: String, VarlinkEnumeration {
         /// A pen tablet, or the pen of a screen.
         case pen
-        /// Fingers.
+        /// A touch device, used with fingers.
         case touch
-        /// The keys, rings and strips of a tablet.
+        /// A pad: the keys, rings and strips of a tablet.
         case pad
     }
 
-    /// Why nothing is read from a seat's devices. Their nodes are closed meanwhile, so that nothing written then is ever seen; strokes that were in
-    /// progress are cancelled, and one that goes on when they are opened again begins only once the pen was lifted.
+    /// The reason why input from a seat's devices is paused. The device nodes are closed during a pause, so that input made then is never seen.
+    /// Strokes in progress are canceled. If the pen touches the surface when the nodes are reopened, a stroke starts only after the pen has been
+    /// lifted.
     public enum Pause: String, VarlinkEnumeration {
-        /// The session that is active on the seat is locked.
+        /// The active session of the seat is locked.
         case locked
-        /// No session is known to be active on the seat, or it is another user's.
+        /// The seat has no known active session, or the active session belongs to another user.
         case inactive
-        /// Somebody is logging in: the active session is a greeter's.
+        /// A login is in progress: the active session belongs to a greeter.
         case greeter
-        /// The machine is about to sleep.
+        /// The machine is about to suspend.
         case asleep
-        /// logind cannot be asked whose session is active.
+        /// The active session is unknown, because logind cannot be reached.
         case noLogind
     }
 
-    /// Where a size comes from.
+    /// The origin of a size.
     public enum SizeSource: String, VarlinkEnumeration {
-        /// Range and resolution of the device's axes.
+        /// Calculated from the range and resolution of the device's axes.
         case descriptor
-        /// The same with width and height exchanged, as the tablet database has it.
+        /// Calculated from the axes, with width and height exchanged according to the tablet database.
         case exchanged
         /// The tablet database.
         case database
         /// The touch device of the same screen.
         case touch
-        /// A quirk: knowledge of this model that came with inkd, or that the administrator added.
+        /// A quirk: information about this model that is supplied with inkd or was added by the administrator.
         case quirk
-        /// The configuration has a size of this tablet.
+        /// The size configured for this tablet.
         case setting
     }
 
-    /// What speaks against the size that a device reports.
+    /// The reason to doubt the size that a device reports.
     public enum SizeDoubt: String, VarlinkEnumeration {
-        /// Another source was believed in its place.
+        /// A size from another source is used instead.
         case corrected
-        /// No tablet has such a size, but nothing else is known.
+        /// No tablet has such a size, but no other size is known.
         case implausible
     }
 
-    /// Where the writing area lies on the active area.
+    /// The position of the writing area on the active area.
     public struct Placement: VarlinkValue, Hashable {
-        /// Millimetres from the left edge of the active area, as its maker meant it to lie.
+        /// Distance from the left edge of the active area in millimeters, in the tablet's default orientation.
         public var x: Double
-        /// Millimetres from its top edge, downwards.
+        /// Distance from the top edge of the active area in millimeters, downward.
         public var y: Double
-        /// Degrees by which the tablet lies turned clockwise: 0, 90, 180 or 270. The upper left corner of the writing area is what is there then.
+        /// The clockwise rotation of the tablet in degrees: 0, 90, 180 or 270. The upper left corner of the writing area is the corner in that
+        /// position after the rotation.
         public var turn: Int
 
         /// With these fields.
@@ -92,21 +94,21 @@ public enum DevicesInterface {
         }
     }
 
-    /// The way a pen erases.
+    /// The eraser type of a pen.
     public enum EraserType: String, VarlinkEnumeration {
-        /// It is turned round.
+        /// The pen is inverted: its other end erases.
         case invert
-        /// By a button, which makes it report an eraser.
+        /// A button makes the pen report an eraser.
         case button
     }
 
-    /// A pen, or one end of one, that the tablet database lists for a tablet.
+    /// A pen, or one end of a pen, that the tablet database lists for a tablet.
     public struct PenModel: VarlinkValue, Hashable {
-        /// The number by which pointer events name it.
+        /// The tool id in pointer events.
         public var toolId: Int
-        /// As it is sold.
+        /// The product name.
         public var name: String
-        /// The way this end erases; absent if it writes.
+        /// The eraser type of this end; absent if it writes.
         public var eraser: EraserType?
 
         /// With these fields.
@@ -137,9 +139,10 @@ public enum DevicesInterface {
 
     /// A key, ring, strip or dial of a pad.
     public struct Control: VarlinkValue, Hashable {
-        /// The name that the configuration has for it: A, B, … for keys as the tablet database letters them, ring, ring2, strip, strip2, dial, dial2.
+        /// The name of the control in the configuration: A, B, … for keys, as lettered in the tablet database, ring, ring2, strip, strip2, dial,
+        /// dial2.
         public var name: String
-        /// The action that the configuration gives it; absent if it has none.
+        /// The configured action; absent if no action is configured.
         public var action: String?
 
         /// With these fields.
@@ -165,23 +168,25 @@ public enum DevicesInterface {
         }
     }
 
-    /// Who has adjusted something of a tablet or its pens.
+    /// The origin of an adjustment of a tablet or its pens.
     public enum AdjustmentSource: String, VarlinkEnumeration {
-        /// A quirk: knowledge of this model that came with inkd, or that the administrator added.
+        /// A quirk: information about this model that is supplied with inkd or was added by the administrator.
         case quirk
-        /// The machine's configuration: `devices.tablets`.
+        /// The system configuration: `devices.tablets`.
         case daemon
-        /// The user whose session is active on the seat: `tablet.fit`.
+        /// The settings of the user whose session is active on the seat: `tablet.fit`.
         case user
     }
 
-    /// Something that is adjusted of a tablet, or of all pens on it.
+    /// An adjustment of a tablet, or of all pens used on it.
     public struct Adjustment: VarlinkValue, Hashable {
-        /// What: `calibration`, `tipDown`, `tipUp`, `pressure`, `pressureCurve`, `smoothing`, or a button: `stylus`, `stylus2`, `stylus3`, `eraser`.
+        /// The adjusted property: `calibration`, `tipDown`, `tipUp`, `pressure`, `pressureCurve`, `smoothing`, or a button: `stylus`, `stylus2`,
+        /// `stylus3`, `eraser`.
         public var key: String
-        /// As the key `tablet.fit` of the configuration of editors has it: numbers have commas between them, a button has the name of its action.
+        /// The value, in the format of the editors' configuration key `tablet.fit`: numbers are separated by commas, a button has the name of its
+        /// action.
         public var value: String
-        /// Who has adjusted it.
+        /// The origin of the adjustment.
         public var source: AdjustmentSource
 
         /// With these fields.
@@ -210,74 +215,74 @@ public enum DevicesInterface {
         }
     }
 
-    /// A device that inkd reads. A pad is listed, but not opened, if none of its controls has an action.
+    /// A device that inkd reads. A pad without any configured action is listed, but not opened.
     public struct Device: VarlinkValue, Hashable {
-        /// The device's number while it is plugged in; a device plugged in again has a new one.
+        /// The device's number while it is connected; a device that is reconnected gets a new number.
         public var id: Int
-        /// As the kernel names it.
+        /// The device's name as reported by the kernel.
         public var name: String
         /// The device's kind.
         public var kind: Kind
         /// The kernel's bus number; 3 is USB.
         public var bus: Int
-        /// The vendor's number on that bus.
+        /// The vendor id on that bus.
         public var vendor: Int
-        /// The product's number with that vendor.
+        /// The vendor's product id.
         public var product: Int
-        /// Part of a screen, rather than a tablet on the desk.
+        /// Whether the device is part of a screen, rather than a tablet without a display.
         public var display: Bool
-        /// Made by a program (uinput) rather than by hardware.
+        /// Whether the device was created by a program (uinput) rather than by hardware.
         public var virtual: Bool
-        /// Comes from a recording.
+        /// Whether the device replays a recording.
         public var replay: Bool
-        /// Width of the writing area in millimetres, as the device lies: the active area, or the configured part of it. Absent where
-        /// unknown: positions are device units then.
+        /// Width of the writing area in millimeters, in the device's current orientation: the active area, or the configured part of it. Absent if
+        /// unknown; positions are in device units in that case.
         public var width: Double?
-        /// As `width`, the other way.
+        /// Height of the writing area; otherwise like `width`.
         public var height: Double?
-        /// Width of the whole active area, in millimetres, as its maker meant it to lie.
+        /// Width of the whole active area in millimeters, in the tablet's default orientation.
         public var activeWidth: Double?
-        /// As `activeWidth`, the other way.
+        /// Height of the whole active area; otherwise like `activeWidth`.
         public var activeHeight: Double?
-        /// Where the writing area lies on the active area; absent where nothing knows the size.
+        /// The position of the writing area on the active area; absent if the size is unknown.
         public var placement: Placement?
-        /// The configured correction of a pen's places, which they have had: the numbers a to f of x' = a x + b y + c, y' = d x + e y + f, with x and
-        /// y 0 to 1 of the active area. Absent without one.
+        /// The configured calibration of pen positions, which is already applied to them: the numbers a to f of x' = a x + b y + c, y' = d x + e y
+        /// + f, with x and y from 0 to 1 of the active area. Absent without a calibration.
         public var calibration: [Double]?
-        /// Where the size comes from; absent where nothing knows it.
+        /// The origin of the size; absent if the size is unknown.
         public var sizeSource: SizeSource?
-        /// What speaks against the reported size; absent if nothing does.
+        /// The reason to doubt the reported size; absent if there is no doubt.
         public var sizeDoubt: SizeDoubt?
-        /// The width in millimetres that the device reports, believed or not; absent if it reports none.
+        /// The width in millimeters that the device reports, whether it is used or not; absent if the device reports no width.
         public var reportedWidth: Double?
-        /// As `reportedWidth`, the other way.
+        /// The reported height; otherwise like `reportedWidth`.
         public var reportedHeight: Double?
-        /// It reports pressure.
+        /// Whether the device reports pressure.
         public var pressure: Bool
-        /// It reports tilt.
+        /// Whether the device reports tilt.
         public var tilt: Bool
-        /// It has an eraser.
+        /// Whether the device has an eraser.
         public var eraser: Bool
-        /// The way its pens erase; absent if they do not, or in several ways, or if it is unknown.
+        /// The eraser type of the device's pens; absent if they have no eraser, are of several types, or if the type is unknown.
         public var eraserType: EraserType?
-        /// The pens that the tablet database lists for it; absent if it lists none.
+        /// The pens that the tablet database lists for the device; absent if it lists no pens.
         public var pens: [PenModel]?
-        /// The seat it belongs to, such as "seat0".
+        /// The seat that the device belongs to, such as "seat0".
         public var seat: String
-        /// The number of the touch device of a pen's surface, or of the pen of a touch device's (of several pens that which was near last), or of the
-        /// pen of a pad's tablet; absent without one.
+        /// The number of the paired device: for a pen, the touch device of its surface; for a touch device, the pen of its surface (of several
+        /// pens, the one that was most recently in proximity); for a pad, the pen of its tablet. Absent if no device is paired.
         public var pairedWith: Int?
-        /// The name of the device's own editor; only pens have one.
+        /// The name of the device's own editor; only pen devices have an editor.
         public var editor: String?
-        /// What is adjusted of a tablet with a pen, and who has done that. What is adjusted for one pen by its serial number is not among it. Absent
+        /// The adjustments of a tablet with a pen, and their origins. Adjustments for a single pen by its serial number are not included. Absent
         /// for devices without a pen.
         public var adjustments: [Adjustment]?
-        /// The buttons that its pens may have, of `stylus`, `stylus2`, `stylus3` and `eraser`; drivers report those of any pen that fits the tablet.
-        /// Absent for devices without a pen.
+        /// The buttons that the device's pens may have, of `stylus`, `stylus2`, `stylus3` and `eraser`; drivers report the buttons of any pen that
+        /// works with the tablet. Absent for devices without a pen.
         public var buttons: [String]?
         /// The controls of a pad; absent for other devices.
         public var controls: [Control]?
-        /// Why nothing is read from it now; absent while it is read.
+        /// The reason why input from the device is paused; absent while the device is read.
         public var paused: Pause?
 
         /// With these fields.
@@ -403,11 +408,11 @@ public enum DevicesInterface {
 
     /// A seat with devices.
     public struct Seat: VarlinkValue, Hashable {
-        /// As logind names it, such as "seat0".
+        /// The seat's name in logind, such as "seat0".
         public var name: String
-        /// Why nothing is read from its devices for the caller now; absent while they are read.
+        /// The reason why input from the seat's devices is paused for the caller; absent while they are read.
         public var paused: Pause?
-        /// How many devices came meanwhile: they are opened, and known, when the pause ends.
+        /// The number of devices that were connected during the pause. They are opened and listed when the pause ends.
         public var unopened: Int
 
         /// With these fields.
@@ -436,31 +441,31 @@ public enum DevicesInterface {
         }
     }
 
-    /// A change that a watch reports: `present` for each device there is at the start, then changes as they happen.
+    /// A change reported by a watch: `present` for each existing device at the start, then changes as they occur.
     public enum Change: String, VarlinkEnumeration {
-        /// It was there when the watch began.
+        /// The device existed when the watch began.
         case present
-        /// It was plugged in.
+        /// The device was connected.
         case added
-        /// Another part of it is written on, its size became known better, something of it was adjusted, or it was paired with another device.
+        /// The device's writing area, known size, adjustments or paired device changed.
         case changed
-        /// Nothing is read from it for now: `paused` of the device says why.
+        /// Input from the device is paused: see `paused` of the device.
         case paused
-        /// It is read again.
+        /// Input from the device has resumed.
         case resumed
-        /// It was pulled out.
+        /// The device was disconnected.
         case removed
     }
 
-    /// Measured durations, in microseconds. Of `p50` and `p99` no more than a thirty-second part is rounding, upwards.
+    /// Measured durations in microseconds. `p50` and `p99` are rounded up by at most 1/32.
     public struct Durations: VarlinkValue, Hashable {
-        /// How many were measured.
+        /// The number of measurements.
         public var count: Int
-        /// Half of them are at most this.
+        /// The 50th percentile (median).
         public var p50: Int
-        /// 99 of 100 are at most this.
+        /// The 99th percentile.
         public var p99: Int
-        /// The longest.
+        /// The longest duration.
         public var max: Int
 
         /// With these fields.
@@ -492,24 +497,25 @@ public enum DevicesInterface {
         }
     }
 
-    /// What was measured of a device since it came.
+    /// Statistics of a device since it was connected.
     public struct DeviceStatistics: VarlinkValue, Hashable {
         /// The device's number.
         public var id: Int
-        /// As the kernel names it.
+        /// The device's name as reported by the kernel.
         public var name: String
-        /// Frames that it reported.
+        /// The number of frames that the device reported.
         public var frames: Int
-        /// Input events of these frames, without the SYN_REPORT that ends each.
+        /// The number of input events in these frames, excluding the SYN_REPORT at the end of each.
         public var events: Int
-        /// Frames a second, over the last five whole seconds.
+        /// Frames per second, averaged over the last five full seconds.
         public var rate: Double
-        /// How often the kernel dropped frames because they were not read in time (SYN_DROPPED).
+        /// The number of times that the kernel dropped frames because they were not read in time (SYN_DROPPED).
         public var drops: Int
-        /// From the kernel's timestamp of a frame until editors and the sockets of clients that watch had been given what became of it; where more comes
-        /// than can be kept up with, the queues of these clients. Absent if none was measured: recordings have no such timestamps.
+        /// The time from the kernel's timestamp of a frame until the resulting events were delivered to the editors and to the sockets of watching
+        /// clients; under overload, to the queues of these clients. Absent if nothing was measured: recordings have no such timestamps.
         public var latency: Durations?
-        /// Samples that were left out because no hand can have made them: far off for one report. Recordings have them. Absent for what is no pen.
+        /// The number of samples that were discarded because no hand can have made them: a far-off position in a single report. Recordings include
+        /// these samples. Absent for devices other than pens.
         public var strays: Int?
 
         /// With these fields.
@@ -555,19 +561,20 @@ public enum DevicesInterface {
         }
     }
 
-    /// What waits, and what did not wait. Of the caller's own clients alone; for root and the daemon's own user of everybody's.
+    /// Statistics of queued and dropped data. They cover the caller's own clients only; for root and the daemon's own user, all clients.
     public struct QueueStatistics: VarlinkValue, Hashable {
-        /// Connections.
+        /// The number of connections.
         public var clients: Int
-        /// Streams that these have: watches, replays, installs.
+        /// The number of streams on these connections: watches, replays, installs.
         public var watches: Int
-        /// Bytes that wait until clients read them.
+        /// The number of bytes queued until clients read them.
         public var bytes: Int
-        /// Messages that clients that were slow did not get since inkd began: motion, and readings that newer ones replaced.
+        /// The number of messages that were not sent to slow clients since inkd started: motion, and readings that were replaced by newer ones.
         public var leftOut: Int
-        /// Clients that were disconnected because they were too slow, since inkd began.
+        /// The number of clients that were disconnected because they were too slow, since inkd started.
         public var disconnected: Int
-        /// Work of other threads that waits for the thread that reads the devices; absent for all but root and the daemon's own user.
+        /// The number of work items posted by other threads and pending on the thread that reads the devices; present only for root and the
+        /// daemon's own user.
         public var posted: Int?
 
         /// With these fields.
@@ -605,17 +612,18 @@ public enum DevicesInterface {
         }
     }
 
-    /// What the recogniser did for a user, and has yet to do.
+    /// Statistics of the recognizer for a user: completed and pending work.
     public struct RecogniserStatistics: VarlinkValue, Hashable {
         /// The user's number.
         public var user: Int
-        /// The times it took to read a line; absent if none was read.
+        /// The time needed to read a line; absent if no line was read.
         public var lines: Durations?
-        /// Lines of editors that wait to be read.
+        /// The number of lines of editors that are waiting to be read.
         public var waiting: Int
-        /// Inks of `org.inkd.Recognizer` that wait to be read.
+        /// The number of `org.inkd.Recognizer` requests whose ink is waiting to be read.
         public var requests: Int
-        /// Strokes that were taken for writing without a look, because a later one was written before their turn came: the machine was too slow.
+        /// The number of strokes that were treated as writing without gesture recognition, because a later stroke was written before their turn:
+        /// the machine was too slow.
         public var leftOut: Int?
 
         /// With these fields.
@@ -650,15 +658,16 @@ public enum DevicesInterface {
         }
     }
 
-    /// A limit and its use.
+    /// A quota and its current use.
     public struct QuotaUse: VarlinkValue, Hashable {
-        /// The user's number; absent for what all users have together.
+        /// The user's number; absent for the total of all users.
         public var user: Int?
-        /// The setting, such as `quotas.editors`: `org.inkd.Client.QuotaExceeded` names it so.
+        /// The setting that defines the quota, such as `quotas.editors`, as in `org.inkd.Client.QuotaExceeded`.
         public var quota: String
-        /// The used amount: bytes or a count. Absent where nobody knows it now: of packages, until the user has asked for one since inkd began.
+        /// The used amount: bytes or a count. Absent if currently unknown: for packages, until the user's first request for a package since inkd
+        /// started.
         public var used: Int?
-        /// The largest amount allowed, in the same unit.
+        /// The maximum amount, in the same unit.
         public var limit: Int
 
         /// With these fields.
@@ -690,7 +699,7 @@ public enum DevicesInterface {
         }
     }
 
-    /// All devices.
+    /// Returns all devices.
     public enum List: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Devices.List"
@@ -700,9 +709,9 @@ public enum DevicesInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// In the order of their numbers.
+            /// The devices, sorted by number.
             public var devices: [Device]
-            /// The seats of hardware that the caller may use, or has a session on.
+            /// The hardware seats that the caller may use or has a session on.
             public var seats: [Seat]?
 
             /// With these fields.
@@ -730,7 +739,7 @@ public enum DevicesInterface {
     }
 
     /// [Requires 'more' flag]
-    /// The devices there are, then each change.
+    /// Reports the existing devices, then each change.
     public enum Watch: StreamingVarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Devices.Watch"
@@ -740,7 +749,7 @@ public enum DevicesInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// Counts the replies of this watch, from 1.
+            /// Number of the reply within this watch, from 1.
             public var sequence: Int
             /// The change.
             public var change: Change
@@ -774,7 +783,7 @@ public enum DevicesInterface {
         }
     }
 
-    /// What inkd measures of itself: counts and times, and nothing of what is written.
+    /// Returns inkd's measurements of itself: counts and times, never written content.
     public enum Statistics: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Devices.Statistics"
@@ -784,17 +793,17 @@ public enum DevicesInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// Seconds since inkd began.
+            /// Seconds since inkd started.
             public var uptime: Int
-            /// Bytes of memory that inkd has in use now.
+            /// Memory used by inkd, in bytes.
             public var memory: Int
-            /// The devices that the caller may use, in the order of their numbers.
+            /// The devices that the caller may use, sorted by number.
             public var devices: [DeviceStatistics]
-            /// What waits for clients.
+            /// The queues for clients.
             public var queues: QueueStatistics
-            /// The caller's part of the recogniser; for root and the daemon's own user everybody's, of the 64 users it read for last.
+            /// The recognizer's statistics for the caller; for root and the daemon's own user, for the 64 users it most recently served.
             public var recogniser: [RecogniserStatistics]
-            /// The caller's limits; for root and the daemon's own user those of 64 users at most, and what all users have together.
+            /// The caller's quotas; for root and the daemon's own user, the quotas of at most 64 users and the totals of all users.
             public var quotas: [QuotaUse]
 
             /// With these fields.
@@ -844,14 +853,14 @@ public protocol DevicesService<Caller>: AnyObject {
     /// The caller, as far as the service wants to know it.
     associatedtype Caller
 
-    /// All devices.
+    /// Returns all devices.
     func list(_ parameters: DevicesInterface.List.Parameters, for caller: Caller) async throws -> DevicesInterface.List.Reply
 
     /// [Requires 'more' flag]
-    /// The devices there are, then each change.
+    /// Reports the existing devices, then each change.
     func watch(_ parameters: DevicesInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<DevicesInterface.Watch>) async throws
 
-    /// What inkd measures of itself: counts and times, and nothing of what is written.
+    /// Returns inkd's measurements of itself: counts and times, never written content.
     func statistics(_ parameters: DevicesInterface.Statistics.Parameters, for caller: Caller) async throws -> DevicesInterface.Statistics.Reply
 }
 

@@ -3,21 +3,21 @@
 
 public import Varlink
 
-/// Editors: one for each pen device, and those that clients create. Each edits one part of a package (org.inkd.Packages); its ink is
-/// handled by org.inkd.Ink, its blocks and exports by org.inkd.Blocks. Editors of a user are all that user's clients'.
+/// Editors: one for each pen device, and any number created by clients. Each edits one part of a package (org.inkd.Packages). Its ink is
+/// accessed through org.inkd.Ink, its blocks and exports through org.inkd.Blocks. All clients of a user share that user's editors.
 public enum EditorInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Editor"
 
-    /// A rectangle in millimetres, y down.
+    /// A rectangle in millimeters, with the y axis pointing down.
     public struct Box: VarlinkValue, Hashable {
         /// Left edge.
         public var x: Double
         /// Top edge.
         public var y: Double
-        /// Never negative.
+        /// Width, never negative.
         public var width: Double
-        /// Never negative.
+        /// Height, never negative.
         public var height: Double
 
         /// With these fields.
@@ -49,7 +49,7 @@ public enum EditorInterface {
         }
     }
 
-    /// Samples of a stroke, first to last, both included. Samples count from 0 in the order they were reported.
+    /// A range of samples of a stroke, with both ends included. Samples are numbered from 0 in the order they were reported.
     public struct Range: VarlinkValue, Hashable {
         /// The stroke's number.
         public var stroke: Int
@@ -84,11 +84,11 @@ public enum EditorInterface {
         }
     }
 
-    /// One reading of a word.
+    /// A possible reading of a word.
     public struct Candidate: VarlinkValue, Hashable {
         /// The candidate's text.
         public var text: String
-        /// A natural logarithm; larger is better. It compares only within the word. Absent where nothing is known of it.
+        /// The score as a natural logarithm; larger is better. Scores are comparable only within the same word. Absent if unknown.
         public var score: Double?
 
         /// With these fields.
@@ -114,11 +114,11 @@ public enum EditorInterface {
         }
     }
 
-    /// A character and where it is written.
+    /// A character and its position in the ink.
     public struct Grapheme: VarlinkValue, Hashable {
-        /// As a reader sees it; never white space.
+        /// The character as a reader perceives it (a grapheme cluster); never whitespace.
         public var text: String
-        /// Its samples; none if there were fewer samples than characters.
+        /// The samples of the character; empty if there were fewer samples than characters.
         public var ranges: [Range]
 
         /// With these fields.
@@ -144,11 +144,11 @@ public enum EditorInterface {
         }
     }
 
-    /// A formula of a Math part, as far as `text` of its line does not tell it.
+    /// Details of a formula in a Math part, in addition to the `text` of its line.
     public struct Formula: VarlinkValue, Hashable {
-        /// Presentation MathML: an element `math`.
+        /// The formula in presentation MathML: a `math` element.
         public var mathml: String
-        /// Of a formula that ends with "=", or "=" and "?": what it comes to. Absent for others.
+        /// The result of a formula that ends with "=", or with "=" and "?". Absent for other formulas.
         public var result: FormulaResult?
 
         /// With these fields.
@@ -174,13 +174,13 @@ public enum EditorInterface {
         }
     }
 
-    /// What a formula comes to.
+    /// The result of a formula.
     public struct FormulaResult: VarlinkValue, Hashable {
-        /// As people write it, rounded to ten digits; absent where there is no value.
+        /// The value in common notation, rounded to ten digits; absent if there is no value.
         public var text: String?
-        /// The value; absent where there is none.
+        /// The value; absent if the formula has no value.
         public var value: Double?
-        /// Why there is none; absent where there is a value.
+        /// The reason why the formula has no value; absent if it has one.
         public var problem: String?
 
         /// With these fields.
@@ -209,26 +209,26 @@ public enum EditorInterface {
         }
     }
 
-    /// A word and where it is written. Of a formula: a symbol, in Unicode.
+    /// A word and its position in the ink. In a formula: a symbol, in Unicode.
     public struct Word: VarlinkValue, Hashable {
-        /// Without spaces.
+        /// The text, without spaces.
         public var text: String
-        /// Around its samples, in millimetres; absent if it has none.
+        /// The bounding box of the word's samples, in millimeters; absent if the word has no samples.
         public var box: Box?
-        /// The samples that spell it.
+        /// The samples that form the word.
         public var ranges: [Range]
-        /// Candidates of this word alone, best first.
+        /// The candidates for this word alone, best first.
         public var candidates: [Candidate]
-        /// y of the baseline at the middle of the word, in millimetres; absent if nothing stands on it.
+        /// The y coordinate of the baseline at the middle of the word, in millimeters; absent if no character stands on the baseline.
         public var baseline: Double?
-        /// Height of small letters above the baseline, in millimetres; absent if there are none.
+        /// The height of lowercase letters above the baseline (x-height), in millimeters; absent if the word has no such letters.
         public var xHeight: Double?
-        /// In reading order; together they are `text`.
+        /// The characters in reading order; joined, they are `text`.
         public var graphemes: [Grapheme]
-        /// The probability that the word is right, 0 to 1; absent where the model has none.
+        /// The probability that the word is correct, 0 to 1; absent if the model provides no probability.
         public var confidence: Double?
-        /// True for a word in type (`Convert` of org.inkd.Blocks): it has no samples, and is drawn as text, as high as its box, on its baseline.
-        /// Absent for writing.
+        /// True for a typeset word (`Convert` of org.inkd.Blocks). Such a word has no samples; it is drawn as text on its baseline, with the height
+        /// of its box. Absent for handwriting.
         public var typeset: Bool?
 
         /// With these fields.
@@ -278,25 +278,26 @@ public enum EditorInterface {
         }
     }
 
-    /// A line of writing. In a Math part: a formula, whose text is LaTeX, and whose words are its symbols from left to right.
+    /// A line of handwriting. In a Math part: a formula, whose text is LaTeX and whose words are its symbols from left to right.
     public struct Line: VarlinkValue, Hashable {
         /// The line's number in its editor.
         public var id: Int
-        /// The best reading; empty until there is one.
+        /// The best reading; empty until the line has been read.
         public var text: String
-        /// Readings, best first.
+        /// Possible readings, best first.
         public var candidates: [String]
-        /// The pen has rested, or gone away: this reading stays until the line changes.
+        /// Whether the reading is final: the pen has paused or left proximity. A final reading stays until the line changes.
         public var final: Bool
-        /// The number of characters (Unicode code points) of `text` that are firm: show these, and underline the rest. All of it when `final`.
+        /// The number of characters (Unicode code points) at the start of `text` that are stable: show these, and underline the rest. All of `text`
+        /// if `final`.
         public var stablePrefix: Int
-        /// The probability that the line is right, 0 to 1; absent where the model has none.
+        /// The probability that the line is correct, 0 to 1; absent if the model provides no probability.
         public var confidence: Double?
-        /// Around its ink, in millimetres.
+        /// The bounding box of the line's ink, in millimeters.
         public var box: Box
         /// The words of the best reading, in reading order.
         public var words: [Word]
-        /// Of a final reading in a Math part; absent for others.
+        /// The formula, for a final reading in a Math part; absent otherwise.
         public var formula: Formula?
 
         /// With these fields.
@@ -346,42 +347,43 @@ public enum EditorInterface {
         }
     }
 
-    /// Why nothing is read from a seat's devices. Their nodes are closed meanwhile, so that nothing written then is ever seen; strokes that were in
-    /// progress are cancelled, and one that goes on when they are opened again begins only once the pen was lifted.
+    /// The reason why input from a seat's devices is paused. The device nodes are closed during a pause, so that input made then is never seen.
+    /// Strokes in progress are canceled. If the pen touches the surface when the nodes are reopened, a stroke starts only after the pen has been
+    /// lifted.
     public typealias Pause = DevicesInterface.Pause
 
-    /// An editor at one moment.
+    /// The state of an editor.
     public struct State: VarlinkValue, Hashable {
         /// The editor's name.
         public var editor: String
-        /// The device it belongs to; absent for an editor that a client created.
+        /// The number of the device that the editor belongs to; absent for an editor created by a client.
         public var device: Int?
-        /// The package of the part it edits. Absent without a part, and for a device's own part that nobody opened.
+        /// The package of the edited part. Absent if the editor has no part, and for a device's own part that no client has opened.
         public var package: String?
-        /// The number of the part it edits; absent until there is one.
+        /// The number of the edited part; absent until the editor has a part.
         public var part: Int?
         /// The part's type: Text, Math, Drawing, Diagram, Raw Content or Text Document.
         public var type: String?
-        /// Grows with every change of content.
+        /// The content's revision, which increases with every change.
         public var revision: Int
-        /// There is something to undo.
+        /// Whether a change can be undone.
         public var canUndo: Bool
-        /// There is something to redo.
+        /// Whether a change can be redone.
         public var canRedo: Bool
-        /// The number of steps that can be undone, for a host that keeps a stack of its own.
+        /// The number of steps that can be undone, for a host application with its own undo stack.
         public var undoCount: Int
         /// The number of steps that can be redone.
         public var redoCount: Int
-        /// It has no ink.
+        /// Whether the editor has no ink.
         public var empty: Bool
-        /// Nothing is being written or recognised.
+        /// Whether the editor is idle: no stroke is in progress and no recognition is pending.
         public var idle: Bool
         /// The number of strokes.
         public var strokes: Int
-        /// All lines, joined by line breaks. Absent in a watch's `contentChanged` and `recognition` and in replies of `PointerEvents`, whose cost
-        /// may not grow with the document.
+        /// The text of all lines, joined by line breaks. Absent in `contentChanged` and `recognition` of a watch and in replies of `PointerEvents`,
+        /// whose cost must not grow with the document.
         public var text: String?
-        /// Why nothing is read from its device now; absent while it is read, and for an editor that a client created.
+        /// The reason why input from the editor's device is paused; absent while the device is read, and for an editor created by a client.
         public var paused: Pause?
 
         /// With these fields.
@@ -452,46 +454,46 @@ public enum EditorInterface {
         }
     }
 
-    /// A change that a watch reports.
+    /// A change reported by a watch.
     public enum Change: String, VarlinkEnumeration {
-        /// The editor as it is when the watch begins.
+        /// The editor's state when the watch begins.
         case present
         /// Ink was added or removed.
         case contentChanged
         /// A line was read.
         case recognition
-        /// Other strokes are selected: see `selection`.
+        /// The selection of strokes changed: see `selection`.
         case selectionChanged
-        /// All that was written has been read.
+        /// All ink has been read.
         case idle
         /// Another part, another language, or another view size was set.
         case partChanged
-        /// A key of the configuration that the editor follows was set or reset: see `key`.
+        /// A configuration key that applies to the editor was set or reset: see `key`.
         case configurationChanged
-        /// A stroke was an edit gesture: see `gesture`.
+        /// A stroke was recognized as an edit gesture: see `gesture`.
         case gesture
-        /// A problem that the client should tell its user: see `error`.
+        /// A problem that the client should report to its user: see `error`.
         case error
-        /// Nothing is read from its device for now: see `paused` of the state. It is also told to the user whose session was active before; `text`
-        /// is absent.
+        /// Input from the editor's device is paused: see `paused` of the state. This is also reported to the user whose session was active before;
+        /// `text` is absent.
         case paused
-        /// Its device is read again; `text` is absent.
+        /// Input from the editor's device has resumed; `text` is absent.
         case resumed
-        /// The editor was closed, or its device is gone.
+        /// The editor was closed, or its device was removed.
         case closed
     }
 
-    /// An edit gesture that a stroke was recognised as.
+    /// A stroke that was recognized as an edit gesture.
     public struct Gesture: VarlinkValue, Hashable {
-        /// scratch-out, strikethrough, underline, surround, join, split or insert.
+        /// The kind of gesture: scratch-out, strikethrough, underline, surround, join, split or insert.
         public var kind: String
-        /// The number of the stroke that was the gesture.
+        /// The number of the gesture's stroke.
         public var stroke: Int
-        /// The texts of the words that it touched, as they were read before.
+        /// The texts of the words that the gesture touched, as they were read before.
         public var words: [String]
-        /// The numbers of the strokes that it touched.
+        /// The numbers of the strokes that the gesture touched.
         public var strokes: [Int]
-        /// The reading of the stroke as writing; absent if there is none.
+        /// The reading of the stroke as handwriting; absent if it has no such reading.
         public var fallbackText: String?
 
         /// With these fields.
@@ -526,17 +528,18 @@ public enum EditorInterface {
         }
     }
 
-    /// A problem that the client should tell its user.
+    /// A problem that the client should report to its user.
     public struct Problem: VarlinkValue, Hashable {
-        /// A name such as `RecognitionUnavailable`. `InkForgotten`: there was more ink than `ink.limit` allows where no package is open, and the
-        /// oldest quarter of it is gone, with all that could be undone. `PartDamaged`: some of what is in the part cannot be read, and is left out.
-        /// `LanguageUnavailable`: there is no model any more for the part's language; it is read in no language in particular.
+        /// The name of the problem, such as `RecognitionUnavailable`. `InkForgotten`: without an open package, the ink exceeded `ink.limit`, and
+        /// the oldest quarter of it was discarded together with the whole undo history. `PartDamaged`: some content of the part cannot be read and
+        /// is omitted. `LanguageUnavailable`: the model for the part's language is no longer installed; the part is read without a specific
+        /// language.
         public var reason: String
-        /// An English sentence for people.
+        /// A human-readable sentence in English.
         public var message: String
-        /// The name of the block it is about; absent if it is about none.
+        /// The name of the affected block; absent if the problem does not concern a block.
         public var block: String?
-        /// Of `InkForgotten`: how many strokes are gone. Of `PartDamaged`: how many things are damaged.
+        /// For `InkForgotten`: the number of discarded strokes. For `PartDamaged`: the number of damaged items.
         public var count: Int?
 
         /// With these fields.
@@ -574,65 +577,65 @@ public enum EditorInterface {
         case pen
         /// A finger.
         case finger
-        /// The other end of a pen.
+        /// The eraser end of a pen.
         case eraser
-        /// The client's own, as those below: `SetTool` assigns its tool.
+        /// Defined by the client, like the following kinds: `SetTool` assigns its tool.
         case custom1
-        /// The client's own.
+        /// Defined by the client.
         case custom2
-        /// The client's own.
+        /// Defined by the client.
         case custom3
-        /// The client's own.
+        /// Defined by the client.
         case custom4
-        /// The client's own.
+        /// Defined by the client.
         case custom5
     }
 
-    /// The tool that a kind of pointer acts as.
+    /// The tool assigned to a kind of pointer.
     public enum Tool: String, VarlinkEnumeration {
         /// Writes.
         case pen
-        /// Moves what is selected, if it begins on it or within 5 millimetres of it; as one step that can be undone.
+        /// Moves the selection, if the pointer goes down on the selection or within 5 millimeters of it; as one undo step.
         case hand
         /// Erases.
         case eraser
-        /// Selects the strokes that are mostly within the line it draws, which need not close; nothing, if there are none.
+        /// Selects the strokes that lie mostly within the line it draws, which does not have to be closed; clears the selection if no stroke does.
         case selector
-        /// Writes with the pen that is called `highlighter` in `pen.styles`, or else with a broad yellow marker.
+        /// Writes with the pen named `highlighter` in `pen.styles`, or with a broad yellow marker if there is no such pen.
         case highlighter
     }
 
     /// The phase of a pointer event.
     public enum PointerPhase: String, VarlinkEnumeration {
-        /// Touched the surface: a stroke begins.
+        /// The pointer touched the surface: a stroke begins.
         case down
-        /// Moved while touching.
+        /// The pointer moved while touching.
         case move
-        /// Left the surface: the stroke is finished.
+        /// The pointer left the surface: the stroke is finished.
         case up
-        /// The stroke in progress is void: forget it.
+        /// The stroke in progress is canceled: discard it.
         case cancel
     }
 
-    /// One event of a pointer on a client's surface.
+    /// A pointer event on a client's surface.
     public struct PointerEvent: VarlinkValue, Hashable {
         /// The event's phase.
         public var phase: PointerPhase
-        /// Millimetres from the left edge, -1000000 to 1000000.
+        /// Distance from the left edge in millimeters, -1000000 to 1000000.
         public var x: Double
-        /// Millimetres from the top edge, downwards, -1000000 to 1000000.
+        /// Distance from the top edge in millimeters, downward, -1000000 to 1000000.
         public var y: Double
-        /// Milliseconds since 1970, with fractions, 0 to 1e14; absent or -1: now.
+        /// Time of the event in milliseconds since 1970, with fractions, 0 to 1e14; now if absent or -1.
         public var time: Double?
-        /// 0 to 1; 0 if absent.
+        /// Force, 0 to 1; 0 if absent.
         public var force: Double?
-        /// The kind of pointer; a pen if absent.
+        /// The kind of pointer; `pen` if absent.
         public var kind: PointerKind?
-        /// The identifier among simultaneous pointers; absent or -1 if there is only one.
+        /// The identifier of the pointer among simultaneous pointers; absent or -1 if there is only one.
         public var pointer: Int?
-        /// The direction that the pen leans to: radians clockwise from the x axis, -2π to 2π; 0 if absent.
+        /// The direction in which the pen leans, in radians clockwise from the x axis, -2π to 2π; 0 if absent.
         public var azimuth: Double?
-        /// Radians between pen and surface, 0 to π/2; upright if absent.
+        /// The angle between pen and surface in radians, 0 to π/2; upright if absent.
         public var altitude: Double?
 
         /// With these fields.
@@ -682,13 +685,13 @@ public enum EditorInterface {
         }
     }
 
-    /// A value: exactly one of the three is there, as the key wants.
+    /// A value. Exactly one of the three fields is present, according to the type of the key.
     public struct Value: VarlinkValue, Hashable {
-        /// A text.
+        /// A string.
         public var text: String?
         /// A number.
         public var number: Double?
-        /// True or false.
+        /// A Boolean value.
         public var flag: Bool?
 
         /// With these fields.
@@ -717,51 +720,53 @@ public enum EditorInterface {
         }
     }
 
-    /// Where a value of the configuration comes from.
+    /// The origin of a configuration value.
     public enum Source: String, VarlinkEnumeration {
-        /// Nobody has set it.
+        /// The built-in default: the key has not been set.
         case builtIn
-        /// The daemon's settings: `/etc/inkd/inkd.yaml`, or its environment.
+        /// The daemon's settings: `/etc/inkd/inkd.yaml` or its environment.
         case daemon
-        /// The user's, kept over a restart.
+        /// Set by the user and retained across restarts.
         case user
-        /// Set for all of the user's editors, until inkd ends.
+        /// Set for all editors of the user, until inkd exits.
         case session
         /// Set for the editor.
         case editor
     }
 
-    /// A key of the configuration and its value. The keys, their values and defaults: `diagram.enable-sub-blocks` (flag, true), `eraser.mode`
-    /// (stroke or pixel; stroke), `eraser.radius` (millimetres, 0.05 to 50; 1), `export.image-resolution` (dots an inch, 10 to 1200; 150),
+    /// A configuration key and its value. The keys, their values and defaults are: `diagram.enable-sub-blocks` (flag, true), `eraser.mode`
+    /// (stroke or pixel; stroke), `eraser.radius` (millimeters, 0.05 to 50; 1), `export.image-resolution` (dots per inch, 10 to 1200; 150),
     /// `export.jiix.bounding-box`, `export.jiix.strokes`, `export.jiix.text.lines`, `export.jiix.text.words` (flags, true),
-    /// `export.jiix.text.chars` (flag, false), `export.math.typeset` (flag, false: SVG of a Math part shows its formulas in type), `gesture.enable` (flag, true: of all gestures), `gesture.scratch-out`, `gesture.join`, `gesture.split`,
-    /// `gesture.insert`, `gesture.surround`, `gesture.underline` (flags, true), `gesture.strike-through` (erase, decorate or off; erase),
-    /// `adaptation.enable` (flag, false: inkd learns the hand from words that are corrected in fields), `gesture.backspace`, `gesture.newline`, `gesture.space`, `gesture.undo` (flags, true: long strokes of a pen that writes into a field), `ink.limit`
-    /// (control points of all strokes together where no package is open, 1000 to 1000000; 250000), `math.in-documents` (flag, true: formulas among the words of a Text
-    /// Document are found), `math.solver.angle-unit` (degree or radian;
-    /// degree), `math.solver.variables` (`letter = number`, 64 of them at most, with semicolons between; empty), `math.solver.write` (flag, false:
-    /// what a formula comes to is written behind its "="), `pen.colour`
-    /// (#rrggbb or #rrggbbaa; #000000), `pen.enabled` (flag, true: the switch "Pen writes text" of the seat where the user's session is active; of
-    /// all editors), `pen.kind` (pen, pencil or marker; pen), `pen.name` (a name of `pen.styles`, which counts in place of
-    /// kind and colour, or empty; empty), `pen.styles` (`name: kind #colour`, 64 of them at most, with semicolons between; `black`, `blue`, `red`, `green`,
-    /// `pencil` and `highlighter`), `recognition.pause` (milliseconds, 50 to 60000; 500),
-    /// `tablet.areas` (`tablet = words`, 64 of them at most, with semicolons between: a tablet is its vendor:product or name, the words are
-    /// `whole`, `area l,t,r,b` in per cent, `aspect w:h`, `rotation 90` and `left-handed`, as `devices.areas` of inkd.yaml has them, and go before
-    /// these while the user's session is active; of all editors; empty), `tablet.fit` (`tablet = key value key value`, 64 of them at most, with
-    /// semicolons between; the keys are those of a tablet in `devices.tablets` of inkd.yaml, and go before these: `calibration a,b,c,d,e,f`, `tipDown`,
-    /// `tipUp` (per cent), `pressure p,f,p,f,…` (points, 0 to 1) or `pressureCurve x1,y1,x2,y2` (a Bézier curve, 0 to 100), `smoothing` (samples),
-    /// and the buttons `stylus`, `stylus2`, `stylus3` and `eraser` with an action each; of all editors; empty), `text.configuration.language` (a BCP 47 tag, or empty for the daemon's; empty),
-    /// `text.guides.enable` (flag, true), `text.guides.line-gap` (millimetres, 1 to 100; 10), `undo.limit` (steps, 0 to 100000; 1000).
+    /// `export.jiix.text.chars` (flag, false), `export.math.typeset` (flag, false: SVG of a Math part shows its formulas typeset),
+    /// `gesture.enable` (flag, true: all gestures), `gesture.scratch-out`, `gesture.join`, `gesture.split`, `gesture.insert`, `gesture.surround`,
+    /// `gesture.underline` (flags, true), `gesture.strike-through` (erase, decorate or off; erase), `adaptation.enable` (flag, false: inkd learns
+    /// the user's handwriting from words that are corrected in fields), `gesture.backspace`, `gesture.newline`, `gesture.space`, `gesture.undo`
+    /// (flags, true: long strokes of a pen that writes into a field), `ink.limit` (total control points of all strokes without an open package,
+    /// 1000 to 1000000; 250000), `math.in-documents` (flag, true: formulas among the words of a Text Document are detected),
+    /// `math.solver.angle-unit` (degree or radian; degree), `math.solver.variables` (at most 64 entries `letter = number`, separated by
+    /// semicolons; empty), `math.solver.write` (flag, false: the result of a formula is written after its "="), `pen.colour` (#rrggbb or
+    /// #rrggbbaa; #000000), `pen.enabled` (flag, true: the "Pen writes text" switch of the seat where the user's session is active; applies to
+    /// all editors), `pen.kind` (pen, pencil or marker; pen), `pen.name` (a name from `pen.styles`, which takes precedence over kind and color,
+    /// or empty; empty), `pen.styles` (at most 64 entries `name: kind #colour`, separated by semicolons; `black`, `blue`, `red`, `green`,
+    /// `pencil` and `highlighter`), `recognition.pause` (milliseconds, 50 to 60000; 500), `tablet.areas` (at most 64 entries `tablet = words`,
+    /// separated by semicolons: a tablet is given by vendor:product or by name, the words are `whole`, `area l,t,r,b` in percent, `aspect w:h`,
+    /// `rotation 90` and `left-handed`, as in `devices.areas` of inkd.yaml, over which they take precedence while the user's session is active;
+    /// applies to all editors; empty), `tablet.fit` (at most 64 entries `tablet = key value key value`, separated by semicolons; the keys are
+    /// those of a tablet in `devices.tablets` of inkd.yaml, over which they take precedence: `calibration a,b,c,d,e,f`, `tipDown`, `tipUp`
+    /// (percent), `pressure p,f,p,f,…` (points, 0 to 1) or `pressureCurve x1,y1,x2,y2` (a Bézier curve, 0 to 100), `smoothing` (samples), and the
+    /// buttons `stylus`, `stylus2`, `stylus3` and `eraser` with an action each; applies to all editors; empty), `text.configuration.language` (a
+    /// BCP 47 tag, or empty for the daemon's language; empty), `text.guides.enable` (flag, true), `text.guides.line-gap` (millimeters, 1 to 100;
+    /// 10), `undo.limit` (steps, 0 to 100000; 1000).
     public struct Setting: VarlinkValue, Hashable {
         /// The key's name, such as `eraser.mode`.
         public var key: String
-        /// The value in force.
+        /// The effective value.
         public var value: Value
-        /// Set at this scope, not taken over from the engine or the built-in default.
+        /// Whether the value was set at this scope, rather than inherited from the engine or the built-in default.
         public var own: Bool
         /// The purpose of the key, in English.
         public var summary: String
-        /// Where the value comes from.
+        /// The origin of the value.
         public var source: Source?
 
         /// With these fields.
@@ -796,7 +801,7 @@ public enum EditorInterface {
         }
     }
 
-    /// All editors.
+    /// Returns all editors.
     public enum List: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.List"
@@ -806,7 +811,7 @@ public enum EditorInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// One for each pen device, and those that clients created.
+            /// One editor for each pen device, and the editors created by clients.
             public var editors: [State]
 
             /// With these fields.
@@ -830,15 +835,16 @@ public enum EditorInterface {
         }
     }
 
-    /// Makes an editor of no device. It needs a view size, then a part. It closes with the connection that made it, unless it was given a name.
+    /// Creates an editor without a device. The editor needs a view size first, then a part. It is closed with the connection that created it,
+    /// unless it has a name.
     public enum Create: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.Create"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// A name for an editor that stays until it is closed: 1 to 64 ASCII letters, digits, `-` and `_`, a letter first. The editor's name is
-            /// this, an `@` and the user's number. Absent: it closes with this connection.
+            /// A name for an editor that exists until it is closed: 1 to 64 ASCII letters, digits, `-` and `_`, starting with a letter. The editor's
+            /// full name is this name, an `@` and the user's number. If absent, the editor is closed with this connection.
             public var name: String?
 
             /// With these fields.
@@ -887,7 +893,7 @@ public enum EditorInterface {
         }
     }
 
-    /// Ends an editor that a client created; sends a device's one back to the device's own part.
+    /// Closes an editor created by a client. A device's editor is returned to the device's own part instead.
     public enum Close: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.Close"
@@ -921,7 +927,7 @@ public enum EditorInterface {
         public typealias Reply = Empty
     }
 
-    /// Sets the size of the surface, and the boxes on it that hold one character each.
+    /// Sets the size of the writing surface and, optionally, boxes on it that hold one character each.
     public enum SetViewSize: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.SetViewSize"
@@ -930,12 +936,12 @@ public enum EditorInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
-            /// Millimetres, 0.1 to 100000.
+            /// Width in millimeters, 0.1 to 100000.
             public var width: Double
-            /// Millimetres, 0.1 to 100000.
+            /// Height in millimeters, 0.1 to 100000.
             public var height: Double
-            /// In the order that they are read in, 1 to 400; in force for the lines that are read from now on, if they are read as characters (Japanese,
-            /// Chinese, Korean). A stroke belongs to the box that its middle is in, or to the nearest. Absent: there are none any more.
+            /// The boxes in reading order, 1 to 400. They apply to lines that are read from now on, if those are read as characters (Japanese, Chinese,
+            /// Korean). A stroke belongs to the box that contains its middle, or to the nearest box. If absent, the boxes are removed.
             public var boxes: [Box]?
 
             /// With these fields.
@@ -969,7 +975,7 @@ public enum EditorInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// The editor afterwards.
+            /// The editor's state after the call.
             public var state: State
 
             /// With these fields.
@@ -993,9 +999,9 @@ public enum EditorInterface {
         }
     }
 
-    /// Has an editor edit a part of an open package; without `package` and `part` no part any more. One of the two alone is refused with
-    /// `org.inkd.Client.InvalidValue`. A part that has no language yet gets the configured one for good: it is refused with `NoLanguage` if no
-    /// model answers to that any more.
+    /// Assigns a part of an open package to an editor. Without `package` and `part`, the editor has no part afterward. A call with only one of
+    /// the two fails with `org.inkd.Client.InvalidValue`. A part that has no language yet permanently gets the configured language; the call
+    /// fails with `NoLanguage` if no installed model supports that language any more.
     public enum SetPart: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.SetPart"
@@ -1004,9 +1010,9 @@ public enum EditorInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
-            /// The package's name; absent for no part.
+            /// The package's name; absent to remove the part from the editor.
             public var package: String?
-            /// The part's number; absent for no part.
+            /// The part's number; absent to remove the part from the editor.
             public var part: Int?
 
             /// With these fields.
@@ -1039,7 +1045,8 @@ public enum EditorInterface {
         public typealias Reply = EditorInterface.SetViewSize.Reply
     }
 
-    /// Several strokes, or pieces of strokes: all are checked before any is applied. The reply comes when the finished strokes are stored.
+    /// Sends pointer events, which may form several strokes or pieces of strokes. All events are validated before any is applied. The reply is
+    /// sent when the finished strokes are stored.
     public enum PointerEvents: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.PointerEvents"
@@ -1048,9 +1055,9 @@ public enum EditorInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
-            /// In the order of time. At most as many as a call of 1 MiB holds: some 4000.
+            /// The events in chronological order. Their number is limited by the size of a call, 1 MiB: about 4000.
             public var events: [PointerEvent]
-            /// Strokes may be edit gestures; true if absent.
+            /// Whether strokes may be recognized as edit gestures; true if absent.
             public var processGestures: Bool?
 
             /// With these fields.
@@ -1083,7 +1090,7 @@ public enum EditorInterface {
         public typealias Reply = EditorInterface.SetViewSize.Reply
     }
 
-    /// Drops the strokes in progress.
+    /// Cancels the strokes in progress.
     public enum PointerCancel: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.PointerCancel"
@@ -1139,7 +1146,7 @@ public enum EditorInterface {
         public typealias Reply = EditorInterface.SetViewSize.Reply
     }
 
-    /// One editor and its lines.
+    /// Returns the state and the lines of an editor.
     public enum GetState: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.GetState"
@@ -1149,9 +1156,9 @@ public enum EditorInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// The editor.
+            /// The editor's state.
             public var state: State
-            /// From top to bottom.
+            /// The lines from top to bottom.
             public var lines: [Line]
 
             /// With these fields.
@@ -1179,17 +1186,17 @@ public enum EditorInterface {
     }
 
     /// [Requires 'more' flag]
-    /// The editors there are, or one, then each change. The watch of one editor ends with `closed`. A client that watches anew because its connection
-    /// was lost, or inkd was restarted, gives in `since` the last `mark` of each editor that it knows.
+    /// Reports all existing editors, or one, then each change. The watch of a single editor ends with `closed`. A client that starts a new watch
+    /// after its connection was lost or inkd was restarted passes the last `mark` of each known editor in `since`.
     public enum Watch: StreamingVarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.Watch"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// The editor's name; absent for all.
+            /// The editor's name; absent for all editors.
             public var editor: String?
-            /// Marks of earlier replies, in any order, 1024 at most. Those that inkd does not know are passed over.
+            /// Marks from earlier replies, in any order, at most 1024. Unknown marks are ignored.
             public var since: [String]?
 
             /// With these fields.
@@ -1217,28 +1224,28 @@ public enum EditorInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// Counts the replies of this watch; one left out for a slow client leaves a hole.
+            /// Number of the reply within this watch. A reply that was dropped for a slow client leaves a gap.
             public var sequence: Int
             /// The change.
             public var change: Change
-            /// The editor afterwards.
+            /// The editor's state after the call.
             public var state: State
-            /// The line that was read; comes with `recognition`.
+            /// The line that was read; present with `recognition`.
             public var line: Line?
-            /// The names of the blocks that changed; come with `contentChanged`.
+            /// The names of the changed blocks; present with `contentChanged`.
             public var blocks: [String]?
-            /// The gesture; comes with `gesture`.
+            /// The gesture; present with `gesture`.
             public var gesture: Gesture?
-            /// The problem; comes with `error`.
+            /// The problem; present with `error`.
             public var error: Problem?
-            /// The numbers of the strokes that are selected now; comes with `selectionChanged`.
+            /// The numbers of the strokes that are now selected; present with `selectionChanged`.
             public var selection: [Int]?
-            /// The key that was set or reset; comes with `configurationChanged`.
+            /// The key that was set or reset; present with `configurationChanged`.
             public var key: String?
-            /// Names the editor as it is after this event, among all of all runs of inkd.
+            /// A mark that identifies the editor's state after this event, unique across all runs of inkd.
             public var mark: String?
-            /// Comes with `present` to a client that gave `since`. False: nothing happened since one of these marks, and `state` has no text. True: something
-            /// did that cannot be told any more: `state` is as it is now, and `GetState` gives the lines.
+            /// Present with `present` if the client passed `since`. False: no event has occurred since one of these marks, and `state` has no text.
+            /// True: events have occurred that can no longer be reported individually; `state` is the current state, and `GetState` returns the lines.
             public var missed: Bool?
 
             /// With these fields.
@@ -1295,7 +1302,7 @@ public enum EditorInterface {
         }
     }
 
-    /// Answers when everything has been read; at once if nothing is being written.
+    /// Replies when all ink has been read, or immediately if the editor is idle.
     public enum WaitForIdle: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.WaitForIdle"
@@ -1304,7 +1311,7 @@ public enum EditorInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
-            /// Milliseconds, 0 to 600000; 10000 if absent.
+            /// Timeout in milliseconds, 0 to 600000; 10000 if absent.
             public var timeout: Int?
 
             /// With these fields.
@@ -1334,8 +1341,9 @@ public enum EditorInterface {
         public typealias Reply = EditorInterface.SetViewSize.Reply
     }
 
-    /// Corrects a word of a line: to one of its candidates, or to any text. In a Math part the word is a symbol, which is given in Unicode or LaTeX;
-    /// what is no symbol is refused with `org.inkd.Client.InvalidValue`. Its formula is read again, and no later reading takes the symbol back.
+    /// Corrects a word of a line, to one of its candidates or to any other text. In a Math part the word is a symbol, given in Unicode or LaTeX;
+    /// text that is not a symbol is rejected with `org.inkd.Client.InvalidValue`. The formula is read again, and later readings do not revert the
+    /// corrected symbol.
     public enum SelectCandidate: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.SelectCandidate"
@@ -1348,7 +1356,7 @@ public enum EditorInterface {
             public var line: Int
             /// The word's index in the line, from 0.
             public var word: Int
-            /// The new text: a candidate, or any other.
+            /// The new text: a candidate or any other text.
             public var text: String
 
             /// With these fields.
@@ -1384,7 +1392,7 @@ public enum EditorInterface {
         public typealias Reply = EditorInterface.SetViewSize.Reply
     }
 
-    /// Every key and its value. What an editor has not set itself follows the engine at once.
+    /// Returns all keys and their values. Keys that are not set for an editor inherit changes of the engine immediately.
     public enum GetConfiguration: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.GetConfiguration"
@@ -1416,7 +1424,7 @@ public enum EditorInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// In the order of the keys.
+            /// The settings, sorted by key.
             public var settings: [Setting]
 
             /// With these fields.
@@ -1440,7 +1448,8 @@ public enum EditorInterface {
         }
     }
 
-    /// Sets a key, of an editor or of the engine: of all of the user's editors. A language that nothing can be read in is refused with `NoLanguage`.
+    /// Sets a key of an editor or of the engine, which applies to all editors of the user. A language without an installed model is rejected with
+    /// `NoLanguage`.
     public enum SetConfiguration: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.SetConfiguration"
@@ -1449,12 +1458,12 @@ public enum EditorInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// An editor's name; absent for the engine.
             public var editor: String?
-            /// The key's name, as `GetConfiguration` gives it.
+            /// The key's name, as returned by `GetConfiguration`.
             public var key: String
-            /// A value of the key's kind; see `Setting` for which are allowed.
+            /// A value of the key's type; see `Setting` for the allowed values.
             public var value: Value
-            /// True: kept for the user, over a restart of inkd, in place of what was set until then; answered when it is on the disk. Of the engine alone.
-            /// Absent or false: until inkd ends.
+            /// True: the value is stored for the user across restarts of inkd, replacing an earlier one, and the reply is sent when it has been written
+            /// to disk; only for the engine. Absent or false: the value applies until inkd exits.
             public var persist: Bool?
 
             /// With these fields.
@@ -1490,7 +1499,8 @@ public enum EditorInterface {
         public typealias Reply = Empty
     }
 
-    /// Has a key follow the engine, what is kept for the user, the daemon's settings or the built-in default again.
+    /// Unsets a key, so that it again inherits its value from the engine, the user's stored settings, the daemon's settings or the built-in
+    /// default.
     public enum UnsetConfiguration: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.UnsetConfiguration"
@@ -1501,7 +1511,7 @@ public enum EditorInterface {
             public var editor: String?
             /// The key's name.
             public var key: String
-            /// True: what is kept for the user is forgotten, too. Of the engine alone.
+            /// True: the user's stored value is removed as well; only for the engine.
             public var persist: Bool?
 
             /// With these fields.
@@ -1534,7 +1544,7 @@ public enum EditorInterface {
         public typealias Reply = Empty
     }
 
-    /// Takes the last change back.
+    /// Undoes the last change.
     public enum Undo: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.Undo"
@@ -1546,7 +1556,7 @@ public enum EditorInterface {
         public typealias Reply = EditorInterface.SetViewSize.Reply
     }
 
-    /// Makes a change again that was taken back.
+    /// Redoes the last undone change.
     public enum Redo: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.Redo"
@@ -1558,7 +1568,7 @@ public enum EditorInterface {
         public typealias Reply = EditorInterface.SetViewSize.Reply
     }
 
-    /// Removes all ink, as one step that can be undone.
+    /// Removes all ink, as one undo step.
     public enum Clear: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Editor.Clear"
@@ -1570,7 +1580,7 @@ public enum EditorInterface {
         public typealias Reply = EditorInterface.SetViewSize.Reply
     }
 
-    /// There is no editor of this name.
+    /// No editor has this name.
     public struct NoSuchEditor: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Editor.NoSuchEditor"
@@ -1705,7 +1715,7 @@ public enum EditorInterface {
         }
     }
 
-    /// Only editors that a client created, and set the part of, can do that.
+    /// The operation requires an editor that was created by a client and has been assigned a part.
     public struct DeviceEditor: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Editor.DeviceEditor"
@@ -1769,15 +1779,15 @@ public enum EditorInterface {
         }
     }
 
-    /// The language is no BCP 47 tag, or no model answers to it.
+    /// The language is not a valid BCP 47 tag, or no installed model supports it.
     public struct NoLanguage: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Editor.NoLanguage"
-        /// The value given.
+        /// The rejected value.
         public var language: String
-        /// What is wrong with it.
+        /// The problem with the value.
         public var reason: String
-        /// The tags that there are models for.
+        /// The tags with an installed model.
         public var available: [String]
 
         /// With these fields.
@@ -1806,11 +1816,11 @@ public enum EditorInterface {
         }
     }
 
-    /// An event is not acceptable; none was applied.
+    /// An event is invalid; no event was applied.
     public struct InvalidPointerEvents: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Editor.InvalidPointerEvents"
-        /// The index of the first that is not, from 0.
+        /// The index of the first invalid event, from 0.
         public var index: Int
         /// The problem.
         public var reason: String
@@ -1838,7 +1848,7 @@ public enum EditorInterface {
         }
     }
 
-    /// The line, or the word in it, is not there.
+    /// The line, or the word in it, does not exist.
     public struct NoSuchWord: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Editor.NoSuchWord"
@@ -1875,7 +1885,7 @@ public enum EditorInterface {
         }
     }
 
-    /// Not everything was read in the time given.
+    /// The editor did not become idle before the timeout.
     public struct NotIdle: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Editor.NotIdle"
@@ -1911,7 +1921,7 @@ public enum EditorInterface {
     public struct NoSuchKey: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Editor.NoSuchKey"
-        /// The key asked for.
+        /// The requested key.
         public var key: String
 
         /// With these fields.
@@ -1934,13 +1944,13 @@ public enum EditorInterface {
         }
     }
 
-    /// The value is not one that the key takes.
+    /// The value is not valid for the key.
     public struct InvalidValue: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Editor.InvalidValue"
         /// The key's name.
         public var key: String
-        /// The values that the key takes.
+        /// The values that the key accepts.
         public var reason: String
 
         /// With these fields.
@@ -1966,7 +1976,7 @@ public enum EditorInterface {
         }
     }
 
-    /// There is an editor of this name.
+    /// An editor with this name already exists.
     public struct EditorExists: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Editor.EditorExists"
@@ -1993,15 +2003,15 @@ public enum EditorInterface {
         }
     }
 
-    /// A user may have no more editors.
+    /// The user has reached the maximum number of editors.
     public struct TooManyEditors: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Editor.TooManyEditors"
-        /// The number of editors that a user may have.
+        /// The maximum number of editors of a user.
         public var limit: Int
         /// The number of editors that the user has.
         public var used: Int?
-        /// A remedy.
+        /// A suggested remedy.
         public var remedy: String?
 
         /// With these fields.
@@ -2038,63 +2048,68 @@ public protocol EditorService<Caller>: AnyObject {
     /// The caller, as far as the service wants to know it.
     associatedtype Caller
 
-    /// All editors.
+    /// Returns all editors.
     func list(_ parameters: EditorInterface.List.Parameters, for caller: Caller) async throws -> EditorInterface.List.Reply
 
-    /// Makes an editor of no device. It needs a view size, then a part. It closes with the connection that made it, unless it was given a name.
+    /// Creates an editor without a device. The editor needs a view size first, then a part. It is closed with the connection that created it,
+    /// unless it has a name.
     func create(_ parameters: EditorInterface.Create.Parameters, for caller: Caller) async throws -> EditorInterface.Create.Reply
 
-    /// Ends an editor that a client created; sends a device's one back to the device's own part.
+    /// Closes an editor created by a client. A device's editor is returned to the device's own part instead.
     func close(_ parameters: EditorInterface.Close.Parameters, for caller: Caller) async throws -> EditorInterface.Close.Reply
 
-    /// Sets the size of the surface, and the boxes on it that hold one character each.
+    /// Sets the size of the writing surface and, optionally, boxes on it that hold one character each.
     func setViewSize(_ parameters: EditorInterface.SetViewSize.Parameters, for caller: Caller) async throws -> EditorInterface.SetViewSize.Reply
 
-    /// Has an editor edit a part of an open package; without `package` and `part` no part any more. One of the two alone is refused with
-    /// `org.inkd.Client.InvalidValue`. A part that has no language yet gets the configured one for good: it is refused with `NoLanguage` if no
-    /// model answers to that any more.
+    /// Assigns a part of an open package to an editor. Without `package` and `part`, the editor has no part afterward. A call with only one of
+    /// the two fails with `org.inkd.Client.InvalidValue`. A part that has no language yet permanently gets the configured language; the call
+    /// fails with `NoLanguage` if no installed model supports that language any more.
     func setPart(_ parameters: EditorInterface.SetPart.Parameters, for caller: Caller) async throws -> EditorInterface.SetPart.Reply
 
-    /// Several strokes, or pieces of strokes: all are checked before any is applied. The reply comes when the finished strokes are stored.
+    /// Sends pointer events, which may form several strokes or pieces of strokes. All events are validated before any is applied. The reply is
+    /// sent when the finished strokes are stored.
     func pointerEvents(_ parameters: EditorInterface.PointerEvents.Parameters, for caller: Caller) async throws -> EditorInterface.PointerEvents.Reply
 
-    /// Drops the strokes in progress.
+    /// Cancels the strokes in progress.
     func pointerCancel(_ parameters: EditorInterface.PointerCancel.Parameters, for caller: Caller) async throws -> EditorInterface.PointerCancel.Reply
 
     /// Assigns a tool to a kind of pointer.
     func setTool(_ parameters: EditorInterface.SetTool.Parameters, for caller: Caller) async throws -> EditorInterface.SetTool.Reply
 
-    /// One editor and its lines.
+    /// Returns the state and the lines of an editor.
     func getState(_ parameters: EditorInterface.GetState.Parameters, for caller: Caller) async throws -> EditorInterface.GetState.Reply
 
     /// [Requires 'more' flag]
-    /// The editors there are, or one, then each change. The watch of one editor ends with `closed`. A client that watches anew because its connection
-    /// was lost, or inkd was restarted, gives in `since` the last `mark` of each editor that it knows.
+    /// Reports all existing editors, or one, then each change. The watch of a single editor ends with `closed`. A client that starts a new watch
+    /// after its connection was lost or inkd was restarted passes the last `mark` of each known editor in `since`.
     func watch(_ parameters: EditorInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<EditorInterface.Watch>) async throws
 
-    /// Answers when everything has been read; at once if nothing is being written.
+    /// Replies when all ink has been read, or immediately if the editor is idle.
     func waitForIdle(_ parameters: EditorInterface.WaitForIdle.Parameters, for caller: Caller) async throws -> EditorInterface.WaitForIdle.Reply
 
-    /// Corrects a word of a line: to one of its candidates, or to any text. In a Math part the word is a symbol, which is given in Unicode or LaTeX;
-    /// what is no symbol is refused with `org.inkd.Client.InvalidValue`. Its formula is read again, and no later reading takes the symbol back.
+    /// Corrects a word of a line, to one of its candidates or to any other text. In a Math part the word is a symbol, given in Unicode or LaTeX;
+    /// text that is not a symbol is rejected with `org.inkd.Client.InvalidValue`. The formula is read again, and later readings do not revert the
+    /// corrected symbol.
     func selectCandidate(_ parameters: EditorInterface.SelectCandidate.Parameters, for caller: Caller) async throws -> EditorInterface.SelectCandidate.Reply
 
-    /// Every key and its value. What an editor has not set itself follows the engine at once.
+    /// Returns all keys and their values. Keys that are not set for an editor inherit changes of the engine immediately.
     func getConfiguration(_ parameters: EditorInterface.GetConfiguration.Parameters, for caller: Caller) async throws -> EditorInterface.GetConfiguration.Reply
 
-    /// Sets a key, of an editor or of the engine: of all of the user's editors. A language that nothing can be read in is refused with `NoLanguage`.
+    /// Sets a key of an editor or of the engine, which applies to all editors of the user. A language without an installed model is rejected with
+    /// `NoLanguage`.
     func setConfiguration(_ parameters: EditorInterface.SetConfiguration.Parameters, for caller: Caller) async throws -> EditorInterface.SetConfiguration.Reply
 
-    /// Has a key follow the engine, what is kept for the user, the daemon's settings or the built-in default again.
+    /// Unsets a key, so that it again inherits its value from the engine, the user's stored settings, the daemon's settings or the built-in
+    /// default.
     func unsetConfiguration(_ parameters: EditorInterface.UnsetConfiguration.Parameters, for caller: Caller) async throws -> EditorInterface.UnsetConfiguration.Reply
 
-    /// Takes the last change back.
+    /// Undoes the last change.
     func undo(_ parameters: EditorInterface.Undo.Parameters, for caller: Caller) async throws -> EditorInterface.Undo.Reply
 
-    /// Makes a change again that was taken back.
+    /// Redoes the last undone change.
     func redo(_ parameters: EditorInterface.Redo.Parameters, for caller: Caller) async throws -> EditorInterface.Redo.Reply
 
-    /// Removes all ink, as one step that can be undone.
+    /// Removes all ink, as one undo step.
     func clear(_ parameters: EditorInterface.Clear.Parameters, for caller: Caller) async throws -> EditorInterface.Clear.Reply
 }
 

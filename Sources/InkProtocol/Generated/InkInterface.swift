@@ -3,30 +3,32 @@
 
 public import Varlink
 
-/// The ink of an editor's part. Every method takes an editor's name. Lengths are millimetres, y down, and angles radians. Samples have times in
-/// milliseconds since 1970, with fractions; within a path, and in a replay, times are seconds.
+/// The ink of an editor's part. Lengths are in millimeters, with the y axis pointing down, and angles in radians. All methods except
+/// `Synthesize` take an editor's name. The times of samples are in milliseconds since 1970, with fractions; within a path, and in a replay,
+/// times are in seconds.
 public enum InkInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Ink"
 
-    /// A stroke as samples, one array for each axis, equally long: the samples that are not erased, with the transform applied.
+    /// A stroke as samples, with an array for each axis; all arrays have the same length. Erased samples are omitted, and the transform is
+    /// applied.
     public struct Stroke: VarlinkValue, Hashable {
         /// The stroke's number in its editor.
         public var id: Int
-        /// Millimetres.
+        /// The x coordinates in millimeters.
         public var x: [Double]
-        /// Millimetres, downwards.
+        /// The y coordinates in millimeters, downward.
         public var y: [Double]
-        /// 0 to 1.
+        /// The force of each sample, 0 to 1.
         public var force: [Double]
-        /// Milliseconds since 1970, with fractions. (A path has seconds since it was created instead.)
+        /// The times in milliseconds since 1970, with fractions. (A path has seconds since its creation instead.)
         public var time: [Double]
-        /// The direction that the pen leant to: radians clockwise from the x axis, 0 to 2π. Absent for a pen that was upright throughout, or that told
-        /// nothing of it.
+        /// The directions in which the pen leaned, in radians clockwise from the x axis, 0 to 2π. Absent if the pen was upright throughout, or did
+        /// not report its tilt.
         public var azimuth: [Double]?
-        /// Radians between pen and surface: π/2 is upright. Absent as `azimuth` is.
+        /// The angles between pen and surface in radians; π/2 is upright. Absent if `azimuth` is absent.
         public var altitude: [Double]?
-        /// The stroke's pen. Absent for black ink of a pen.
+        /// The stroke's style. Absent for the kind pen with black ink.
         public var style: Style?
 
         /// With these fields.
@@ -73,13 +75,13 @@ public enum InkInterface {
         }
     }
 
-    /// A track of an eraser, in the coordinates of the path it went over.
+    /// An eraser track, in the coordinates of the erased path.
     public struct Track: VarlinkValue, Hashable {
-        /// Millimetres, as many as there are `y`; at least one.
+        /// The x coordinates in millimeters, at least one; as many as `y`.
         public var x: [Double]
-        /// Millimetres, downwards.
+        /// The y coordinates in millimeters, downward.
         public var y: [Double]
-        /// Millimetres, above 0.
+        /// The eraser's radius in millimeters, greater than 0.
         public var radius: Double
 
         /// With these fields.
@@ -108,33 +110,35 @@ public enum InkInterface {
         }
     }
 
-    /// A stroke that comes from elsewhere, one array for each axis, equally long, with one sample at least and 20000 at most.
+    /// A stroke to add, with an array for each axis; all arrays have the same length. A stroke has 1 to 20000 samples.
     public struct NewStroke: VarlinkValue, Hashable {
-        /// Millimetres, -1000000 to 1000000.
+        /// The x coordinates in millimeters, -1000000 to 1000000.
         public var x: [Double]
-        /// Millimetres, downwards, -1000000 to 1000000.
+        /// The y coordinates in millimeters, downward, -1000000 to 1000000.
         public var y: [Double]
-        /// 0 to 1; absent for no force.
+        /// The force of each sample, 0 to 1; absent for no force.
         public var force: [Double]?
-        /// Milliseconds since 1970, 0 to 1e14, never falling; absent: now, 10 milliseconds apart.
+        /// The times in milliseconds since 1970, 0 to 1e14, never decreasing; if absent, samples are 10 milliseconds apart, from the current time
+        /// on.
         public var time: [Double]?
-        /// The direction that the pen leans to: radians clockwise from the x axis, -2π to 2π; absent for 0.
+        /// The directions in which the pen leans, in radians clockwise from the x axis, -2π to 2π; 0 if absent.
         public var azimuth: [Double]?
-        /// Radians between pen and surface, 0 to π/2; absent for an upright pen.
+        /// The angles between pen and surface in radians, 0 to π/2; absent for an upright pen.
         public var altitude: [Double]?
-        /// Size of the mark along the azimuth, in millimetres, 0 to 100; absent: what the pen makes of the force.
+        /// Size of the mark along the azimuth in millimeters, 0 to 100; if absent, calculated from the pen and the force.
         public var width: [Double]?
-        /// Size of the mark across the azimuth, in millimetres, 0 to 100; absent: the same as `width`.
+        /// Size of the mark across the azimuth in millimeters, 0 to 100; equal to `width` if absent.
         public var height: [Double]?
-        /// The stroke's pen; absent: `pen`, or else the editor's.
+        /// The stroke's style. If absent, `pen` applies, or else the editor's pen.
         public var style: Style?
-        /// The name of the stroke's pen, one of the editor's `pen.styles`. At most one of `style` and `pen` is there.
+        /// The name of the stroke's pen, one of the editor's `pen.styles`. At most one of `style` and `pen` is present.
         public var pen: String?
-        /// From the samples' coordinates to the document's; absent: they are the document's.
+        /// The transform from the samples' coordinates to the document's; if absent, the samples are in the document's coordinates.
         public var transform: Matrix?
-        /// The part of it that is there, by samples: 0 is the first, their count less 1 the last, fractions lie between. Absent: all of it.
+        /// The visible part of the stroke as sample indices: 0 is the first sample, the sample count minus 1 is the last, and fractions lie between
+        /// samples. The whole stroke if absent.
         public var visible: ParameterRange?
-        /// What erasers took of it, in the samples' coordinates; absent: nothing. 2000 places in all at most.
+        /// The eraser tracks over the stroke, in the samples' coordinates, with at most 2000 points in total. Absent if nothing was erased.
         public var erased: [Track]?
 
         /// With these fields.
@@ -199,27 +203,27 @@ public enum InkInterface {
         }
     }
 
-    /// A point of a path. `Path`, `Interpolate` and `Offset` give it in the path's own coordinates, without the path's transform; `Replay` in the
-    /// document's.
+    /// A point of a path. In `Path`, `Interpolate` and `Offset` it is in the path's own coordinates, without the path's transform; in `Replay` it
+    /// is in the document's coordinates.
     public struct PathPoint: VarlinkValue, Hashable {
-        /// Millimetres.
+        /// The x coordinate in millimeters.
         public var x: Double
-        /// Millimetres, downwards.
+        /// The y coordinate in millimeters, downward.
         public var y: Double
-        /// Seconds since the path was created, with fractions.
+        /// Time in seconds since the path's creation, with fractions.
         public var time: Double
-        /// Size of the mark along the azimuth, in millimetres.
+        /// Size of the mark along the azimuth in millimeters.
         public var width: Double
-        /// Size of the mark across the azimuth, in millimetres.
+        /// Size of the mark across the azimuth in millimeters.
         public var height: Double
-        /// 0 (invisible) to 1.
+        /// The opacity, 0 (invisible) to 1.
         public var opacity: Double
-        /// 0 to 1.
+        /// The force, 0 to 1.
         public var force: Double
-        /// The direction that the pen leans to: radians clockwise from the x axis. 0 to 2π on the curve; control points go on counting past a full
+        /// The direction in which the pen leans, in radians clockwise from the x axis. 0 to 2π on the curve; control points continue past a full
         /// turn, so that the curve between them turns the short way.
         public var azimuth: Double
-        /// Radians between pen and surface: π/2 is upright.
+        /// The angle between pen and surface in radians; π/2 is upright.
         public var altitude: Double
 
         /// With these fields.
@@ -269,19 +273,19 @@ public enum InkInterface {
         }
     }
 
-    /// An affine map: x' = a x + c y + tx, y' = b x + d y + ty. Its determinant is not 0.
+    /// An affine transform: x' = a x + c y + tx, y' = b x + d y + ty. Its determinant must not be 0.
     public struct Matrix: VarlinkValue, Hashable {
-        /// x of the image of the x axis' unit vector.
+        /// The x coordinate of the image of the x axis' unit vector.
         public var a: Double
-        /// y of the image of the x axis' unit vector.
+        /// The y coordinate of the image of the x axis' unit vector.
         public var b: Double
-        /// x of the image of the y axis' unit vector.
+        /// The x coordinate of the image of the y axis' unit vector.
         public var c: Double
-        /// y of the image of the y axis' unit vector.
+        /// The y coordinate of the image of the y axis' unit vector.
         public var d: Double
-        /// x of the image of the origin, in millimetres.
+        /// The x coordinate of the image of the origin, in millimeters.
         public var tx: Double
-        /// y of the image of the origin, in millimetres.
+        /// The y coordinate of the image of the origin, in millimeters.
         public var ty: Double
 
         /// With these fields.
@@ -319,11 +323,11 @@ public enum InkInterface {
         }
     }
 
-    /// A part of a path, by parameters: 0 is the path's beginning, the count of control points less 1 its end.
+    /// A part of a path as a range of curve parameters: 0 is the beginning of the path, the number of control points minus 1 is its end.
     public struct ParameterRange: VarlinkValue, Hashable {
-        /// The parameter it begins at.
+        /// The first parameter of the range.
         public var first: Double
-        /// The parameter it ends at.
+        /// The last parameter of the range.
         public var last: Double
 
         /// With these fields.
@@ -349,20 +353,20 @@ public enum InkInterface {
         }
     }
 
-    /// A rectangle in millimetres, y down.
+    /// A rectangle in millimeters, with the y axis pointing down.
     public typealias Box = EditorInterface.Box
 
-    /// The pen of a stroke: its kind and colour.
+    /// The style of a stroke: the kind of pen and the color.
     public struct Style: VarlinkValue, Hashable {
-        /// pen, pencil or marker.
+        /// The kind of pen: pen, pencil or marker.
         public var kind: String
-        /// sRGB, 0 to 255.
+        /// The red component in sRGB, 0 to 255.
         public var red: Int
-        /// sRGB, 0 to 255.
+        /// The green component in sRGB, 0 to 255.
         public var green: Int
-        /// sRGB, 0 to 255.
+        /// The blue component in sRGB, 0 to 255.
         public var blue: Int
-        /// 0 is invisible, 255 is opaque.
+        /// The opacity, from 0 (invisible) to 255 (opaque).
         public var alpha: Int
 
         /// With these fields.
@@ -401,22 +405,22 @@ public enum InkInterface {
     public struct Path: VarlinkValue, Hashable {
         /// The stroke's number in its editor.
         public var id: Int
-        /// The number of the stroke it was split from, or its own.
+        /// The number of the stroke that this stroke was split from, or its own number.
         public var root: Int
-        /// The stroke's pen.
+        /// The stroke's style.
         public var style: Style
-        /// When the pen touched the surface, in milliseconds since 1970.
+        /// The time at which the pen touched the surface, in milliseconds since 1970.
         public var created: Double
-        /// Control points of a uniform cubic B-spline. They do not lie on the curve, but for the first and the last: each end is extended by the
-        /// mirror image of its second point (2 p0 - p1), so that the curve begins and ends where the pen did. Parameter k belongs to control point
-        /// k. One point is a tap.
+        /// The control points of a uniform cubic B-spline. Except for the first and the last, they do not lie on the curve. Each end is extended by
+        /// the mirror image of its second point (2 p0 - p1), so that the curve begins and ends where the pen did. Parameter k corresponds to
+        /// control point k. A single point is a tap.
         public var controlPoints: [PathPoint]
-        /// From the path's coordinates, which `controlPoints`, `Interpolate` and `Offset` are in, to the document's, which `bounds` and `Strokes`
-        /// are in.
+        /// The transform from the path's coordinates, used by `controlPoints`, `Interpolate` and `Offset`, to the document's coordinates, used by
+        /// `bounds` and `Strokes`.
         public var transform: Matrix
         /// The parts of the path that are not erased, in order.
         public var visible: [ParameterRange]
-        /// What erasers took of it; absent if nothing.
+        /// The eraser tracks over the path; absent if nothing was erased.
         public var erased: [Track]?
         /// The bounding box of the visible ink with its width, in the document's coordinates; absent if nothing is visible.
         public var bounds: Box?
@@ -468,25 +472,25 @@ public enum InkInterface {
         }
     }
 
-    /// The measure of steps along a path.
+    /// The unit of steps along a path.
     public enum Stride: String, VarlinkEnumeration {
-        /// Millimetres along the curve, in the path's own coordinates.
+        /// Millimeters along the curve, in the path's own coordinates.
         case distance
-        /// Seconds of the pen.
+        /// Seconds of writing time.
         case time
-        /// The path's parameter: whole numbers lie near control points.
+        /// The curve parameter: whole numbers lie near control points.
         case parameter
     }
 
-    /// The extent of erasing.
+    /// The eraser mode.
     public enum EraserMode: String, VarlinkEnumeration {
-        /// Every stroke that the eraser touches, whole.
+        /// Erases every stroke that the eraser touches, as a whole.
         case stroke
-        /// The ink under the eraser.
+        /// Erases only the ink under the eraser.
         case pixel
     }
 
-    /// All ink of an editor, in the document's coordinates.
+    /// Returns all ink of an editor, in the document's coordinates.
     public enum Strokes: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Ink.Strokes"
@@ -520,7 +524,7 @@ public enum InkInterface {
         public struct Reply: VarlinkValue, Hashable {
             /// The content's revision.
             public var revision: Int
-            /// In the order they were drawn.
+            /// The strokes in drawing order.
             public var strokes: [Stroke]
 
             /// With these fields.
@@ -547,7 +551,7 @@ public enum InkInterface {
         }
     }
 
-    /// A stroke's path.
+    /// Returns a stroke's path.
     public enum GetPath: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Ink.GetPath"
@@ -608,8 +612,8 @@ public enum InkInterface {
         }
     }
 
-    /// Points on a stroke's curve, the last one always among them, in the path's own coordinates: apply the path's `transform` for the
-    /// document's.
+    /// Returns points on a stroke's curve, always including the last one, in the path's own coordinates: apply the path's `transform` for the
+    /// document's coordinates.
     public enum Interpolate: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Ink.Interpolate"
@@ -620,13 +624,13 @@ public enum InkInterface {
             public var editor: String
             /// The stroke's number.
             public var stroke: Int
-            /// The measure of the step.
+            /// The unit of the step.
             public var by: Stride
-            /// The distance between points, in the unit of `by`; above 0.
+            /// The distance between points, in the unit of `by`; greater than 0.
             public var step: Double
-            /// The parameter to begin at; absent for the path's beginning.
+            /// The parameter to begin at; the beginning of the path if absent.
             public var first: Double?
-            /// The parameter to end at; absent for the path's end.
+            /// The parameter to end at; the end of the path if absent.
             public var last: Double?
 
             /// With these fields.
@@ -666,7 +670,7 @@ public enum InkInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// In order; the last one of the curve is always among them.
+            /// The points in order, always including the last point of the curve.
             public var points: [PathPoint]
 
             /// With these fields.
@@ -690,7 +694,7 @@ public enum InkInterface {
         }
     }
 
-    /// The parameter at a distance along the path from another; it stays on the path.
+    /// Returns the parameter at a distance along the path from another parameter. The result is limited to the path.
     public enum Offset: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Ink.Offset"
@@ -703,9 +707,9 @@ public enum InkInterface {
             public var stroke: Int
             /// The parameter to begin at.
             public var parameter: Double
-            /// The measure of the amount.
+            /// The unit of the amount.
             public var by: Stride
-            /// The distance, in the unit of `by`; backwards if negative.
+            /// The distance, in the unit of `by`; backward if negative.
             public var amount: Double
 
             /// With these fields.
@@ -742,9 +746,9 @@ public enum InkInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// The parameter there.
+            /// The resulting parameter.
             public var parameter: Double
-            /// The point there, in the path's own coordinates.
+            /// The point at that parameter, in the path's own coordinates.
             public var point: PathPoint
 
             /// With these fields.
@@ -771,7 +775,7 @@ public enum InkInterface {
         }
     }
 
-    /// Puts strokes in, as one step that can be undone. None of them is taken for a gesture.
+    /// Adds strokes, as one undo step. The strokes are never recognized as gestures.
     public enum AddStrokes: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Ink.AddStrokes"
@@ -780,10 +784,10 @@ public enum InkInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
-            /// In the order they were drawn, at most 2000 of 100,000 samples in all; absent where they come by `transfer`.
+            /// The strokes in drawing order, at most 2000 with 100,000 samples in total; absent if they are sent by `transfer`.
             public var strokes: [NewStroke]?
-            /// A JSON array of such strokes, sent over org.inkd.Transfers, of 500,000 samples in all at most; it is taken. Exactly one of `strokes`
-            /// and `transfer` is there, or `strokes` is empty.
+            /// A JSON array of such strokes with at most 500,000 samples in total, sent over org.inkd.Transfers; the transfer is consumed. Exactly one
+            /// of `strokes` and `transfer` is present, or `strokes` is empty.
             public var transfer: Int?
 
             /// With these fields.
@@ -814,9 +818,9 @@ public enum InkInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// The content's revision afterwards.
+            /// The content's revision after the call.
             public var revision: Int
-            /// Their numbers, in the same order.
+            /// The numbers of the strokes, in the same order.
             public var strokes: [Int]
 
             /// With these fields.
@@ -843,7 +847,7 @@ public enum InkInterface {
         }
     }
 
-    /// Takes strokes out, as one step that can be undone.
+    /// Removes strokes, as one undo step.
     public enum RemoveStrokes: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Ink.RemoveStrokes"
@@ -880,7 +884,7 @@ public enum InkInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// The content's revision afterwards.
+            /// The content's revision after the call.
             public var revision: Int
 
             /// With these fields.
@@ -904,7 +908,7 @@ public enum InkInterface {
         }
     }
 
-    /// Erases along a track, as one step that can be undone.
+    /// Erases along a track, as one undo step.
     public enum Erase: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Ink.Erase"
@@ -913,13 +917,13 @@ public enum InkInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
-            /// Millimetres, as many as there are `y`; at least one.
+            /// The x coordinates in millimeters, at least one; as many as `y`.
             public var x: [Double]
-            /// Millimetres, downwards.
+            /// The y coordinates in millimeters, downward.
             public var y: [Double]
-            /// Millimetres, above 0; the editor's setting if absent.
+            /// The eraser's radius in millimeters, greater than 0; the editor's setting if absent.
             public var radius: Double?
-            /// The extent of erasing; the editor's setting if absent.
+            /// The eraser mode; the editor's setting if absent.
             public var mode: EraserMode?
 
             /// With these fields.
@@ -958,7 +962,7 @@ public enum InkInterface {
         public typealias Reply = InkInterface.RemoveStrokes.Reply
     }
 
-    /// Moves, turns or stretches strokes, as one step that can be undone.
+    /// Moves, rotates or scales strokes, as one undo step.
     public enum Transform: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Ink.Transform"
@@ -969,7 +973,7 @@ public enum InkInterface {
             public var editor: String
             /// The strokes' numbers.
             public var strokes: [Int]
-            /// The map that is applied to their points.
+            /// The transform to apply to the strokes' points.
             public var matrix: Matrix
 
             /// With these fields.
@@ -1002,8 +1006,8 @@ public enum InkInterface {
         public typealias Reply = InkInterface.RemoveStrokes.Reply
     }
 
-    /// Gives strokes another pen, as one step that can be undone. A stroke keeps its shape and force; where the kind of pen is another, its mark
-    /// is what that kind makes of the force.
+    /// Changes the pen of strokes, as one undo step. A stroke retains its shape and force; if the kind of pen changes, the mark is recalculated
+    /// from the force for the new kind.
     public enum Restyle: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Ink.Restyle"
@@ -1014,9 +1018,9 @@ public enum InkInterface {
             public var editor: String
             /// The strokes' numbers.
             public var strokes: [Int]
-            /// The pen. Exactly one of `style` and `pen` is there.
+            /// The new style. Exactly one of `style` and `pen` is present.
             public var style: Style?
-            /// The pen's name, one of the editor's `pen.styles`.
+            /// The name of the new pen, one of the editor's `pen.styles`.
             public var pen: String?
 
             /// With these fields.
@@ -1052,7 +1056,7 @@ public enum InkInterface {
         public typealias Reply = InkInterface.RemoveStrokes.Reply
     }
 
-    /// Selects strokes, in place of those that were selected before. A selection is no change of the content: nothing is there to undo.
+    /// Selects strokes, replacing the previous selection. A selection does not change the content and cannot be undone.
     public enum Select: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Ink.Select"
@@ -1064,7 +1068,8 @@ public enum InkInterface {
         public typealias Reply = InkInterface.RemoveStrokes.Reply
     }
 
-    /// The strokes that are selected: by `Select`, or with a pointer whose tool is the selector. Strokes that are erased are selected no more.
+    /// Returns the strokes that were selected by `Select` or with a pointer whose tool is the selector. Erased strokes are removed from the
+    /// selection.
     public enum Selection: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Ink.Selection"
@@ -1076,9 +1081,9 @@ public enum InkInterface {
         public struct Reply: VarlinkValue, Hashable {
             /// The content's revision.
             public var revision: Int
-            /// Their numbers, in the order they were drawn.
+            /// The numbers of the selected strokes, in drawing order.
             public var strokes: [Int]
-            /// Around all of them, in the document's coordinates; absent if nothing is selected.
+            /// The bounding box of all selected strokes, in the document's coordinates; absent if no stroke is selected.
             public var box: Box?
 
             /// With these fields.
@@ -1109,7 +1114,7 @@ public enum InkInterface {
     }
 
     /// [Requires 'more' flag]
-    /// The ink as it was drawn, point by point.
+    /// Replays the ink as it was drawn, point by point.
     public enum Replay: StreamingVarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Ink.Replay"
@@ -1118,9 +1123,9 @@ public enum InkInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The editor's name.
             public var editor: String
-            /// Times the original velocity, 0.01 to 1000; 1 if absent.
+            /// The speed as a multiple of the original, 0.01 to 1000; 1 if absent.
             public var speed: Double?
-            /// Seconds, 0 or more; longer pauses are cut to it. Absent: none is cut.
+            /// The maximum pause in seconds, 0 or more; longer pauses are shortened to it. If absent, pauses are not shortened.
             public var longestPause: Double?
 
             /// With these fields.
@@ -1153,11 +1158,11 @@ public enum InkInterface {
         public struct Reply: VarlinkValue, Hashable {
             /// Seconds since the replay began.
             public var elapsed: Double
-            /// Seconds that it takes in all.
+            /// Total duration of the replay in seconds.
             public var duration: Double
-            /// The number of the stroke drawn last; absent until there is one.
+            /// The number of the most recently drawn stroke; absent until a stroke has been drawn.
             public var stroke: Int?
-            /// The position of its pen, in the document's coordinates; absent until there is one.
+            /// The position of the pen, in the document's coordinates; absent until a stroke has been drawn.
             public var point: PathPoint?
 
             /// With these fields.
@@ -1190,33 +1195,33 @@ public enum InkInterface {
         }
     }
 
-    /// Makes ink of text, as a pen would have drawn it. Nothing is put into an editor: `AddStrokes` takes these strokes as they are. The same
-    /// parameters make the same ink.
+    /// Creates ink from text, as if drawn with a pen. No editor is changed: the resulting strokes can be passed to `AddStrokes` unchanged. The
+    /// same parameters produce the same ink.
     public enum Synthesize: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Ink.Synthesize"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// The text, 2000 characters at most. Lines break at its line breaks.
+            /// The text, at most 2000 characters. Its line breaks are retained.
             public var text: String
-            /// The name of a hand; print if absent.
+            /// The name of a handwriting style; `print` if absent.
             public var hand: String?
-            /// The height of a small letter such as x, in millimetres, 0.5 to 100; 3 if absent.
+            /// The height of a lowercase letter such as x in millimeters, 0.5 to 100; 3 if absent.
             public var size: Double?
-            /// How far letters lean to the right, besides what the hand does by itself: radians, -0.8 to 0.8; 0 if absent.
+            /// The slant of letters to the right in radians, in addition to the handwriting style's own slant, -0.8 to 0.8; 0 if absent.
             public var slant: Double?
-            /// The longest line in millimetres, 5 to 10000, at whose end a new one begins; absent for none. A word that is longer is not broken.
+            /// The maximum line width in millimeters, 5 to 10000, at which lines are wrapped; unlimited if absent. A longer word is not broken.
             public var width: Double?
-            /// Millimetres from one baseline to the next, 0.5 to 1000; absent for what the hand needs.
+            /// The distance between baselines in millimeters, 0.5 to 1000; if absent, chosen to fit the handwriting style.
             public var lineGap: Double?
-            /// Another number makes other ink of the same text; 1 if absent.
+            /// The random seed: a different seed produces different ink for the same text; 1 if absent.
             public var seed: Int?
-            /// How much a letter differs from one time to the next, 0 to 1; 0.5 if absent.
+            /// The variation between occurrences of a letter, 0 to 1; 0.5 if absent.
             public var variation: Double?
-            /// Millimetres a second on straight ink, 5 to 1000; 120 if absent.
+            /// The pen's speed on straight ink in millimeters per second, 5 to 1000; 120 if absent.
             public var speed: Double?
-            /// When the pen comes down, in milliseconds since 1970, 0 to 1e14; absent: now.
+            /// The time at which the pen touches the surface, in milliseconds since 1970, 0 to 1e14; now if absent.
             public var start: Double?
 
             /// With these fields.
@@ -1271,7 +1276,7 @@ public enum InkInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// In the order they are drawn, from the page's upper left corner, with force and times.
+            /// The strokes in drawing order, positioned from the page's upper left corner, with force and times.
             public var strokes: [NewStroke]
 
             /// With these fields.
@@ -1299,7 +1304,7 @@ public enum InkInterface {
     public struct NoSuchStroke: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Ink.NoSuchStroke"
-        /// The number asked for.
+        /// The requested number.
         public var stroke: Int
 
         /// With these fields.
@@ -1322,11 +1327,11 @@ public enum InkInterface {
         }
     }
 
-    /// A value of strokes, of a track, a style or a matrix is none that it may have; nothing was done. A matrix must have an inverse.
+    /// A value of a stroke, track, style or matrix is invalid; nothing was changed. A matrix must be invertible.
     public struct InvalidInk: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Ink.InvalidInk"
-        /// The parameter, its value, and what it may be.
+        /// The parameter, its value, and the allowed values.
         public var reason: String
 
         /// With these fields.
@@ -1353,9 +1358,9 @@ public enum InkInterface {
     public struct NoSuchPen: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Ink.NoSuchPen"
-        /// The name asked for.
+        /// The requested name.
         public var pen: String
-        /// The names there are.
+        /// The names of the existing pens.
         public var pens: [String]
 
         /// With these fields.
@@ -1381,13 +1386,13 @@ public enum InkInterface {
         }
     }
 
-    /// There is no hand of this name.
+    /// No handwriting style has this name.
     public struct NoSuchHand: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Ink.NoSuchHand"
-        /// The name asked for.
+        /// The requested name.
         public var hand: String
-        /// The names there are.
+        /// The names of the existing handwriting styles.
         public var hands: [String]
 
         /// With these fields.
@@ -1413,13 +1418,13 @@ public enum InkInterface {
         }
     }
 
-    /// The hand lacks characters of the text; nothing was written.
+    /// The handwriting style lacks characters of the text; no ink was created.
     public struct NoGlyph: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Ink.NoGlyph"
-        /// The hand's name.
+        /// The name of the handwriting style.
         public var hand: String
-        /// The characters, each once, in the order of the text.
+        /// The missing characters, each once, in the order of the text.
         public var characters: [String]
 
         /// With these fields.
@@ -1453,47 +1458,48 @@ public protocol InkService<Caller>: AnyObject {
     /// The caller, as far as the service wants to know it.
     associatedtype Caller
 
-    /// All ink of an editor, in the document's coordinates.
+    /// Returns all ink of an editor, in the document's coordinates.
     func strokes(_ parameters: InkInterface.Strokes.Parameters, for caller: Caller) async throws -> InkInterface.Strokes.Reply
 
-    /// A stroke's path.
+    /// Returns a stroke's path.
     func getPath(_ parameters: InkInterface.GetPath.Parameters, for caller: Caller) async throws -> InkInterface.GetPath.Reply
 
-    /// Points on a stroke's curve, the last one always among them, in the path's own coordinates: apply the path's `transform` for the
-    /// document's.
+    /// Returns points on a stroke's curve, always including the last one, in the path's own coordinates: apply the path's `transform` for the
+    /// document's coordinates.
     func interpolate(_ parameters: InkInterface.Interpolate.Parameters, for caller: Caller) async throws -> InkInterface.Interpolate.Reply
 
-    /// The parameter at a distance along the path from another; it stays on the path.
+    /// Returns the parameter at a distance along the path from another parameter. The result is limited to the path.
     func offset(_ parameters: InkInterface.Offset.Parameters, for caller: Caller) async throws -> InkInterface.Offset.Reply
 
-    /// Puts strokes in, as one step that can be undone. None of them is taken for a gesture.
+    /// Adds strokes, as one undo step. The strokes are never recognized as gestures.
     func addStrokes(_ parameters: InkInterface.AddStrokes.Parameters, for caller: Caller) async throws -> InkInterface.AddStrokes.Reply
 
-    /// Takes strokes out, as one step that can be undone.
+    /// Removes strokes, as one undo step.
     func removeStrokes(_ parameters: InkInterface.RemoveStrokes.Parameters, for caller: Caller) async throws -> InkInterface.RemoveStrokes.Reply
 
-    /// Erases along a track, as one step that can be undone.
+    /// Erases along a track, as one undo step.
     func erase(_ parameters: InkInterface.Erase.Parameters, for caller: Caller) async throws -> InkInterface.Erase.Reply
 
-    /// Moves, turns or stretches strokes, as one step that can be undone.
+    /// Moves, rotates or scales strokes, as one undo step.
     func transform(_ parameters: InkInterface.Transform.Parameters, for caller: Caller) async throws -> InkInterface.Transform.Reply
 
-    /// Gives strokes another pen, as one step that can be undone. A stroke keeps its shape and force; where the kind of pen is another, its mark
-    /// is what that kind makes of the force.
+    /// Changes the pen of strokes, as one undo step. A stroke retains its shape and force; if the kind of pen changes, the mark is recalculated
+    /// from the force for the new kind.
     func restyle(_ parameters: InkInterface.Restyle.Parameters, for caller: Caller) async throws -> InkInterface.Restyle.Reply
 
-    /// Selects strokes, in place of those that were selected before. A selection is no change of the content: nothing is there to undo.
+    /// Selects strokes, replacing the previous selection. A selection does not change the content and cannot be undone.
     func select(_ parameters: InkInterface.Select.Parameters, for caller: Caller) async throws -> InkInterface.Select.Reply
 
-    /// The strokes that are selected: by `Select`, or with a pointer whose tool is the selector. Strokes that are erased are selected no more.
+    /// Returns the strokes that were selected by `Select` or with a pointer whose tool is the selector. Erased strokes are removed from the
+    /// selection.
     func selection(_ parameters: InkInterface.Selection.Parameters, for caller: Caller) async throws -> InkInterface.Selection.Reply
 
     /// [Requires 'more' flag]
-    /// The ink as it was drawn, point by point.
+    /// Replays the ink as it was drawn, point by point.
     func replay(_ parameters: InkInterface.Replay.Parameters, for caller: Caller, to stream: ReplyStream<InkInterface.Replay>) async throws
 
-    /// Makes ink of text, as a pen would have drawn it. Nothing is put into an editor: `AddStrokes` takes these strokes as they are. The same
-    /// parameters make the same ink.
+    /// Creates ink from text, as if drawn with a pen. No editor is changed: the resulting strokes can be passed to `AddStrokes` unchanged. The
+    /// same parameters produce the same ink.
     func synthesize(_ parameters: InkInterface.Synthesize.Parameters, for caller: Caller) async throws -> InkInterface.Synthesize.Reply
 }
 

@@ -3,7 +3,8 @@
 
 public import Varlink
 
-/// Recognition models: networks for text, data about languages, symbols, formulas, shapes, sketches and gestures, one file each.
+/// Recognition models: networks for text, language data, and networks for symbols, formulas, shapes, sketches and gestures, with one file for
+/// each model.
 public enum ModelsInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Models"
@@ -12,13 +13,13 @@ public enum ModelsInterface {
     public enum Kind: String, VarlinkEnumeration {
         /// A network that reads text.
         case text
-        /// Statistics of a language's texts: makes a text network read that language better.
+        /// Language statistics from texts, which improve the reading of that language by a text network.
         case language
         /// A network that reads single symbols.
         case symbols
         /// A network that reads drawn shapes.
         case shapes
-        /// A network that tells what a sketch shows.
+        /// A network that identifies the object shown by a sketch.
         case sketches
         /// A network that reads single characters of a language's script.
         case characters
@@ -30,33 +31,33 @@ public enum ModelsInterface {
 
     /// The origin of an installed model.
     public enum Origin: String, VarlinkEnumeration {
-        /// It came with the system's packages.
+        /// Supplied with the system's packages.
         case system
-        /// It was installed here, with `Install`: for everybody, or for one user.
+        /// Installed on this system with `Install`, for all users or for one user.
         case own
     }
 
-    /// A model that is installed.
+    /// An installed model.
     public struct Model: VarlinkValue, Hashable {
-        /// BCP 47, such as `en`, `mul-Latn` or `zxx-Zsym-x-shapes`.
+        /// The model's BCP 47 tag, such as `en`, `mul-Latn` or `zxx-Zsym-x-shapes`.
         public var tag: String
         /// The model's kind.
         public var kind: Kind
         /// Version of the file format.
         public var format: Int
-        /// Bytes.
+        /// Size in bytes.
         public var size: Int
         /// The model's origin.
         public var origin: Origin
-        /// Number of the user who installed it, and for whom alone it is: always the caller's. Without it the model is for everybody.
+        /// The number of the user who installed the model for themselves only; always the caller's. Absent for a model for all users.
         public var user: Int?
-        /// Editors or pending requests use it.
+        /// Whether editors or pending requests use the model.
         public var inUse: Bool
-        /// The attribution: the training data and its authors.
+        /// The attribution of the training data and its authors.
         public var attribution: String
-        /// The licence of the training data.
+        /// The license of the training data.
         public var licence: String
-        /// Everything the file says about itself.
+        /// All metadata of the file.
         public var metadata: [String: String]
 
         /// With these fields.
@@ -109,32 +110,33 @@ public enum ModelsInterface {
         }
     }
 
-    /// The progress of an install.
+    /// The progress of an installation.
     public enum Progress: String, VarlinkEnumeration {
-        /// Bytes are still missing, which `Write` sends.
+        /// Waiting for the remaining bytes, which are sent with `Write`.
         case receiving
-        /// All is there and is being checked.
+        /// All bytes have been received and are being verified.
         case verifying
-        /// The model can be used. The last reply.
+        /// The model is ready for use. This is the last reply.
         case installed
     }
 
-    /// A change that a watch reports: `present` for each model there is at the start, then changes as they happen.
+    /// A change reported by a watch: `present` for each existing model at the start, then changes as they occur.
     public enum Change: String, VarlinkEnumeration {
-        /// It was there when the watch began.
+        /// The model existed when the watch began.
         case present
-        /// It came: it is read with from the next line on.
+        /// The model was added and is used from the next line on.
         case added
-        /// Another file of the same tag took its place, or the network that it is read with came or went.
+        /// The model was replaced by another file with the same tag, or the network that it depends on was added or removed.
         case replaced
-        /// It has gone; what answers to its tag now, if anything does, is read with.
+        /// The model was removed; the model that now matches its tag, if any, is used instead.
         case removed
-        /// A file cannot be read with: `reason` says why. One that was found when the watch began, or since, or one that was sent to be installed.
+        /// A file cannot be used: see `reason`. Reported for a file that was found when or after the watch began, and for a file that was sent for
+        /// installation.
         case failed
     }
 
-    /// All models that the caller's ink is read with, one for each tag. The caller's own go before those installed for everybody, and these before
-    /// the system's.
+    /// Returns all models that apply to the caller's ink, one for each tag. The caller's own models take precedence over those installed for all
+    /// users, and these over the system's.
     public enum List: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Models.List"
@@ -144,7 +146,7 @@ public enum ModelsInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// In the order of their tags.
+            /// The models, sorted by tag.
             public var models: [Model]
 
             /// With these fields.
@@ -168,8 +170,8 @@ public enum ModelsInterface {
         }
     }
 
-    /// The model for a tag: of this tag, or of the nearest shorter one (`en-Latn-US`, `en-Latn`, `en`). Private subtags stay as they are:
-    /// `en-US-x-gesture` means `en-x-gesture`, or else a model for many languages (`mul`) with the same ones.
+    /// Returns the model for a tag: the model with this tag, or with the nearest shorter one (`en-Latn-US`, `en-Latn`, `en`). Private subtags are
+    /// retained: `en-US-x-gesture` matches `en-x-gesture`, or else a multilingual model (`mul`) with the same private subtags.
     public enum Resolve: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Models.Resolve"
@@ -201,7 +203,7 @@ public enum ModelsInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// Of this tag or of the nearest shorter one.
+            /// The model with this tag or with the nearest shorter one.
             public var model: Model
 
             /// With these fields.
@@ -225,7 +227,7 @@ public enum ModelsInterface {
         }
     }
 
-    /// Whether there is a model of just this tag.
+    /// Returns whether a model with exactly this tag is installed.
     public enum IsInstalled: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Models.IsInstalled"
@@ -235,7 +237,7 @@ public enum ModelsInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// The model is installed.
+            /// Whether the model is installed.
             public var installed: Bool
 
             /// With these fields.
@@ -260,20 +262,20 @@ public enum ModelsInterface {
     }
 
     /// [Requires 'more' flag]
-    /// Takes in a model file of `size` bytes. The first reply names the upload; put the bytes in with `Write`, on other connections, in order.
-    /// Then the model is checked and gets its place at once, instead of one of the same tag that was installed for the same users. Closing the
-    /// connection before gives the upload up.
+    /// Installs a model file of `size` bytes. The first reply contains the upload's number; send the bytes with `Write`, on other connections, in
+    /// order. The model is then verified and immediately put into use, replacing a model with the same tag that was installed for the same users.
+    /// Closing the connection earlier cancels the upload.
     public enum Install: StreamingVarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Models.Install"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// Bytes of the file.
+            /// Size of the file in bytes.
             public var size: Int
-            /// True: for everybody, which needs root, an administrator of the settings (`access.administrators`) or polkit's permission
-            /// (`org.inkd.models.install`), for which a password may be asked. False: for the caller alone. Without it: for everybody if the caller may
-            /// without a password, and for the caller alone otherwise.
+            /// True: installs the model for all users, which requires root, an administrator of the settings (`access.administrators`) or polkit's
+            /// permission (`org.inkd.models.install`), for which a password may be requested. False: installs it for the caller only. If absent: for
+            /// all users if the caller is permitted to without a password, otherwise for the caller only.
             public var everybody: Bool?
 
             /// With these fields.
@@ -301,13 +303,13 @@ public enum ModelsInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// Names it in `Write`.
+            /// The upload's number, for `Write`.
             public var upload: Int
             /// The upload's progress.
             public var progress: Progress
-            /// Bytes that are there.
+            /// The number of bytes received so far.
             public var received: Int
-            /// The installed model; comes with `installed`.
+            /// The installed model; present with `installed`.
             public var model: Model?
 
             /// With these fields.
@@ -340,14 +342,14 @@ public enum ModelsInterface {
         }
     }
 
-    /// Puts the next bytes of an upload in, in base64 (RFC 4648, section 4), at most 131072 bytes at a time. Answered when they are stored.
+    /// Sends the next bytes of an upload in base64 (RFC 4648, section 4), at most 131072 bytes at a time. The reply is sent when they are stored.
     public enum Write: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Models.Write"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// The upload's number, as `Install` gave it.
+            /// The upload's number, as returned by `Install`.
             public var upload: Int
             /// The bytes in base64 (RFC 4648, section 4); at most 131072 of them.
             public var data: String
@@ -377,7 +379,7 @@ public enum ModelsInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// Bytes that are there.
+            /// The number of bytes received so far.
             public var received: Int
 
             /// With these fields.
@@ -401,8 +403,8 @@ public enum ModelsInterface {
         }
     }
 
-    /// Removes a model that was installed here, of just this tag. What was read with it is read from the next line on with what answers to its tag
-    /// then.
+    /// Removes an installed model with exactly this tag, other than a system model. From the next line on, its ink is read with the model that
+    /// then matches the tag.
     public enum Remove: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Models.Remove"
@@ -411,8 +413,8 @@ public enum ModelsInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// A BCP 47 tag.
             public var tag: String
-            /// True: the one for everybody, which needs what `Install` needs. False: the caller's own. Without it: the caller's own, or else the one for
-            /// everybody.
+            /// True: removes the model for all users, which requires the same permission as `Install`. False: removes the caller's own model. If
+            /// absent: the caller's own model, or else the one for all users.
             public var everybody: Bool?
 
             /// With these fields.
@@ -443,8 +445,8 @@ public enum ModelsInterface {
     }
 
     /// [Requires 'more' flag]
-    /// The models that the caller's ink is read with, then each change of them, whoever made it: a client, a package that was installed, the
-    /// settings. Files that cannot be read with are told as well.
+    /// Reports the models that apply to the caller's ink, then each change of them, regardless of its cause: a client, an installed package, or
+    /// the settings. Files that cannot be used are reported as well.
     public enum Watch: StreamingVarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Models.Watch"
@@ -454,15 +456,15 @@ public enum ModelsInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// Counts the replies of this watch, from 1.
+            /// Number of the reply within this watch, from 1.
             public var sequence: Int
             /// The change.
             public var change: Change
-            /// The model as it is now, or as it was before it was removed; absent with `failed`.
+            /// The current model, or the model before its removal; absent with `failed`.
             public var model: Model?
-            /// The name of the file that cannot be read with, without its folder; absent for one that was sent, and without `failed`.
+            /// The name of the unusable file, without its folder; absent for a file that was sent, and without `failed`.
             public var file: String?
-            /// Why it cannot be read with; absent without `failed`.
+            /// The reason why the file cannot be used; absent without `failed`.
             public var reason: String?
 
             /// With these fields.
@@ -498,7 +500,7 @@ public enum ModelsInterface {
         }
     }
 
-    /// Not a BCP 47 tag.
+    /// The text is not a BCP 47 tag.
     public struct InvalidTag: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Models.InvalidTag"
@@ -530,13 +532,13 @@ public enum ModelsInterface {
         }
     }
 
-    /// There is nothing for this tag.
+    /// No model matches this tag.
     public struct NoModel: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Models.NoModel"
-        /// The tag asked for.
+        /// The requested tag.
         public var tag: String
-        /// The tags there are.
+        /// The available tags.
         public var available: [String]
 
         /// With these fields.
@@ -562,7 +564,7 @@ public enum ModelsInterface {
         }
     }
 
-    /// The file is damaged, cut short, of a newer format, or no model.
+    /// The file is damaged, truncated, of a newer format, or not a model.
     public struct InvalidModel: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Models.InvalidModel"
@@ -589,13 +591,13 @@ public enum ModelsInterface {
         }
     }
 
-    /// More bytes than a model, or one `Write`, may have.
+    /// The data exceeds the maximum size of a model or of one `Write`.
     public struct TooLarge: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Models.TooLarge"
-        /// The bytes sent, or announced.
+        /// The number of bytes sent or announced.
         public var size: Int
-        /// The bytes allowed.
+        /// The maximum number of bytes.
         public var limit: Int
 
         /// With these fields.
@@ -648,11 +650,11 @@ public enum ModelsInterface {
         }
     }
 
-    /// There is no upload of this number, or it is another user's.
+    /// No upload has this number, or it belongs to another user.
     public struct NoSuchUpload: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Models.NoSuchUpload"
-        /// The number given.
+        /// The rejected number.
         public var upload: Int
 
         /// With these fields.
@@ -675,7 +677,7 @@ public enum ModelsInterface {
         }
     }
 
-    /// The settings name the model as the text network: name another one, start the daemon again, then remove it.
+    /// The settings select this model as the text network: select another model, restart the daemon, then remove the model.
     public struct InUse: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Models.InUse"
@@ -702,7 +704,7 @@ public enum ModelsInterface {
         }
     }
 
-    /// The model came with the system's packages.
+    /// The model is supplied with the system's packages.
     public struct SystemModel: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Models.SystemModel"
@@ -729,7 +731,7 @@ public enum ModelsInterface {
         }
     }
 
-    /// Models cannot be stored here.
+    /// Models cannot be stored on this system.
     public struct Unusable: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Models.Unusable"
@@ -756,7 +758,7 @@ public enum ModelsInterface {
         }
     }
 
-    /// More installs at once than are taken; try again later.
+    /// Too many installations are in progress; try again later.
     public struct Busy: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Models.Busy"
@@ -786,33 +788,33 @@ public protocol ModelsService<Caller>: AnyObject {
     /// The caller, as far as the service wants to know it.
     associatedtype Caller
 
-    /// All models that the caller's ink is read with, one for each tag. The caller's own go before those installed for everybody, and these before
-    /// the system's.
+    /// Returns all models that apply to the caller's ink, one for each tag. The caller's own models take precedence over those installed for all
+    /// users, and these over the system's.
     func list(_ parameters: ModelsInterface.List.Parameters, for caller: Caller) async throws -> ModelsInterface.List.Reply
 
-    /// The model for a tag: of this tag, or of the nearest shorter one (`en-Latn-US`, `en-Latn`, `en`). Private subtags stay as they are:
-    /// `en-US-x-gesture` means `en-x-gesture`, or else a model for many languages (`mul`) with the same ones.
+    /// Returns the model for a tag: the model with this tag, or with the nearest shorter one (`en-Latn-US`, `en-Latn`, `en`). Private subtags are
+    /// retained: `en-US-x-gesture` matches `en-x-gesture`, or else a multilingual model (`mul`) with the same private subtags.
     func resolve(_ parameters: ModelsInterface.Resolve.Parameters, for caller: Caller) async throws -> ModelsInterface.Resolve.Reply
 
-    /// Whether there is a model of just this tag.
+    /// Returns whether a model with exactly this tag is installed.
     func isInstalled(_ parameters: ModelsInterface.IsInstalled.Parameters, for caller: Caller) async throws -> ModelsInterface.IsInstalled.Reply
 
     /// [Requires 'more' flag]
-    /// Takes in a model file of `size` bytes. The first reply names the upload; put the bytes in with `Write`, on other connections, in order.
-    /// Then the model is checked and gets its place at once, instead of one of the same tag that was installed for the same users. Closing the
-    /// connection before gives the upload up.
+    /// Installs a model file of `size` bytes. The first reply contains the upload's number; send the bytes with `Write`, on other connections, in
+    /// order. The model is then verified and immediately put into use, replacing a model with the same tag that was installed for the same users.
+    /// Closing the connection earlier cancels the upload.
     func install(_ parameters: ModelsInterface.Install.Parameters, for caller: Caller, to stream: ReplyStream<ModelsInterface.Install>) async throws
 
-    /// Puts the next bytes of an upload in, in base64 (RFC 4648, section 4), at most 131072 bytes at a time. Answered when they are stored.
+    /// Sends the next bytes of an upload in base64 (RFC 4648, section 4), at most 131072 bytes at a time. The reply is sent when they are stored.
     func write(_ parameters: ModelsInterface.Write.Parameters, for caller: Caller) async throws -> ModelsInterface.Write.Reply
 
-    /// Removes a model that was installed here, of just this tag. What was read with it is read from the next line on with what answers to its tag
-    /// then.
+    /// Removes an installed model with exactly this tag, other than a system model. From the next line on, its ink is read with the model that
+    /// then matches the tag.
     func remove(_ parameters: ModelsInterface.Remove.Parameters, for caller: Caller) async throws -> ModelsInterface.Remove.Reply
 
     /// [Requires 'more' flag]
-    /// The models that the caller's ink is read with, then each change of them, whoever made it: a client, a package that was installed, the
-    /// settings. Files that cannot be read with are told as well.
+    /// Reports the models that apply to the caller's ink, then each change of them, regardless of its cause: a client, an installed package, or
+    /// the settings. Files that cannot be used are reported as well.
     func watch(_ parameters: ModelsInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<ModelsInterface.Watch>) async throws
 }
 

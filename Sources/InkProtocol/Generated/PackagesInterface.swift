@@ -3,33 +3,33 @@
 
 public import Varlink
 
-/// Packages: stored documents. Each user has their own; a package is named, never a path. A package that a client opens stays open for all
-/// clients of its user until one closes it.
+/// Packages: stored documents. Each user has their own packages. A package is identified by a name, never by a path. A package opened by a
+/// client stays open for all clients of its user until one of them closes it.
 public enum PackagesInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Packages"
 
-    /// A value: exactly one of the three is there.
+    /// A value. Exactly one of the three fields is present.
     public typealias Value = EditorInterface.Value
 
-    /// A package at one moment.
+    /// The state of a package.
     public struct Package: VarlinkValue, Hashable {
-        /// The package's name, unlike all others of its user.
+        /// The package's name, unique for its user.
         public var name: String
-        /// Editors can have its parts.
+        /// Whether the package is open, so that editors can edit its parts.
         public var open: Bool
-        /// It has changes that were not saved. What inkd reads of ink, and what an editor that has a part notes of it (language and view), do not
-        /// count: they are found out again.
+        /// Whether the package has unsaved changes. Readings of ink, and data stored by an editor that edits a part (language and view), do not
+        /// count: they can be determined again.
         public var unsaved: Bool
-        /// Work of an earlier run that did not end in an orderly way was found when it was opened. What a run that was told to end had not saved is
-        /// `unsaved` alone.
+        /// Whether work of an earlier run that did not exit cleanly was recovered when the package was opened. Unsaved work of a run that was shut
+        /// down cleanly only sets `unsaved`.
         public var recovered: Bool
-        /// The number of parts; absent if it is not open.
+        /// The number of parts; absent if the package is not open.
         public var parts: Int?
-        /// Size of the saved file in bytes; absent if it was never saved.
+        /// Size of the saved file in bytes; absent if the package has never been saved.
         public var bytes: Int?
-        /// What was found to be damaged when it was opened, as English sentences; absent if nothing was. All else in it can be used. `Check` looks
-        /// at everything.
+        /// The damage that was found when the package was opened, as English sentences; absent if no damage was found. All other content can be
+        /// used. `Check` examines all content.
         public var damage: [String]?
 
         /// With these fields.
@@ -72,15 +72,15 @@ public enum PackagesInterface {
         }
     }
 
-    /// What was found when everything in a package was read.
+    /// The result of checking all content of a package.
     public struct Findings: VarlinkValue, Hashable {
         /// The package's name; empty for a file.
         public var name: String
-        /// Parts.
+        /// The number of parts.
         public var parts: Int
-        /// Strokes, blocks, choices, decorations and readings that could be read.
+        /// The number of strokes, blocks, choices, decorations and readings that could be read.
         public var things: Int
-        /// What is damaged, as English sentences; empty if all is in order.
+        /// The damage found, as English sentences; empty if the content is intact.
         public var damage: [String]
 
         /// With these fields.
@@ -114,13 +114,13 @@ public enum PackagesInterface {
 
     /// A part of a package.
     public struct Part: VarlinkValue, Hashable {
-        /// The part's number; it stays when parts are moved.
+        /// The part's number, which does not change when parts are moved.
         public var id: Int
-        /// Its place in the package, from 0.
+        /// The part's index in the package, from 0.
         public var index: Int
-        /// Text, Math, Drawing, Diagram, Raw Content or Text Document.
+        /// The part's type: Text, Math, Drawing, Diagram, Raw Content or Text Document.
         public var type: String
-        /// The BCP 47 tag of its language, fixed once an editor has set it; absent before.
+        /// The BCP 47 tag of the part's language; absent until an editor has set it, and fixed from then on.
         public var language: String?
 
         /// With these fields.
@@ -152,19 +152,19 @@ public enum PackagesInterface {
         }
     }
 
-    /// The treatment of a package that exists, or does not.
+    /// The behavior of `Open` for an existing or a missing package.
     public enum OpenOption: String, VarlinkEnumeration {
-        /// It must be there.
+        /// The package must exist.
         case existing
-        /// It is created if it is not there.
+        /// The package is created if it does not exist.
         case create
-        /// It must not be there.
+        /// The package is created; it must not exist.
         case createNew
-        /// It is emptied if it is there, else created.
+        /// The package is emptied if it exists, and created otherwise.
         case truncateExisting
     }
 
-    /// All packages of the user.
+    /// Returns all packages of the user.
     public enum List: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Packages.List"
@@ -174,7 +174,7 @@ public enum PackagesInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// By name.
+            /// The packages, sorted by name.
             public var packages: [Package]
 
             /// With these fields.
@@ -207,7 +207,7 @@ public enum PackagesInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The package's name.
             public var name: String
-            /// The treatment of a package that exists, or does not; `existing` if absent.
+            /// The behavior for an existing or a missing package; `existing` if absent.
             public var option: OpenOption?
 
             /// With these fields.
@@ -235,7 +235,7 @@ public enum PackagesInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// The package afterwards.
+            /// The package's state after the call.
             public var package: Package
 
             /// With these fields.
@@ -259,7 +259,7 @@ public enum PackagesInterface {
         }
     }
 
-    /// Writes everything into one compact file, which takes the place of the old one whole or not at all.
+    /// Saves all content to one compact file, which replaces the old file atomically.
     public enum Save: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Packages.Save"
@@ -293,7 +293,7 @@ public enum PackagesInterface {
         public typealias Reply = PackagesInterface.Open.Reply
     }
 
-    /// Makes sure of the working copy, which is found again after a forced exit: fast.
+    /// Flushes the working copy to disk, from which the package is recovered after a forced exit. This is fast.
     public enum SaveToTemp: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Packages.SaveToTemp"
@@ -305,7 +305,7 @@ public enum PackagesInterface {
         public typealias Reply = PackagesInterface.Open.Reply
     }
 
-    /// Closes a package for all clients of its user. With changes that were not saved: only if they are to be discarded.
+    /// Closes a package for all clients of its user. A package with unsaved changes is closed only if `discard` is set.
     public enum Close: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Packages.Close"
@@ -314,7 +314,7 @@ public enum PackagesInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The package's name.
             public var name: String
-            /// Changes that were not saved may be lost; false if absent.
+            /// Whether unsaved changes may be discarded; false if absent.
             public var discard: Bool?
 
             /// With these fields.
@@ -356,7 +356,7 @@ public enum PackagesInterface {
         public typealias Reply = Empty
     }
 
-    /// All parts of a package.
+    /// Returns all parts of a package.
     public enum Parts: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Packages.Parts"
@@ -388,7 +388,7 @@ public enum PackagesInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// In order.
+            /// The parts, in order.
             public var parts: [Part]
 
             /// With these fields.
@@ -412,7 +412,7 @@ public enum PackagesInterface {
         }
     }
 
-    /// Makes an empty part at the end.
+    /// Adds an empty part at the end of a package.
     public enum CreatePart: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Packages.CreatePart"
@@ -421,7 +421,7 @@ public enum PackagesInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The package's name.
             public var package: String
-            /// Text, Math, Drawing, Diagram, Raw Content or Text Document; upper and lower case count.
+            /// The part's type: Text, Math, Drawing, Diagram, Raw Content or Text Document; case-sensitive.
             public var type: String
 
             /// With these fields.
@@ -473,7 +473,7 @@ public enum PackagesInterface {
         }
     }
 
-    /// The part at a place.
+    /// Returns the part at an index.
     public enum GetPart: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Packages.GetPart"
@@ -482,7 +482,7 @@ public enum PackagesInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The package's name.
             public var package: String
-            /// From 0.
+            /// The index, from 0.
             public var index: Int
 
             /// With these fields.
@@ -512,7 +512,7 @@ public enum PackagesInterface {
         public typealias Reply = PackagesInterface.CreatePart.Reply
     }
 
-    /// Copies a part to the end of its package, or of another one that is open.
+    /// Copies a part to the end of its package, or of another open package.
     public enum ClonePart: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Packages.ClonePart"
@@ -523,7 +523,7 @@ public enum PackagesInterface {
             public var package: String
             /// The part's number.
             public var part: Int
-            /// The other package's name; absent for the same.
+            /// The other package's name; absent for the same package.
             public var into: String?
 
             /// With these fields.
@@ -556,7 +556,7 @@ public enum PackagesInterface {
         public typealias Reply = PackagesInterface.CreatePart.Reply
     }
 
-    /// Moves a part to another place in its package, or to the end of another package.
+    /// Moves a part to another index in its package, or to the end of another package.
     public enum MovePart: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Packages.MovePart"
@@ -567,7 +567,7 @@ public enum PackagesInterface {
             public var package: String
             /// The part's number.
             public var part: Int
-            /// The other package's name; absent for the same.
+            /// The other package's name; absent for the same package.
             public var into: String?
             /// The new index, from 0; absent for the end.
             public var index: Int?
@@ -605,7 +605,7 @@ public enum PackagesInterface {
         public typealias Reply = PackagesInterface.CreatePart.Reply
     }
 
-    /// Removes a part that no editor has.
+    /// Removes a part that is not assigned to an editor.
     public enum RemovePart: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Packages.RemovePart"
@@ -644,16 +644,16 @@ public enum PackagesInterface {
         public typealias Reply = Empty
     }
 
-    /// Takes in the file of a package, as `Export` gave it: checks that it opens, and saves it. It is not open afterwards.
+    /// Imports a package file created by `Export`: checks that it can be opened, and saves it. The package is not open after the call.
     public enum Import: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Packages.Import"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// The name it gets, unlike all others.
+            /// The name of the new package, which must be unique.
             public var name: String
-            /// The file, sent over org.inkd.Transfers; it is taken.
+            /// The file, sent over org.inkd.Transfers; the transfer is consumed.
             public var transfer: Int
 
             /// With these fields.
@@ -683,7 +683,7 @@ public enum PackagesInterface {
         public typealias Reply = PackagesInterface.Open.Reply
     }
 
-    /// The file of a package, saved first if it has changes that were not.
+    /// Exports the file of a package. A package with unsaved changes is saved first.
     public enum Export: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Packages.Export"
@@ -693,9 +693,9 @@ public enum PackagesInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// The file, to be fetched over org.inkd.Transfers.
+            /// The file, to be read over org.inkd.Transfers.
             public var transfer: Int
-            /// Bytes of the file.
+            /// Size of the file in bytes.
             public var size: Int
 
             /// With these fields.
@@ -722,7 +722,7 @@ public enum PackagesInterface {
         }
     }
 
-    /// Gives a package another name. It may be open, and stays so; but no editor has a part of it.
+    /// Renames a package. The package may be open, and stays open; but no editor may be assigned a part of it.
     public enum Rename: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Packages.Rename"
@@ -731,7 +731,7 @@ public enum PackagesInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The package's name.
             public var name: String
-            /// The new name, unlike all others.
+            /// The new name, which must be unique.
             public var to: String
 
             /// With these fields.
@@ -761,8 +761,8 @@ public enum PackagesInterface {
         public typealias Reply = PackagesInterface.Open.Reply
     }
 
-    /// Saves a package under another name: a copy of all that is in it now, which is not open afterwards. The package itself stays as it is, with
-    /// its unsaved changes.
+    /// Saves a copy of the package's current content under another name. The copy is not open after the call. The original package is not changed
+    /// and retains its unsaved changes.
     public enum SaveAs: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Packages.SaveAs"
@@ -774,19 +774,19 @@ public enum PackagesInterface {
         public typealias Reply = PackagesInterface.Open.Reply
     }
 
-    /// Takes in a document of a note application: a part of type Text Document for each of its pages, at the end of the package. Strokes keep pen,
-    /// colour and widths; white-out takes away what is below it; layers become one, in their order.
+    /// Imports a document of a note-taking application: each page becomes a part of type Text Document at the end of the package. Strokes retain
+    /// their pen, color and widths; white-out erases the ink below it; layers are merged, in their order.
     public enum ImportPages: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Packages.ImportPages"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// The package's name. It must be open.
+            /// The package's name. The package must be open.
             public var package: String
-            /// application/x-xopp: a file of Xournal++, or of Xournal.
+            /// The media type, application/x-xopp: a file of Xournal++ or Xournal.
             public var format: String
-            /// The file, sent over org.inkd.Transfers; it is taken.
+            /// The file, sent over org.inkd.Transfers; the transfer is consumed.
             public var transfer: Int
 
             /// With these fields.
@@ -819,7 +819,7 @@ public enum PackagesInterface {
         public struct Reply: VarlinkValue, Hashable {
             /// The new parts.
             public var parts: [Part]
-            /// What of the file has no place in a package and was left out, as English sentences.
+            /// Content of the file that cannot be represented in a package and was omitted, as English sentences.
             public var lost: [String]
 
             /// With these fields.
@@ -846,19 +846,19 @@ public enum PackagesInterface {
         }
     }
 
-    /// Writes parts as a document of a note application: a page for each, with what was read of its ink as text on a layer of its own, which can be
-    /// searched. What no editor has had open since it came in has not been read.
+    /// Exports parts as a document of a note-taking application: one page for each part, with the recognized text on a separate layer, so that
+    /// the document can be searched. Imported content that no editor has opened yet has no recognized text.
     public enum ExportPages: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Packages.ExportPages"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// The package's name. It must be open.
+            /// The package's name. The package must be open.
             public var package: String
-            /// application/x-xopp: a file for Xournal++.
+            /// The media type, application/x-xopp: a file for Xournal++.
             public var format: String
-            /// The parts' numbers, in the order of the pages; all parts if absent.
+            /// The numbers of the parts, in page order; all parts if absent.
             public var parts: [Int]?
 
             /// With these fields.
@@ -891,7 +891,7 @@ public enum PackagesInterface {
         public typealias Reply = PackagesInterface.Export.Reply
     }
 
-    /// Reads everything that is in a package, or in the file of one, compares its checksums, and says what is damaged. Nothing is changed.
+    /// Reads all content of a package or a package file, verifies its checksums, and reports damage. Nothing is changed.
     public enum Check: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Packages.Check"
@@ -900,7 +900,7 @@ public enum PackagesInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The package's name; absent for a file.
             public var name: String?
-            /// A file as `Export` gives it, sent over org.inkd.Transfers; it is taken. Absent for a package of one's own.
+            /// A file created by `Export`, sent over org.inkd.Transfers; the transfer is consumed. Absent for one of the caller's packages.
             public var transfer: Int?
 
             /// With these fields.
@@ -928,7 +928,7 @@ public enum PackagesInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// What was found.
+            /// The result of the check.
             public var findings: Findings
 
             /// With these fields.
@@ -952,7 +952,7 @@ public enum PackagesInterface {
         }
     }
 
-    /// The metadata of a package or a part.
+    /// Returns the metadata of a package or a part.
     public enum GetMetadata: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Packages.GetMetadata"
@@ -989,7 +989,7 @@ public enum PackagesInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// By key.
+            /// The metadata by key.
             public var metadata: [String: Value]
 
             /// With these fields.
@@ -1024,7 +1024,7 @@ public enum PackagesInterface {
             public var package: String
             /// The part's number; absent for the package itself.
             public var part: Int?
-            /// By key.
+            /// The metadata by key.
             public var metadata: [String: Value]
 
             /// With these fields.
@@ -1057,7 +1057,7 @@ public enum PackagesInterface {
         public typealias Reply = Empty
     }
 
-    /// There is no package of this name.
+    /// No package has this name.
     public struct NoSuchPackage: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Packages.NoSuchPackage"
@@ -1084,7 +1084,7 @@ public enum PackagesInterface {
         }
     }
 
-    /// There is a package of this name already.
+    /// A package with this name already exists.
     public struct PackageExists: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Packages.PackageExists"
@@ -1111,7 +1111,7 @@ public enum PackagesInterface {
         }
     }
 
-    /// The package is open, or an editor has a part of it.
+    /// The package is open, or a part of it is assigned to an editor.
     public struct PackageInUse: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Packages.PackageInUse"
@@ -1165,7 +1165,7 @@ public enum PackagesInterface {
         }
     }
 
-    /// The name is none that a package may have.
+    /// The name is not a valid package name.
     public struct InvalidName: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Packages.InvalidName"
@@ -1229,7 +1229,7 @@ public enum PackagesInterface {
         }
     }
 
-    /// The package has changes that would be lost.
+    /// The package has unsaved changes that would be lost.
     public struct UnsavedChanges: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Packages.UnsavedChanges"
@@ -1262,7 +1262,7 @@ public enum PackagesInterface {
         public static let name = "org.inkd.Packages.NoSuchPart"
         /// The package's name.
         public var package: String
-        /// The number, or the index, asked for.
+        /// The requested number or index.
         public var part: Int
 
         /// With these fields.
@@ -1288,7 +1288,7 @@ public enum PackagesInterface {
         }
     }
 
-    /// An editor has the part.
+    /// The part is assigned to an editor.
     public struct PartInUse: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Packages.PartInUse"
@@ -1320,13 +1320,13 @@ public enum PackagesInterface {
         }
     }
 
-    /// Parts have no such type; upper and lower case count.
+    /// The part type does not exist; type names are case-sensitive.
     public struct NoSuchPartType: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Packages.NoSuchPartType"
-        /// The type asked for.
+        /// The requested type.
         public var type: String
-        /// The types that exist.
+        /// The available types.
         public var types: [String]
 
         /// With these fields.
@@ -1352,13 +1352,13 @@ public enum PackagesInterface {
         }
     }
 
-    /// There is no such format of whole documents.
+    /// The document format is not supported.
     public struct NoSuchFormat: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Packages.NoSuchFormat"
-        /// The format asked for.
+        /// The requested format.
         public var format: String
-        /// The media types there are.
+        /// The supported media types.
         public var formats: [String]
 
         /// With these fields.
@@ -1384,11 +1384,11 @@ public enum PackagesInterface {
         }
     }
 
-    /// The file cannot be taken in; nothing is changed.
+    /// The file cannot be imported; nothing is changed.
     public struct ImportFailed: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Packages.ImportFailed"
-        /// The problem with the file, and the remedy.
+        /// The problem with the file and a suggested remedy.
         public var reason: String
 
         /// With these fields.
@@ -1411,11 +1411,11 @@ public enum PackagesInterface {
         }
     }
 
-    /// A value cannot be kept.
+    /// A value cannot be stored.
     public struct InvalidMetadata: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Packages.InvalidMetadata"
-        /// Its key.
+        /// The value's key.
         public var key: String
         /// The problem.
         public var reason: String
@@ -1443,7 +1443,7 @@ public enum PackagesInterface {
         }
     }
 
-    /// The storage did not take it, or did not give it.
+    /// The storage could not be written or read.
     public struct StorageFailed: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Packages.StorageFailed"
@@ -1478,67 +1478,67 @@ public protocol PackagesService<Caller>: AnyObject {
     /// The caller, as far as the service wants to know it.
     associatedtype Caller
 
-    /// All packages of the user.
+    /// Returns all packages of the user.
     func list(_ parameters: PackagesInterface.List.Parameters, for caller: Caller) async throws -> PackagesInterface.List.Reply
 
     /// Opens a package for all clients of its user.
     func open(_ parameters: PackagesInterface.Open.Parameters, for caller: Caller) async throws -> PackagesInterface.Open.Reply
 
-    /// Writes everything into one compact file, which takes the place of the old one whole or not at all.
+    /// Saves all content to one compact file, which replaces the old file atomically.
     func save(_ parameters: PackagesInterface.Save.Parameters, for caller: Caller) async throws -> PackagesInterface.Save.Reply
 
-    /// Makes sure of the working copy, which is found again after a forced exit: fast.
+    /// Flushes the working copy to disk, from which the package is recovered after a forced exit. This is fast.
     func saveToTemp(_ parameters: PackagesInterface.SaveToTemp.Parameters, for caller: Caller) async throws -> PackagesInterface.SaveToTemp.Reply
 
-    /// Closes a package for all clients of its user. With changes that were not saved: only if they are to be discarded.
+    /// Closes a package for all clients of its user. A package with unsaved changes is closed only if `discard` is set.
     func close(_ parameters: PackagesInterface.Close.Parameters, for caller: Caller) async throws -> PackagesInterface.Close.Reply
 
     /// Deletes a package that is not open.
     func delete(_ parameters: PackagesInterface.Delete.Parameters, for caller: Caller) async throws -> PackagesInterface.Delete.Reply
 
-    /// All parts of a package.
+    /// Returns all parts of a package.
     func parts(_ parameters: PackagesInterface.Parts.Parameters, for caller: Caller) async throws -> PackagesInterface.Parts.Reply
 
-    /// Makes an empty part at the end.
+    /// Adds an empty part at the end of a package.
     func createPart(_ parameters: PackagesInterface.CreatePart.Parameters, for caller: Caller) async throws -> PackagesInterface.CreatePart.Reply
 
-    /// The part at a place.
+    /// Returns the part at an index.
     func getPart(_ parameters: PackagesInterface.GetPart.Parameters, for caller: Caller) async throws -> PackagesInterface.GetPart.Reply
 
-    /// Copies a part to the end of its package, or of another one that is open.
+    /// Copies a part to the end of its package, or of another open package.
     func clonePart(_ parameters: PackagesInterface.ClonePart.Parameters, for caller: Caller) async throws -> PackagesInterface.ClonePart.Reply
 
-    /// Moves a part to another place in its package, or to the end of another package.
+    /// Moves a part to another index in its package, or to the end of another package.
     func movePart(_ parameters: PackagesInterface.MovePart.Parameters, for caller: Caller) async throws -> PackagesInterface.MovePart.Reply
 
-    /// Removes a part that no editor has.
+    /// Removes a part that is not assigned to an editor.
     func removePart(_ parameters: PackagesInterface.RemovePart.Parameters, for caller: Caller) async throws -> PackagesInterface.RemovePart.Reply
 
-    /// Takes in the file of a package, as `Export` gave it: checks that it opens, and saves it. It is not open afterwards.
+    /// Imports a package file created by `Export`: checks that it can be opened, and saves it. The package is not open after the call.
     func `import`(_ parameters: PackagesInterface.Import.Parameters, for caller: Caller) async throws -> PackagesInterface.Import.Reply
 
-    /// The file of a package, saved first if it has changes that were not.
+    /// Exports the file of a package. A package with unsaved changes is saved first.
     func export(_ parameters: PackagesInterface.Export.Parameters, for caller: Caller) async throws -> PackagesInterface.Export.Reply
 
-    /// Gives a package another name. It may be open, and stays so; but no editor has a part of it.
+    /// Renames a package. The package may be open, and stays open; but no editor may be assigned a part of it.
     func rename(_ parameters: PackagesInterface.Rename.Parameters, for caller: Caller) async throws -> PackagesInterface.Rename.Reply
 
-    /// Saves a package under another name: a copy of all that is in it now, which is not open afterwards. The package itself stays as it is, with
-    /// its unsaved changes.
+    /// Saves a copy of the package's current content under another name. The copy is not open after the call. The original package is not changed
+    /// and retains its unsaved changes.
     func saveAs(_ parameters: PackagesInterface.SaveAs.Parameters, for caller: Caller) async throws -> PackagesInterface.SaveAs.Reply
 
-    /// Takes in a document of a note application: a part of type Text Document for each of its pages, at the end of the package. Strokes keep pen,
-    /// colour and widths; white-out takes away what is below it; layers become one, in their order.
+    /// Imports a document of a note-taking application: each page becomes a part of type Text Document at the end of the package. Strokes retain
+    /// their pen, color and widths; white-out erases the ink below it; layers are merged, in their order.
     func importPages(_ parameters: PackagesInterface.ImportPages.Parameters, for caller: Caller) async throws -> PackagesInterface.ImportPages.Reply
 
-    /// Writes parts as a document of a note application: a page for each, with what was read of its ink as text on a layer of its own, which can be
-    /// searched. What no editor has had open since it came in has not been read.
+    /// Exports parts as a document of a note-taking application: one page for each part, with the recognized text on a separate layer, so that
+    /// the document can be searched. Imported content that no editor has opened yet has no recognized text.
     func exportPages(_ parameters: PackagesInterface.ExportPages.Parameters, for caller: Caller) async throws -> PackagesInterface.ExportPages.Reply
 
-    /// Reads everything that is in a package, or in the file of one, compares its checksums, and says what is damaged. Nothing is changed.
+    /// Reads all content of a package or a package file, verifies its checksums, and reports damage. Nothing is changed.
     func check(_ parameters: PackagesInterface.Check.Parameters, for caller: Caller) async throws -> PackagesInterface.Check.Reply
 
-    /// The metadata of a package or a part.
+    /// Returns the metadata of a package or a part.
     func getMetadata(_ parameters: PackagesInterface.GetMetadata.Parameters, for caller: Caller) async throws -> PackagesInterface.GetMetadata.Reply
 
     /// Replaces the metadata of a package or a part.

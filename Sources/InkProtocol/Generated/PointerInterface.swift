@@ -3,26 +3,26 @@
 
 public import Varlink
 
-/// The live pointer events of pens, erasers and fingers.
+/// Live pointer events of pens, erasers and fingers.
 public enum PointerInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Pointer"
 
     /// The phase of a pointer event.
     public enum Phase: String, VarlinkEnumeration {
-        /// A tool came near enough to be seen.
+        /// A tool entered proximity.
         case proximityIn
-        /// Moved, or changed a button or an axis, without touching.
+        /// The tool moved, or a button or an axis changed, without touching.
         case hover
-        /// Touched the surface: a stroke begins.
+        /// The tool touched the surface: a stroke begins.
         case down
-        /// Moved, or changed a button or an axis, while touching.
+        /// The tool moved, or a button or an axis changed, while touching.
         case move
-        /// Left the surface: the stroke is finished.
+        /// The tool left the surface: the stroke is finished.
         case up
-        /// The stroke in progress is void: forget it.
+        /// The stroke in progress is canceled: discard it.
         case cancel
-        /// The tool went out of sight.
+        /// The tool left proximity.
         case proximityOut
     }
 
@@ -30,7 +30,7 @@ public enum PointerInterface {
     public enum Tool: String, VarlinkEnumeration {
         /// The writing end of a pen.
         case pen
-        /// The other end of a pen, or a pen switched to erasing.
+        /// The eraser end of a pen, or a pen switched to erasing.
         case eraser
         /// A finger on a touch device.
         case finger
@@ -38,54 +38,55 @@ public enum PointerInterface {
 
     /// A barrel button.
     public enum Button: String, VarlinkEnumeration {
-        /// The one nearer to the tip.
+        /// The button closer to the tip.
         case lower
-        /// The one farther from the tip.
+        /// The button farther from the tip.
         case upper
-        /// A third one.
+        /// A third button.
         case third
     }
 
-    /// One event of a pointer.
+    /// A pointer event.
     public struct Event: VarlinkValue, Hashable {
         /// The event's phase.
         public var phase: Phase
         /// The tool.
         public var tool: Tool
-        /// 0 for a pen, the tracking id for a finger and for a pen that a touch device tells from fingers: that one is seen only while it touches.
+        /// 0 for a pen; the tracking id for a finger, and for a pen that a touch device distinguishes from fingers: such a pen is only seen while
+        /// it touches.
         public var pointer: Int
-        /// Milliseconds since 1970, with fractions.
+        /// Time of the event in milliseconds since 1970, with fractions.
         public var time: Double
-        /// x in device units as reported.
+        /// The x coordinate in device units, as reported.
         public var rawX: Int
-        /// y in device units as reported.
+        /// The y coordinate in device units, as reported.
         public var rawY: Int
-        /// Millimetres from the left edge of the writing area; device units where the device has no size.
+        /// Distance from the left edge of the writing area in millimeters; in device units if the device has no known size.
         public var x: Double
-        /// Millimetres from the top edge of the writing area, downwards; device units where the device has no size.
+        /// Distance from the top edge of the writing area in millimeters, downward; in device units if the device has no known size.
         public var y: Double
-        /// Pressure while it touches, 0 to 1 of the device's range, by the configured curve if there is one.
+        /// Pressure while touching, 0 to 1 of the device's range, with the configured pressure curve applied if there is one.
         public var force: Double
-        /// Pressure as the device reports it, 0 to 1 of the range above what the tip presses in the air, whether or not it counts as touching; absent
-        /// where it is the same as `force`.
+        /// Pressure as reported by the device, 0 to 1 of the range above the tip's pressure in the air, whether or not it counts as touching;
+        /// absent if equal to `force`.
         public var pressure: Double?
         /// Distance from the surface, 0 to 1 of the device's range.
         public var distance: Double
-        /// Radians clockwise from the x axis.
+        /// The direction in which the pen leans, in radians clockwise from the x axis.
         public var azimuth: Double
-        /// Radians between pen and surface.
+        /// The angle between pen and surface in radians.
         public var altitude: Double
-        /// Radians around the pen's own axis.
+        /// The rotation around the pen's own axis in radians.
         public var rotation: Double
-        /// 0 to 1 of the way of an airbrush's wheel; absent for pens that have none.
+        /// The position of an airbrush's wheel, 0 to 1; absent for pens without a wheel.
         public var wheel: Double?
-        /// The barrel buttons that are held.
+        /// The barrel buttons that are pressed.
         public var buttons: [Button]
-        /// The pen's serial number; 0 where unknown.
+        /// The pen's serial number; 0 if unknown.
         public var serial: Int
-        /// The vendor's number for the kind of tool; 0 where unknown.
+        /// The vendor's number for the tool type; 0 if unknown.
         public var toolId: Int
-        /// Samples before this one were lost: draw nothing across.
+        /// Whether samples before this one were lost: do not draw a line across the gap.
         public var gap: Bool
 
         /// With these fields.
@@ -169,20 +170,21 @@ public enum PointerInterface {
         }
     }
 
-    /// Why nothing is read from a seat's devices. Their nodes are closed meanwhile, so that nothing written then is ever seen; strokes that were in
-    /// progress are cancelled, and one that goes on when they are opened again begins only once the pen was lifted.
+    /// The reason why input from a seat's devices is paused. The device nodes are closed during a pause, so that input made then is never seen.
+    /// Strokes in progress are canceled. If the pen touches the surface when the nodes are reopened, a stroke starts only after the pen has been
+    /// lifted.
     public typealias Pause = DevicesInterface.Pause
 
     /// [Requires 'more' flag]
-    /// The pointer events of all devices, or of one, from now on. Motion is thinned out for a client that does not keep up; beginnings and ends
-    /// never are. A reply without events says that nothing is read from the device for now, or that it is read again.
+    /// Reports the pointer events of all devices, or of one, from now on. Motion events are thinned out for a slow client; the beginnings and
+    /// ends of strokes never are. A reply without events reports that input from the device is paused or has resumed.
     public enum Watch: StreamingVarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Pointer.Watch"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// The device's number; absent for all.
+            /// The device's number; absent for all devices.
             public var device: Int?
 
             /// With these fields.
@@ -207,13 +209,14 @@ public enum PointerInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// Counts the replies of this watch; one left out for a slow client leaves a hole.
+            /// Number of the reply within this watch. A reply that was dropped for a slow client leaves a gap.
             public var sequence: Int
-            /// The number of the device that saw it.
+            /// The number of the device that reported the events.
             public var device: Int
-            /// In the order they happened.
+            /// The events in chronological order.
             public var events: [Event]
-            /// Why nothing is read from the device from now on; comes with a reply without events. Without it, such a reply says that it is read again.
+            /// The reason why input from the device is paused from now on; present only in a reply without events. If such a reply has no reason, input
+            /// has resumed.
             public var paused: Pause?
 
             /// With these fields.
@@ -246,11 +249,11 @@ public enum PointerInterface {
         }
     }
 
-    /// There is no device of this number.
+    /// No device has this number.
     public struct NoSuchDevice: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Pointer.NoSuchDevice"
-        /// The number asked for.
+        /// The requested number.
         public var device: Int
 
         /// With these fields.
@@ -282,8 +285,8 @@ public protocol PointerService<Caller>: AnyObject {
     associatedtype Caller
 
     /// [Requires 'more' flag]
-    /// The pointer events of all devices, or of one, from now on. Motion is thinned out for a client that does not keep up; beginnings and ends
-    /// never are. A reply without events says that nothing is read from the device for now, or that it is read again.
+    /// Reports the pointer events of all devices, or of one, from now on. Motion events are thinned out for a slow client; the beginnings and
+    /// ends of strokes never are. A reply without events reports that input from the device is paused or has resumed.
     func watch(_ parameters: PointerInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<PointerInterface.Watch>) async throws
 }
 

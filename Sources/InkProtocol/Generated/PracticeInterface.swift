@@ -3,19 +3,19 @@
 
 public import Varlink
 
-/// Practice of handwriting: strokes to copy, one after the other, and how well each was copied. A lesson is for the connection that began it
-/// alone, and ends with it or with `End`; a connection has 4 at most.
+/// Handwriting practice: strokes to copy, one after the other, with a score for each copy. A lesson belongs to the connection that began it,
+/// and ends with the connection or with `End`. A connection can have at most 4 lessons.
 public enum PracticeInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Practice"
 
     /// A stroke to copy.
     public struct TemplateStroke: VarlinkValue, Hashable {
-        /// Millimetres.
+        /// The x coordinates in millimeters.
         public var x: [Double]
-        /// Millimetres, downwards.
+        /// The y coordinates in millimeters, downward.
         public var y: [Double]
-        /// Milliseconds since the stroke's first place, never falling: for showing how it is written.
+        /// The times in milliseconds since the stroke's first point, never decreasing: for showing how the stroke is written.
         public var time: [Double]
 
         /// With these fields.
@@ -44,31 +44,31 @@ public enum PracticeInterface {
         }
     }
 
-    /// A fault of a stroke.
+    /// A fault of a copied stroke.
     public enum Fault: String, VarlinkEnumeration {
-        /// It is another stroke's turn.
+        /// The stroke is out of order: another stroke is next.
         case order
-        /// The pen went the other way.
+        /// The stroke was written in the opposite direction.
         case direction
-        /// It looks otherwise.
+        /// The stroke has a different shape.
         case shape
-        /// It lies elsewhere.
+        /// The stroke is in the wrong position.
         case place
-        /// It is much shorter or longer.
+        /// The stroke is much shorter or longer than the template.
         case size
     }
 
     /// The progress of a lesson.
     public struct Progress: VarlinkValue, Hashable {
-        /// The stroke of the template to copy next, from 0; absent when all are copied.
+        /// The index of the next template stroke to copy, from 0; absent when all strokes have been copied.
         public var next: Int?
-        /// Strokes that are copied.
+        /// The number of copied strokes.
         public var passed: Int
-        /// Strokes of the template.
+        /// The number of template strokes.
         public var strokes: Int
-        /// Strokes that were tried.
+        /// The number of attempted strokes.
         public var tries: Int
-        /// 0 to 1: the scores of the strokes that passed, by all that were tried.
+        /// The sum of the scores of the passed strokes divided by the number of attempts, 0 to 1.
         public var score: Double
 
         /// With these fields.
@@ -103,26 +103,26 @@ public enum PracticeInterface {
         }
     }
 
-    /// Begins a lesson: text in a hand of inkd, or strokes that a teacher has written, such as a signature.
+    /// Begins a lesson with text in one of inkd's handwriting styles, or with strokes written by a teacher, such as a signature.
     public enum Begin: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Practice.Begin"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// The text to copy, 200 characters at most. At most one of `text` and `strokes` is there.
+            /// The text to copy, at most 200 characters. At most one of `text` and `strokes` is present.
             public var text: String?
-            /// The strokes to copy, in their order: 1000 at most, and 20000 places in all. Their times are what a stroke of a pen has.
+            /// The strokes to copy, in order: at most 1000, with 20000 points in total. Their times are those of pen strokes.
             public var strokes: [TemplateStroke]?
-            /// The name of the hand that the text is written in; print if absent.
+            /// The name of the handwriting style for the text; `print` if absent.
             public var hand: String?
-            /// The height of a small letter such as x, in millimetres, 0.5 to 100; 5 if absent. What passes is measured by it.
+            /// The height of a lowercase letter such as x in millimeters, 0.5 to 100; 5 if absent. The tolerance for copies is relative to it.
             public var size: Double?
-            /// The longest line of the text in millimetres, 5 to 10000; absent for none.
+            /// The maximum line width of the text in millimeters, 5 to 10000; unlimited if absent.
             public var width: Double?
-            /// Strictness: 0, for beginners, to 1; 0.5 if absent.
+            /// The strictness, from 0 (for beginners) to 1; 0.5 if absent.
             public var difficulty: Double?
-            /// Strokes have to come in the template's order; true if absent.
+            /// Whether strokes must be copied in the template's order; true if absent.
             public var ordered: Bool?
 
             /// With these fields.
@@ -202,7 +202,7 @@ public enum PracticeInterface {
         }
     }
 
-    /// Judges a stroke. One that passes is copied, and the next one may come; another one is to be tried again.
+    /// Evaluates a stroke. A stroke that passes counts as copied, and the next stroke follows; a stroke that does not pass has to be tried again.
     public enum Try: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Practice.Try"
@@ -211,9 +211,9 @@ public enum PracticeInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The lesson's number.
             public var lesson: Int
-            /// Millimetres, as the template's: 1 to 20000 of them.
+            /// The x coordinates in millimeters, in the template's coordinates: 1 to 20000 values.
             public var x: [Double]
-            /// Millimetres, downwards; as many as of `x`.
+            /// The y coordinates in millimeters, downward; as many as `x`.
             public var y: [Double]
 
             /// With these fields.
@@ -244,17 +244,17 @@ public enum PracticeInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// True if the stroke passes.
+            /// Whether the stroke passes.
             public var passed: Bool
-            /// The first thing that is wrong; absent if it passes.
+            /// The first fault found; absent if the stroke passes.
             public var fault: Fault?
-            /// The stroke of the template that it was compared with, from 0.
+            /// The index of the template stroke used for comparison, from 0.
             public var stroke: Int
-            /// How near it is: 1 is the template itself; 0 is twice as far from it as passes, or farther, or the other way round.
+            /// The similarity to the template: 1 is identical to it; 0 is at twice the tolerance or more, or in the opposite direction.
             public var score: Double
-            /// The mean distance of the two when they are laid upon one another, in heights of a small letter.
+            /// The mean distance between the aligned strokes, in heights of a lowercase letter.
             public var shape: Double
-            /// The distance of their middles, in heights of a small letter.
+            /// The distance between the centers of the strokes, in heights of a lowercase letter.
             public var place: Double
             /// The lesson's progress.
             public var progress: Progress
@@ -298,7 +298,7 @@ public enum PracticeInterface {
         }
     }
 
-    /// The progress of a lesson.
+    /// Returns the progress of a lesson.
     public enum GetProgress: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Practice.GetProgress"
@@ -366,11 +366,11 @@ public enum PracticeInterface {
         public typealias Reply = Empty
     }
 
-    /// There is no lesson of this number, it has ended, or it is another connection's.
+    /// No lesson has this number, the lesson has ended, or it belongs to another connection.
     public struct NoSuchLesson: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Practice.NoSuchLesson"
-        /// The number given.
+        /// The rejected number.
         public var lesson: Int
 
         /// With these fields.
@@ -393,7 +393,7 @@ public enum PracticeInterface {
         }
     }
 
-    /// All strokes of the lesson are copied.
+    /// All strokes of the lesson have been copied.
     public struct Finished: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Practice.Finished"
@@ -428,13 +428,13 @@ public protocol PracticeService<Caller>: AnyObject {
     /// The caller, as far as the service wants to know it.
     associatedtype Caller
 
-    /// Begins a lesson: text in a hand of inkd, or strokes that a teacher has written, such as a signature.
+    /// Begins a lesson with text in one of inkd's handwriting styles, or with strokes written by a teacher, such as a signature.
     func begin(_ parameters: PracticeInterface.Begin.Parameters, for caller: Caller) async throws -> PracticeInterface.Begin.Reply
 
-    /// Judges a stroke. One that passes is copied, and the next one may come; another one is to be tried again.
+    /// Evaluates a stroke. A stroke that passes counts as copied, and the next stroke follows; a stroke that does not pass has to be tried again.
     func `try`(_ parameters: PracticeInterface.Try.Parameters, for caller: Caller) async throws -> PracticeInterface.Try.Reply
 
-    /// The progress of a lesson.
+    /// Returns the progress of a lesson.
     func getProgress(_ parameters: PracticeInterface.GetProgress.Parameters, for caller: Caller) async throws -> PracticeInterface.GetProgress.Reply
 
     /// Ends a lesson.

@@ -3,19 +3,20 @@
 
 public import Varlink
 
-/// Reads ink that a client hands in: text, single symbols, characters of other scripts, drawn shapes, and gestures over text.
+/// Recognition of ink sent by a client: text, single symbols, characters of other scripts, drawn shapes, and gestures over text.
 public enum RecognizerInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Recognizer"
 
-    /// A stroke in any unit, y down. Its arrays are equally long.
+    /// A stroke in an arbitrary unit, with the y axis pointing down. Its arrays have the same length.
     public struct Ink: VarlinkValue, Hashable {
-        /// One for each sample; 1 to 20,000.
+        /// The x coordinates, one for each sample; 1 to 20,000.
         public var x: [Double]
-        /// As many as there are `x`.
+        /// The y coordinates; as many as `x`.
         public var y: [Double]
-        /// Milliseconds since any moment that all strokes share, never falling within a stroke. Where every stroke has them, text is read in the
-        /// order that the strokes were begun in, whatever their order in the call; results count strokes as the call does.
+        /// The times in milliseconds since an arbitrary moment common to all strokes, never decreasing within a stroke. If every stroke has times,
+        /// text is read in the order in which the strokes were begun, regardless of their order in the call; results number the strokes as in the
+        /// call.
         public var t: [Double]?
 
         /// With these fields.
@@ -47,35 +48,35 @@ public enum RecognizerInterface {
     /// A rectangle in the strokes' unit.
     public typealias Box = EditorInterface.Box
 
-    /// Samples of a stroke, first to last, both included.
+    /// A range of samples of a stroke, with both ends included.
     public typealias Range = EditorInterface.Range
 
-    /// One reading.
+    /// A possible reading.
     public typealias Candidate = EditorInterface.Candidate
 
-    /// A character and where it is written; every sample belongs to just one.
+    /// A character and its position in the ink; every sample belongs to exactly one character.
     public typealias Grapheme = EditorInterface.Grapheme
 
-    /// A word and where it is written. The fields that may be left out are for `RecognizeGesture`; `Recognize` gives all of them that have a
-    /// value.
+    /// A word and its position in the ink. The optional fields can be omitted in calls of `RecognizeGesture`; `Recognize` returns all of them
+    /// that have a value.
     public struct Word: VarlinkValue, Hashable {
-        /// Without spaces.
+        /// The text, without spaces.
         public var text: String
-        /// Around its samples, in the strokes' unit; absent if it has none.
+        /// The bounding box of the word's samples, in the strokes' unit; absent if the word has no samples.
         public var box: Box?
-        /// The samples that spell it.
+        /// The samples that form the word.
         public var ranges: [Range]
-        /// Index of its line, from 0.
+        /// Index of the word's line, from 0.
         public var line: Int?
-        /// Candidates of this word alone, best first. Scores compare only within the word.
+        /// The candidates for this word alone, best first. Scores are comparable only within the same word.
         public var candidates: [Candidate]?
-        /// y of the baseline at the middle of the word, in the strokes' unit; absent if nothing stands on it.
+        /// The y coordinate of the baseline at the middle of the word, in the strokes' unit; absent if no character stands on the baseline.
         public var baseline: Double?
-        /// Height of small letters above the baseline, in the strokes' unit; absent if there are none.
+        /// The height of lowercase letters above the baseline (x-height), in the strokes' unit; absent if the word has no such letters.
         public var xHeight: Double?
-        /// In reading order; together they are `text`.
+        /// The characters in reading order; joined, they are `text`.
         public var graphemes: [Grapheme]?
-        /// The probability that the word is right, 0 to 1; absent where the model has none.
+        /// The probability that the word is correct, 0 to 1; absent if the model provides no probability.
         public var confidence: Double?
 
         /// With these fields.
@@ -125,15 +126,15 @@ public enum RecognizerInterface {
         }
     }
 
-    /// A line of writing.
+    /// A line of handwriting.
     public struct Line: VarlinkValue, Hashable {
         /// The best reading.
         public var text: String
-        /// Best first.
+        /// The candidates, best first.
         public var candidates: [Candidate]
-        /// The probability that the line is right, 0 to 1; absent where unknown.
+        /// The probability that the line is correct, 0 to 1; absent if unknown.
         public var confidence: Double?
-        /// Indices of its strokes, in reading order.
+        /// Indices of the line's strokes, in reading order.
         public var strokes: [Int]
 
         /// With these fields.
@@ -167,29 +168,29 @@ public enum RecognizerInterface {
 
     /// The layout of ink.
     public enum Layout: String, VarlinkEnumeration {
-        /// Lines are told apart.
+        /// The ink is divided into lines.
         case page
-        /// All strokes are one line.
+        /// All strokes form one line.
         case line
     }
 
-    /// The kind of text that is expected.
+    /// The expected kind of text.
     public enum RecognitionType: String, VarlinkEnumeration {
         /// Words and sentences.
         case text
-        /// An address of electronic mail.
+        /// An email address.
         case email
-        /// Digits and what goes with them.
+        /// Digits and related characters.
         case number
-        /// Characters that make no word.
+        /// Characters that do not form words.
         case perCharacter
     }
 
-    /// A writing area that is one line high; its top edge is at y = 0.
+    /// A writing area with the height of one line; its top edge is at y = 0.
     public struct WritingArea: VarlinkValue, Hashable {
-        /// In the strokes' unit.
+        /// Width in the strokes' unit.
         public var width: Double
-        /// In the strokes' unit.
+        /// Height in the strokes' unit.
         public var height: Double
 
         /// With these fields.
@@ -215,11 +216,11 @@ public enum RecognizerInterface {
         }
     }
 
-    /// A word of the user's own.
+    /// A user-defined word.
     public struct UserWord: VarlinkValue, Hashable {
         /// The word's spelling.
         public var text: String
-        /// Natural logarithm of its probability relative to a common word's; 0 if absent.
+        /// The natural logarithm of the word's probability relative to that of a common word; 0 if absent.
         public var weight: Double?
 
         /// With these fields.
@@ -245,35 +246,35 @@ public enum RecognizerInterface {
         }
     }
 
-    /// Reads text. All but the strokes may be left out.
+    /// Reads text. All parameters except the strokes are optional.
     public enum Recognize: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Recognizer.Recognize"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// In the order they were written; absent where they come by `transfer`.
+            /// The strokes in writing order; absent if they are sent by `transfer`.
             public var strokes: [Ink]?
-            /// At most so many candidates come back: 1 to 16, else it is refused; 3 if absent.
+            /// The maximum number of candidates to return, 1 to 16; other values are rejected; 3 if absent.
             public var alternatives: Int?
-            /// A BCP 47 tag. Absent: the language that editors read. Empty or `mul-Latn`: none in particular. With `ja`, `zh-Hans`, `zh-Hant` and `ko`
-            /// a line is read as a row of characters, each of which is a word; of the hints only `alternatives` and `layout` count then. In lines of
-            /// Cyrillic and Greek languages words of Latin letters are read as such.
+            /// A BCP 47 tag. If absent, the language of editors is used. Empty or `mul-Latn`: no specific language. With `ja`, `zh-Hans`, `zh-Hant` and
+            /// `ko` a line is read as a sequence of characters, each of which is a word; of the hints, only `alternatives` and `layout` are used in
+            /// this case. In lines of Cyrillic and Greek languages, words of Latin letters are read as such.
             public var language: String?
-            /// Absent: `page`, or `line` where there is a `writingArea`.
+            /// The layout of the ink; if absent, `line` with a `writingArea`, and `page` otherwise.
             public var layout: Layout?
-            /// The kind of text that is expected; `text` if absent.
+            /// The expected kind of text; `text` if absent.
             public var recognitionType: RecognitionType?
-            /// The text before the ink: its last 20 characters count. The reading may begin with a space then.
+            /// The text before the ink; only its last 20 characters are used. With this text, the reading may begin with a space.
             public var preContext: String?
-            /// The place, one line high, that the ink was written in: the relative size tells o from O, a comma from a slash.
+            /// The area, with the height of one line, in which the ink was written: the relative size distinguishes o from O, and a comma from a slash.
             public var writingArea: WritingArea?
-            /// Characters, each as a reader sees it: no other may come out.
+            /// The permitted characters (grapheme clusters): no other characters are returned.
             public var graphemeSet: [String]?
-            /// Words that count as known.
+            /// Additional words to treat as known.
             public var userWords: [UserWord]?
-            /// A JSON array of strokes, sent over org.inkd.Transfers; it is taken. As a page it may have 200,000 samples. Exactly one of `strokes` and
-            /// `transfer` is there, or `strokes` is empty.
+            /// A JSON array of strokes, sent over org.inkd.Transfers; the transfer is consumed. As a page it may have up to 200,000 samples. Exactly
+            /// one of `strokes` and `transfer` is present, or `strokes` is empty.
             public var transfer: Int?
 
             /// With these fields.
@@ -332,13 +333,14 @@ public enum RecognizerInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// Whole texts, best first, their lines joined by line breaks. With several lines each candidate but the first differs in one line.
+            /// The whole texts, best first, with lines joined by line breaks. With several lines, each candidate except the first differs from it in
+            /// one line.
             public var candidates: [Candidate]
-            /// Of the first candidate.
+            /// The words of the first candidate.
             public var words: [Word]
-            /// The probability that all of it is right, 0 to 1; absent where unknown.
+            /// The probability that the whole text is correct, 0 to 1; absent if unknown.
             public var confidence: Double?
-            /// From top to bottom.
+            /// The lines from top to bottom.
             public var lines: [Line]
 
             /// With these fields.
@@ -381,23 +383,23 @@ public enum RecognizerInterface {
         case formulas
         /// Drawn shapes: `RecognizeShape`.
         case shapes
-        /// Sketches of things: `RecognizeSketch`.
+        /// Sketches of objects: `RecognizeSketch`.
         case sketches
         /// Characters of scripts that are not read as words: `RecognizeCharacter`, `RecognizeCharacters`.
         case characters
-        /// Strokes over text that ask for an edit: `RecognizeGesture`.
+        /// Edit gestures over text: `RecognizeGesture`.
         case gestures
     }
 
     /// The limits of a request.
     public struct Limits: VarlinkValue, Hashable {
-        /// Samples of all strokes together.
+        /// The maximum number of samples of all strokes together.
         public var points: Int
-        /// Candidates that may be asked for.
+        /// The maximum number of candidates that can be requested.
         public var alternatives: Int
-        /// Characters of `preContext` that count: the last ones.
+        /// The number of characters at the end of `preContext` that are used.
         public var preContext: Int
-        /// Words of `userWords`.
+        /// The maximum number of words in `userWords`.
         public var userWords: Int
 
         /// With these fields.
@@ -429,7 +431,7 @@ public enum RecognizerInterface {
         }
     }
 
-    /// The recogniser's capabilities.
+    /// Returns the recognizer's capabilities.
     public enum Query: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Recognizer.Query"
@@ -439,19 +441,19 @@ public enum RecognizerInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// The language of calls that name none; empty for none in particular.
+            /// The language of calls without a language; empty for no specific language.
             public var language: String
-            /// The configured tag where no model answers to it: what is read is in no language in particular then. Absent otherwise.
+            /// The configured tag, if no model supports it; ink is then read without a specific language. Absent otherwise.
             public var missingLanguage: String?
-            /// Tags that `language` may name, BCP 47; they serve longer ones too.
+            /// The BCP 47 tags accepted as `language`; longer tags with these prefixes are accepted as well.
             public var languages: [String]
-            /// Tags that `language` of `RecognizeCharacter` and `RecognizeCharacters` may name; they serve longer ones too.
+            /// The tags accepted as `language` of `RecognizeCharacter` and `RecognizeCharacters`; longer tags with these prefixes are accepted as well.
             public var characters: [String]
-            /// The kinds that there is a model for.
+            /// The kinds of recognition with an installed model.
             public var kinds: [Kind]
-            /// The names of the parameters of `Recognize` that count.
+            /// The names of the parameters of `Recognize` that are used.
             public var hints: [String]
-            /// All that `recognitionType` may name.
+            /// The values accepted as `recognitionType`.
             public var recognitionTypes: [RecognitionType]
             /// The limits of a request.
             public var limits: Limits
@@ -501,13 +503,13 @@ public enum RecognizerInterface {
         }
     }
 
-    /// A symbol that an ink may be.
+    /// A candidate for a symbol.
     public struct Symbol: VarlinkValue, Hashable {
-        /// In LaTeX, such as `\alpha` or `7`.
+        /// The symbol in LaTeX, such as `\alpha` or `7`.
         public var command: String
-        /// In Unicode; absent if it has none.
+        /// The symbol in Unicode; absent if it has no Unicode character.
         public var character: String?
-        /// 0 to 1: its probability among those considered.
+        /// The symbol's probability among those considered, 0 to 1.
         public var score: Double
 
         /// With these fields.
@@ -543,11 +545,11 @@ public enum RecognizerInterface {
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// In the order they were drawn.
+            /// The strokes in drawing order.
             public var strokes: [Ink]
-            /// At most so many candidates come back: 1 to 16, else it is refused; 3 if absent.
+            /// The maximum number of candidates to return, 1 to 16; other values are rejected; 3 if absent.
             public var alternatives: Int?
-            /// Commands of the only symbols to consider; all if absent.
+            /// The commands of the only symbols to consider; all symbols if absent.
             public var among: [String]?
 
             /// With these fields.
@@ -578,7 +580,7 @@ public enum RecognizerInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// Best first.
+            /// The candidates, best first.
             public var candidates: [Symbol]
 
             /// With these fields.
@@ -614,7 +616,7 @@ public enum RecognizerInterface {
     public struct Variable: VarlinkValue, Hashable {
         /// The letter in Unicode, such as `x` or `α`.
         public var name: String
-        /// Its value.
+        /// The letter's value.
         public var value: Double
 
         /// With these fields.
@@ -640,11 +642,11 @@ public enum RecognizerInterface {
         }
     }
 
-    /// How a formula is worked out.
+    /// Options for evaluating a formula.
     public struct Solving: VarlinkValue, Hashable {
-        /// The unit of the angles of sin, cos and tan; radians if absent.
+        /// The angle unit of sin, cos and tan; radians if absent.
         public var angle: AngleUnit?
-        /// The values of letters; π and e have theirs.
+        /// The values of letters; π and e are predefined.
         public var variables: [Variable]?
 
         /// With these fields.
@@ -670,11 +672,11 @@ public enum RecognizerInterface {
         }
     }
 
-    /// A reading of a formula.
+    /// A possible reading of a formula.
     public struct Formula: VarlinkValue, Hashable {
-        /// In LaTeX, for math mode.
+        /// The formula in LaTeX, for math mode.
         public var latex: String
-        /// A natural logarithm; larger is better.
+        /// The score as a natural logarithm; larger is better.
         public var score: Double
 
         /// With these fields.
@@ -700,13 +702,13 @@ public enum RecognizerInterface {
         }
     }
 
-    /// What a symbol of a formula may be.
+    /// A candidate for a symbol of a formula.
     public struct FormulaCandidate: VarlinkValue, Hashable {
-        /// In Unicode.
+        /// The candidate in Unicode.
         public var text: String
-        /// In LaTeX.
+        /// The candidate in LaTeX.
         public var latex: String
-        /// 0 to 1: its probability.
+        /// The candidate's probability, 0 to 1.
         public var score: Double
 
         /// With these fields.
@@ -735,15 +737,15 @@ public enum RecognizerInterface {
         }
     }
 
-    /// A symbol of a formula and where it is written.
+    /// A symbol of a formula and its position in the ink.
     public struct FormulaSymbol: VarlinkValue, Hashable {
-        /// In Unicode.
+        /// The symbol in Unicode.
         public var text: String
-        /// All samples of its strokes.
+        /// All samples of the symbol's strokes.
         public var ranges: [Range]
-        /// Around its strokes, in their unit.
+        /// The bounding box of the strokes, in the strokes' unit.
         public var box: Box
-        /// What it may be, best first.
+        /// The candidates, best first.
         public var candidates: [FormulaCandidate]
 
         /// With these fields.
@@ -775,7 +777,7 @@ public enum RecognizerInterface {
         }
     }
 
-    /// What a formula comes to.
+    /// The result of a formula.
     public typealias FormulaResult = EditorInterface.FormulaResult
 
     /// Reads all strokes as one formula: at most 200 strokes with 20,000 samples together.
@@ -785,11 +787,11 @@ public enum RecognizerInterface {
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// In the order they were drawn.
+            /// The strokes in drawing order.
             public var strokes: [Ink]
-            /// At most so many candidates come back: 1 to 16, else it is refused; 3 if absent.
+            /// The maximum number of candidates to return, 1 to 16; other values are rejected; 3 if absent.
             public var alternatives: Int?
-            /// Have the first candidate worked out, where it is arithmetic.
+            /// Options for evaluating the first candidate, if it is arithmetic; not evaluated if absent.
             public var solve: Solving?
 
             /// With these fields.
@@ -820,13 +822,13 @@ public enum RecognizerInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// Best first; none for no ink. Each but the first differs from it in one symbol.
+            /// The candidates, best first; empty without ink. Each candidate except the first differs from it in one symbol.
             public var candidates: [Formula]
             /// The first candidate in presentation MathML.
             public var mathml: String
-            /// Of the first candidate, from left to right.
+            /// The symbols of the first candidate, from left to right.
             public var symbols: [FormulaSymbol]
-            /// The value of the first candidate; absent unless asked for.
+            /// The value of the first candidate; absent unless requested with `solve`.
             public var result: FormulaResult?
 
             /// With these fields.
@@ -859,11 +861,11 @@ public enum RecognizerInterface {
         }
     }
 
-    /// A place.
+    /// A point.
     public struct Point: VarlinkValue, Hashable {
-        /// In the strokes' unit.
+        /// The x coordinate in the strokes' unit.
         public var x: Double
-        /// In the strokes' unit.
+        /// The y coordinate in the strokes' unit.
         public var y: Double
 
         /// With these fields.
@@ -893,40 +895,40 @@ public enum RecognizerInterface {
     public enum GeometryKind: String, VarlinkEnumeration {
         /// A straight line.
         case line
-        /// A line with a head at one end.
+        /// A line with an arrowhead at one end.
         case arrow
-        /// A line with heads at both ends.
+        /// A line with arrowheads at both ends.
         case doubleArrow
-        /// A rectangle, turned or not.
+        /// A rectangle, possibly rotated.
         case rectangle
-        /// An ellipse, turned or not.
+        /// An ellipse, possibly rotated.
         case ellipse
         /// A circle.
         case circle
-        /// Straight sides that close.
+        /// Straight sides that form a closed figure.
         case polygon
-        /// A star of equal tips.
+        /// A star with equal tips.
         case star
-        /// Straight sides that do not close.
+        /// Straight sides that form an open path.
         case path
     }
 
-    /// A drawn shape made even, in the unit of the strokes.
+    /// The exact geometry of a drawn shape, in the strokes' unit.
     public struct Geometry: VarlinkValue, Hashable {
-        /// The shape's kind, which gives the other fields their meaning.
+        /// The shape's kind, which determines the meaning of the other fields.
         public var kind: GeometryKind
-        /// line, doubleArrow: both ends. arrow: tail, tip, the two ends of the head. rectangle, ellipse, circle, star: the centre. polygon, path:
+        /// line, doubleArrow: both ends. arrow: tail, tip, the two ends of the head. rectangle, ellipse, circle, star: the center. polygon, path:
         /// the corners in order.
         public var points: [Point]
-        /// Of a rectangle, along its rotation; absent for others.
+        /// The width of a rectangle, along its rotation; absent for other kinds.
         public var width: Double?
-        /// Of a rectangle, across its rotation; absent for others.
+        /// The height of a rectangle, across its rotation; absent for other kinds.
         public var height: Double?
-        /// ellipse: half axes, the longer first. circle: one. star: to the tips, to the notches.
+        /// ellipse: the semi-axes, the longer first. circle: one radius. star: the radius of the tips, then the radius of the notches.
         public var radii: [Double]?
-        /// Radians, clockwise: of a rectangle's width, an ellipse's longer axis, a star's first tip, from the x axis.
+        /// The rotation from the x axis in radians, clockwise: of a rectangle's width, an ellipse's longer axis, or a star's first tip.
         public var rotation: Double?
-        /// The number of a star's tips; absent for others.
+        /// The number of a star's tips; absent for other kinds.
         public var tips: Int?
 
         /// With these fields.
@@ -970,13 +972,13 @@ public enum RecognizerInterface {
         }
     }
 
-    /// A shape that an ink may be.
+    /// A candidate for a shape.
     public struct Shape: VarlinkValue, Hashable {
-        /// The shape's name, such as `rectangle`; `other` for none that has a name.
+        /// The shape's name, such as `rectangle`; `other` for a shape without a name.
         public var name: String
-        /// 0 to 1: its probability.
+        /// The shape's probability, 0 to 1.
         public var score: Double
-        /// Made even; absent for shapes that have no numbers.
+        /// The exact geometry; absent for shapes without a geometry.
         public var geometry: Geometry?
 
         /// With these fields.
@@ -1012,9 +1014,9 @@ public enum RecognizerInterface {
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// In the order they were drawn.
+            /// The strokes in drawing order.
             public var strokes: [Ink]
-            /// Names of the only shapes to consider; all if absent.
+            /// The names of the only shapes to consider; all shapes if absent.
             public var among: [String]?
 
             /// With these fields.
@@ -1042,9 +1044,9 @@ public enum RecognizerInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// Best first.
+            /// The candidates, best first.
             public var candidates: [Shape]
-            /// The best two are close.
+            /// Whether the best two candidates have similar scores.
             public var ambiguous: Bool
 
             /// With these fields.
@@ -1071,13 +1073,13 @@ public enum RecognizerInterface {
         }
     }
 
-    /// A thing that a sketch may show.
+    /// A candidate for the object shown by a sketch.
     public struct Sketch: VarlinkValue, Hashable {
-        /// In English, such as `cat`.
+        /// The object's name in English, such as `cat`.
         public var name: String
-        /// The emoji that shows the same; absent where none fits.
+        /// The corresponding emoji; absent if no emoji corresponds.
         public var emoji: String?
-        /// 0 to 1: its probability.
+        /// The object's probability, 0 to 1.
         public var score: Double
 
         /// With these fields.
@@ -1106,16 +1108,16 @@ public enum RecognizerInterface {
         }
     }
 
-    /// Reads all strokes as a sketch of one thing.
+    /// Reads all strokes as a sketch of one object.
     public enum RecognizeSketch: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Recognizer.RecognizeSketch"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// In the order they were drawn.
+            /// The strokes in drawing order.
             public var strokes: [Ink]
-            /// Only things that have an emoji are considered, and those of the same emoji are one. Absent: no.
+            /// Whether to consider only objects with an emoji, and to merge objects with the same emoji; false if absent.
             public var onlyEmoji: Bool?
 
             /// With these fields.
@@ -1143,9 +1145,9 @@ public enum RecognizerInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// Best first; 5 at most.
+            /// The candidates, best first; at most 5.
             public var candidates: [Sketch]
-            /// The best two are close.
+            /// Whether the best two candidates have similar scores.
             public var ambiguous: Bool
 
             /// With these fields.
@@ -1172,11 +1174,11 @@ public enum RecognizerInterface {
         }
     }
 
-    /// A character that an ink may be.
+    /// A candidate for a character.
     public struct CharacterCandidate: VarlinkValue, Hashable {
         /// The character.
         public var text: String
-        /// 0 to 1: its probability.
+        /// The character's probability, 0 to 1.
         public var score: Double
 
         /// With these fields.
@@ -1203,16 +1205,16 @@ public enum RecognizerInterface {
     }
 
     /// Reads all strokes as one character of a script that is not read as words: a kanji, a kana, a hanzi, a Korean syllable, a Greek letter.
-    /// Refused with `NoLanguage` where there is no model for the language.
+    /// Fails with `NoLanguage` if no model for the language is installed.
     public enum RecognizeCharacter: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Recognizer.RecognizeCharacter"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// In any order.
+            /// The strokes in any order.
             public var strokes: [Ink]
-            /// A BCP 47 tag, such as `ja` or `zh-Hant`; of `zh-TW` and the like the script is known.
+            /// A BCP 47 tag, such as `ja` or `zh-Hant`; the script of tags such as `zh-TW` is derived from the region.
             public var language: String
 
             /// With these fields.
@@ -1240,7 +1242,7 @@ public enum RecognizerInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// Best first; 10 at most.
+            /// The candidates, best first; at most 10.
             public var candidates: [CharacterCandidate]
 
             /// With these fields.
@@ -1264,23 +1266,23 @@ public enum RecognizerInterface {
         }
     }
 
-    /// How several characters lie to one another.
+    /// The arrangement of several characters.
     public enum CharacterLayout: String, VarlinkEnumeration {
-        /// Beside one another, or over one another where all lie in the place of one: what reads better.
+        /// Side by side, or superimposed if all strokes lie within the space of one character: the arrangement with the better reading.
         case automatic
-        /// Beside one another, from left to right.
+        /// Side by side, from left to right.
         case row
-        /// One after the other in the same place.
+        /// Written one after the other in the same place.
         case superimposed
     }
 
-    /// A character of several, and where it is written.
+    /// One of several characters, and its position in the ink.
     public struct WrittenCharacter: VarlinkValue, Hashable {
-        /// What it may be, best first; 10 at most.
+        /// The candidates, best first; at most 10.
         public var candidates: [CharacterCandidate]
-        /// Indices of its strokes in the call, ascending.
+        /// Indices of the character's strokes in the call, in ascending order.
         public var strokes: [Int]
-        /// Around its strokes, in their unit.
+        /// The bounding box of the strokes, in the strokes' unit.
         public var box: Box
 
         /// With these fields.
@@ -1309,23 +1311,24 @@ public enum RecognizerInterface {
         }
     }
 
-    /// Reads all strokes as characters in one row, over one another, or one in each of some boxes: at most 400 strokes, with boxes any number. A
-    /// small ink low in a row is a full stop or a comma. Digits, Latin letters and brackets are told from characters of their shape by their
-    /// neighbours.
+    /// Reads all strokes as characters in one row, superimposed, or one in each of several boxes: at most 400 strokes, or any number with boxes.
+    /// Small ink low in a row is a period or a comma. Digits, Latin letters and brackets are distinguished from characters of the same shape by
+    /// their neighbors.
     public enum RecognizeCharacters: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Recognizer.RecognizeCharacters"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// In the order they were drawn.
+            /// The strokes in drawing order.
             public var strokes: [Ink]
-            /// As in `RecognizeCharacter`.
+            /// A BCP 47 tag, as in `RecognizeCharacter`.
             public var language: String
-            /// Absent: `automatic`.
+            /// The arrangement of the characters; `automatic` if absent.
             public var layout: CharacterLayout?
-            /// Boxes that hold one character each, in the strokes' unit and in the order that they are read in: 1 to 400, each wider and higher than 0.
-            /// A stroke belongs to the box that its middle is in, or to the nearest. With them `layout` is refused. Absent: there are none.
+            /// Boxes that hold one character each, in the strokes' unit and in reading order: 1 to 400, each with a width and height greater than 0. A
+            /// stroke belongs to the box that contains its middle, or to the nearest box. A call with both boxes and `layout` is rejected. If absent,
+            /// there are no boxes.
             public var boxes: [Box]?
 
             /// With these fields.
@@ -1359,9 +1362,9 @@ public enum RecognizerInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// The best candidates; between Korean words with spaces.
+            /// The best candidates; Korean words are separated by spaces.
             public var text: String
-            /// In reading order; none for ink that is no more than a dot.
+            /// The characters in reading order; empty if the ink is only a dot.
             public var characters: [WrittenCharacter]
 
             /// With these fields.
@@ -1390,7 +1393,7 @@ public enum RecognizerInterface {
 
     /// The kind of an edit gesture.
     public enum GestureKind: String, VarlinkEnumeration {
-        /// Back and forth over words: delete them.
+        /// Back and forth over words: deletes them.
         case scratchOut
         /// A line through words.
         case strikethrough
@@ -1398,11 +1401,11 @@ public enum RecognizerInterface {
         case underline
         /// A closed line around words or letters.
         case surround
-        /// Upwards through the gap between two words, or an arc that bridges it: take the space away.
+        /// Upward through the gap between two words, or an arc that bridges it: removes the space.
         case join
-        /// Downwards between words or letters: part them.
+        /// Downward between words or letters: separates them.
         case split
-        /// A caret, from below or above: something is to be written there.
+        /// A caret sign, from below or above: marks a position for inserting text.
         case insert
     }
 
@@ -1410,7 +1413,7 @@ public enum RecognizerInterface {
     public struct TouchedWord: VarlinkValue, Hashable {
         /// The word's index among the words, from 0.
         public var word: Int
-        /// The covered share of the word, 0 to 1: of its ink for a scratch-out or a surrounding line, else of its width.
+        /// The covered fraction of the word, 0 to 1: of its ink for a scratch-out or a surrounding line, otherwise of its width.
         public var coverage: Double
 
         /// With these fields.
@@ -1440,12 +1443,12 @@ public enum RecognizerInterface {
     public struct Insertion: VarlinkValue, Hashable {
         /// The word's index among the words, from 0.
         public var word: Int
-        /// Before the grapheme with this index of the word: 0 is before the word, their count after it. Absent within a word whose graphemes are
-        /// not known.
+        /// The index of the grapheme of the word before which to insert: 0 is before the word, the number of graphemes is after it. Absent within a
+        /// word whose graphemes are unknown.
         public var grapheme: Int?
-        /// x of the place, in the strokes' unit.
+        /// The x coordinate of the insertion point, in the strokes' unit.
         public var x: Double
-        /// y of the place, in the strokes' unit.
+        /// The y coordinate of the insertion point, in the strokes' unit.
         public var y: Double
 
         /// With these fields.
@@ -1481,13 +1484,13 @@ public enum RecognizerInterface {
     public struct Gesture: VarlinkValue, Hashable {
         /// The gesture's kind.
         public var kind: GestureKind
-        /// A probability, 0 to 1.
+        /// The gesture's probability, 0 to 1.
         public var score: Double
-        /// The words it touches, in reading order.
+        /// The words that the gesture touches, in reading order.
         public var words: [TouchedWord]
-        /// Samples of the strokes beneath; none for join, split and insert.
+        /// The samples of the strokes under the gesture; empty for join, split and insert.
         public var ranges: [Range]
-        /// The insertion point of join, split and insert; absent for others.
+        /// The insertion point of join, split and insert; absent for other kinds.
         public var insertion: Insertion?
 
         /// With these fields.
@@ -1533,7 +1536,7 @@ public enum RecognizerInterface {
             public var stroke: Ink
             /// The earlier strokes, oldest first.
             public var strokes: [Ink]
-            /// The words that `strokes` spell, as `Recognize` gave them; found by the gaps between strokes if absent.
+            /// The words that `strokes` form, as returned by `Recognize`; if absent, determined from the gaps between strokes.
             public var words: [Word]?
 
             /// With these fields.
@@ -1620,13 +1623,13 @@ public enum RecognizerInterface {
         }
     }
 
-    /// More points than the recogniser takes, or than one stroke may have.
+    /// The ink has more points than the recognizer accepts, or a stroke has more points than allowed.
     public struct InkTooLarge: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Recognizer.InkTooLarge"
-        /// The points sent.
+        /// The number of points sent.
         public var points: Int
-        /// The points allowed.
+        /// The maximum number of points.
         public var limit: Int
 
         /// With these fields.
@@ -1652,7 +1655,7 @@ public enum RecognizerInterface {
         }
     }
 
-    /// A parameter besides the strokes is invalid.
+    /// A parameter other than the strokes is invalid.
     public struct InvalidHint: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Recognizer.InvalidHint"
@@ -1684,13 +1687,13 @@ public enum RecognizerInterface {
         }
     }
 
-    /// No model reads this language.
+    /// No model supports this language.
     public struct NoLanguage: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Recognizer.NoLanguage"
-        /// The tag asked for.
+        /// The requested tag.
         public var language: String
-        /// The tags there are.
+        /// The available tags.
         public var available: [String]
 
         /// With these fields.
@@ -1716,7 +1719,7 @@ public enum RecognizerInterface {
         }
     }
 
-    /// There is no model, or it could not be read.
+    /// The model does not exist, or could not be loaded.
     public struct NoModel: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Recognizer.NoModel"
@@ -1743,7 +1746,7 @@ public enum RecognizerInterface {
         }
     }
 
-    /// More is asked for than can be answered; try again later.
+    /// Too many requests are pending; try again later.
     public struct Busy: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Recognizer.Busy"
@@ -1773,10 +1776,10 @@ public protocol RecognizerService<Caller>: AnyObject {
     /// The caller, as far as the service wants to know it.
     associatedtype Caller
 
-    /// Reads text. All but the strokes may be left out.
+    /// Reads text. All parameters except the strokes are optional.
     func recognize(_ parameters: RecognizerInterface.Recognize.Parameters, for caller: Caller) async throws -> RecognizerInterface.Recognize.Reply
 
-    /// The recogniser's capabilities.
+    /// Returns the recognizer's capabilities.
     func query(_ parameters: RecognizerInterface.Query.Parameters, for caller: Caller) async throws -> RecognizerInterface.Query.Reply
 
     /// Reads all strokes as one symbol.
@@ -1788,16 +1791,16 @@ public protocol RecognizerService<Caller>: AnyObject {
     /// Reads all strokes as one shape.
     func recognizeShape(_ parameters: RecognizerInterface.RecognizeShape.Parameters, for caller: Caller) async throws -> RecognizerInterface.RecognizeShape.Reply
 
-    /// Reads all strokes as a sketch of one thing.
+    /// Reads all strokes as a sketch of one object.
     func recognizeSketch(_ parameters: RecognizerInterface.RecognizeSketch.Parameters, for caller: Caller) async throws -> RecognizerInterface.RecognizeSketch.Reply
 
     /// Reads all strokes as one character of a script that is not read as words: a kanji, a kana, a hanzi, a Korean syllable, a Greek letter.
-    /// Refused with `NoLanguage` where there is no model for the language.
+    /// Fails with `NoLanguage` if no model for the language is installed.
     func recognizeCharacter(_ parameters: RecognizerInterface.RecognizeCharacter.Parameters, for caller: Caller) async throws -> RecognizerInterface.RecognizeCharacter.Reply
 
-    /// Reads all strokes as characters in one row, over one another, or one in each of some boxes: at most 400 strokes, with boxes any number. A
-    /// small ink low in a row is a full stop or a comma. Digits, Latin letters and brackets are told from characters of their shape by their
-    /// neighbours.
+    /// Reads all strokes as characters in one row, superimposed, or one in each of several boxes: at most 400 strokes, or any number with boxes.
+    /// Small ink low in a row is a period or a comma. Digits, Latin letters and brackets are distinguished from characters of the same shape by
+    /// their neighbors.
     func recognizeCharacters(_ parameters: RecognizerInterface.RecognizeCharacters.Parameters, for caller: Caller) async throws -> RecognizerInterface.RecognizeCharacters.Reply
 
     /// Reads a stroke as a gesture over earlier strokes.

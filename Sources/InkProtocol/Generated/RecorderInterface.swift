@@ -3,46 +3,46 @@
 
 public import Varlink
 
-/// Recordings of raw device input for test corpora: nothing is recorded unless a user starts it, and that user's devices alone.
-/// Handwriting identifies its writer: recordings lie where only inkd can read them, a user gets no other user's, and serial numbers are in them
-/// as salted hashes only.
+/// Recordings of raw device input for test corpora. Nothing is recorded unless a user starts a recording, and then only that user's devices
+/// are recorded. Handwriting identifies its writer: recordings are stored where only inkd can read them, a user has no access to those of
+/// other users, and serial numbers are included only as salted hashes.
 public enum RecorderInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Recorder"
 
-    /// The reason why recording pauses.
+    /// The reason why recording is paused.
     public enum Pause: String, VarlinkEnumeration {
         /// The user's session is locked.
         case locked
-        /// Somebody else's session is active on the seat.
+        /// Another user's session is active on the seat.
         case otherUser
-        /// No session is known to be active on the seat.
+        /// The seat has no known active session.
         case inactive
-        /// The machine is about to sleep.
+        /// The machine is about to suspend.
         case asleep
-        /// A field for passwords has the focus.
+        /// A password field has the focus.
         case password
-        /// There is no device to record.
+        /// No device is available to record.
         case noDevice
     }
 
     /// The state of recording.
     public struct State: VarlinkValue, Hashable {
-        /// The name of the running recording; absent: nothing is recorded.
+        /// The name of the running recording; absent if nothing is recorded.
         public var recording: String?
-        /// The number of the user whose recording it is.
+        /// The number of the user who owns the recording.
         public var user: Int?
-        /// When it began, in milliseconds since 1970.
+        /// Start time in milliseconds since 1970.
         public var since: Int?
-        /// The reason why recording pauses.
+        /// The reason why recording is paused.
         public var paused: Pause?
-        /// The numbers of the devices that are recorded now.
+        /// The numbers of the devices that are currently recorded.
         public var devices: [Int]
-        /// Frames written so far.
+        /// The number of frames written so far.
         public var frames: Int
-        /// Frames that came faster than they could be written.
+        /// The number of frames lost because they arrived faster than they could be written.
         public var lost: Int
-        /// Bytes written so far, before packing.
+        /// The number of bytes written so far, before compression.
         public var bytes: Int
 
         /// With these fields.
@@ -93,21 +93,22 @@ public enum RecorderInterface {
     public struct Recording: VarlinkValue, Hashable {
         /// The recording's name, such as `2026-11-22-101500`.
         public var name: String
-        /// The text written, as given to `Start`.
+        /// The written text, as passed to `Start`.
         public var label: String?
-        /// The writer, as given to `Start`.
+        /// The writer, as passed to `Start`.
         public var writer: String?
-        /// When it began, in milliseconds since 1970.
+        /// Start time in milliseconds since 1970.
         public var began: Int?
-        /// When it ended, in milliseconds since 1970. Absent while it goes on, and if it was cut off: then everything up to there is in it.
+        /// End time in milliseconds since 1970. Absent while the recording is running, and if it was cut off; in that case it contains everything
+        /// up to that point.
         public var ended: Int?
-        /// The names of its files, in order.
+        /// The names of the recording's files, in order.
         public var files: [String]
-        /// Size of all files in bytes.
+        /// Total size of all files in bytes.
         public var bytes: Int
-        /// It is being written.
+        /// Whether the recording is being written.
         public var active: Bool
-        /// The failure that ended it early.
+        /// The failure that ended the recording early.
         public var problem: String?
 
         /// With these fields.
@@ -157,14 +158,14 @@ public enum RecorderInterface {
         }
     }
 
-    /// Begins to record the devices of the user's seat. A device in use is recorded from when it rests.
+    /// Starts recording the devices of the user's seat. A device in use is recorded as soon as it is at rest.
     public enum Start: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Recorder.Start"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// The text to be written.
+            /// The text that will be written.
             public var label: String?
             /// The writer.
             public var writer: String?
@@ -194,7 +195,7 @@ public enum RecorderInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// The state afterwards.
+            /// The state after the call.
             public var state: State
 
             /// With these fields.
@@ -218,7 +219,7 @@ public enum RecorderInterface {
         }
     }
 
-    /// Ends the user's recording.
+    /// Stops the user's recording.
     public enum Stop: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Recorder.Stop"
@@ -252,7 +253,7 @@ public enum RecorderInterface {
         }
     }
 
-    /// Adds an annotation to the recording, with the time.
+    /// Adds an annotation with the current time to the recording.
     public enum Annotate: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Recorder.Annotate"
@@ -291,7 +292,8 @@ public enum RecorderInterface {
         public typealias Reply = Empty
     }
 
-    /// The state of the user's own recording, and of those that concern the user: everybody who may use a device learns that it is recorded.
+    /// Returns the state of the user's own recording and of other recordings that affect the user: every user who may use a device can see that
+    /// it is recorded.
     public enum GetState: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Recorder.GetState"
@@ -301,9 +303,9 @@ public enum RecorderInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// The user's own.
+            /// The state of the user's own recording.
             public var state: State
-            /// Other users' recordings of devices that this user may use.
+            /// The states of other users' recordings of devices that this user may use.
             public var others: [State]
 
             /// With these fields.
@@ -331,7 +333,7 @@ public enum RecorderInterface {
     }
 
     /// [Requires 'more' flag]
-    /// The state of recordings, now and after each change, but not for every frame.
+    /// Reports the state of recordings at the beginning and after each change, but not for every frame.
     public enum Watch: StreamingVarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Recorder.Watch"
@@ -341,11 +343,11 @@ public enum RecorderInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// Counts the replies from 1 on; a gap means that some were dropped.
+            /// Number of the reply, from 1; a gap means that replies were dropped.
             public var sequence: Int
-            /// The user's own.
+            /// The state of the user's own recording.
             public var state: State
-            /// Other users' recordings of devices that this user may use.
+            /// The states of other users' recordings of devices that this user may use.
             public var others: [State]
 
             /// With these fields.
@@ -375,7 +377,7 @@ public enum RecorderInterface {
         }
     }
 
-    /// The user's own recordings.
+    /// Returns the user's own recordings.
     public enum List: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Recorder.List"
@@ -385,11 +387,11 @@ public enum RecorderInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// The oldest first.
+            /// The recordings, oldest first.
             public var recordings: [Recording]
-            /// Size of all of them in bytes.
+            /// Total size of all recordings in bytes.
             public var bytes: Int
-            /// The bytes that one user's recordings may have.
+            /// Maximum total size of a user's recordings in bytes.
             public var limit: Int
 
             /// With these fields.
@@ -419,7 +421,7 @@ public enum RecorderInterface {
         }
     }
 
-    /// A piece of a file in base64 (RFC 4648, section 4), at most 524288 bytes; the last one ends at `size`.
+    /// Returns a piece of a file in base64 (RFC 4648, section 4), at most 524288 bytes; the last piece ends at `size`.
     public enum Read: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Recorder.Read"
@@ -461,9 +463,9 @@ public enum RecorderInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// Base64.
+            /// The bytes in base64.
             public var data: String
-            /// Of the whole file, in bytes.
+            /// Size of the whole file in bytes.
             public var size: Int
 
             /// With these fields.
@@ -524,7 +526,7 @@ public enum RecorderInterface {
         public typealias Reply = Empty
     }
 
-    /// Nothing is recorded.
+    /// The user has no running recording.
     public struct NotRecording: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Recorder.NotRecording"
@@ -546,7 +548,7 @@ public enum RecorderInterface {
         }
     }
 
-    /// A recording is running: a user has one at a time.
+    /// A recording is already running: a user can have only one at a time.
     public struct AlreadyRecording: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Recorder.AlreadyRecording"
@@ -573,11 +575,11 @@ public enum RecorderInterface {
         }
     }
 
-    /// The user has none of this name.
+    /// The user has no recording with this name.
     public struct NoSuchRecording: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Recorder.NoSuchRecording"
-        /// The name asked for.
+        /// The requested name.
         public var name: String
 
         /// With these fields.
@@ -600,11 +602,11 @@ public enum RecorderInterface {
         }
     }
 
-    /// The recording has none of this name.
+    /// The recording has no file with this name.
     public struct NoSuchFile: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Recorder.NoSuchFile"
-        /// The name asked for.
+        /// The requested name.
         public var file: String
 
         /// With these fields.
@@ -627,7 +629,7 @@ public enum RecorderInterface {
         }
     }
 
-    /// The recording is being written and cannot be removed meanwhile: stop it first.
+    /// The recording is being written and cannot be removed: stop it first.
     public struct RecordingInUse: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Recorder.RecordingInUse"
@@ -654,11 +656,11 @@ public enum RecorderInterface {
         }
     }
 
-    /// The user's recordings have reached the limit: delete some.
+    /// The user's recordings have reached the size limit: delete some of them.
     public struct Full: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Recorder.Full"
-        /// In bytes.
+        /// The limit in bytes.
         public var limit: Int
 
         /// With these fields.
@@ -681,7 +683,7 @@ public enum RecorderInterface {
         }
     }
 
-    /// The recordings' folder cannot be written or read.
+    /// The recordings folder cannot be read or written.
     public struct Unusable: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Recorder.Unusable"
@@ -716,26 +718,27 @@ public protocol RecorderService<Caller>: AnyObject {
     /// The caller, as far as the service wants to know it.
     associatedtype Caller
 
-    /// Begins to record the devices of the user's seat. A device in use is recorded from when it rests.
+    /// Starts recording the devices of the user's seat. A device in use is recorded as soon as it is at rest.
     func start(_ parameters: RecorderInterface.Start.Parameters, for caller: Caller) async throws -> RecorderInterface.Start.Reply
 
-    /// Ends the user's recording.
+    /// Stops the user's recording.
     func stop(_ parameters: RecorderInterface.Stop.Parameters, for caller: Caller) async throws -> RecorderInterface.Stop.Reply
 
-    /// Adds an annotation to the recording, with the time.
+    /// Adds an annotation with the current time to the recording.
     func annotate(_ parameters: RecorderInterface.Annotate.Parameters, for caller: Caller) async throws -> RecorderInterface.Annotate.Reply
 
-    /// The state of the user's own recording, and of those that concern the user: everybody who may use a device learns that it is recorded.
+    /// Returns the state of the user's own recording and of other recordings that affect the user: every user who may use a device can see that
+    /// it is recorded.
     func getState(_ parameters: RecorderInterface.GetState.Parameters, for caller: Caller) async throws -> RecorderInterface.GetState.Reply
 
     /// [Requires 'more' flag]
-    /// The state of recordings, now and after each change, but not for every frame.
+    /// Reports the state of recordings at the beginning and after each change, but not for every frame.
     func watch(_ parameters: RecorderInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<RecorderInterface.Watch>) async throws
 
-    /// The user's own recordings.
+    /// Returns the user's own recordings.
     func list(_ parameters: RecorderInterface.List.Parameters, for caller: Caller) async throws -> RecorderInterface.List.Reply
 
-    /// A piece of a file in base64 (RFC 4648, section 4), at most 524288 bytes; the last one ends at `size`.
+    /// Returns a piece of a file in base64 (RFC 4648, section 4), at most 524288 bytes; the last piece ends at `size`.
     func read(_ parameters: RecorderInterface.Read.Parameters, for caller: Caller) async throws -> RecorderInterface.Read.Reply
 
     /// Removes a recording and all its files.

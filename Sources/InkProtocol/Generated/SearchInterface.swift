@@ -3,63 +3,64 @@
 
 public import Varlink
 
-/// Search in what was written and drawn: over all packages of the user, open or not, in everything that each word may say, and for drawings that
-/// look like a sketch. What was written into a package is found as soon as it is read; ink that no package has a name for is not.
+/// Search in handwriting and drawings. It covers all packages of the user, open or not, and all possible readings of each word, and finds
+/// drawings that look like a sketch. Ink in a package can be found as soon as it has been read; ink that does not belong to a named package
+/// cannot be found.
 public enum SearchInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Search"
 
-    /// A rectangle in millimetres, y down.
+    /// A rectangle in millimeters, with the y axis pointing down.
     public typealias Box = EditorInterface.Box
 
-    /// Samples of a stroke, first to last, both included. Samples count from 0 in the order they were reported.
+    /// A range of samples of a stroke, with both ends included. Samples are numbered from 0 in the order they were reported.
     public typealias Range = EditorInterface.Range
 
-    /// How freely words are compared. Accents and case never count.
+    /// The matching mode of words. Accents and case are always ignored.
     public enum Matching: String, VarlinkEnumeration {
-        /// The whole word.
+        /// Matches whole words.
         case whole
-        /// Words that begin so as well.
+        /// Also matches words with this beginning.
         case beginning
-        /// Words with one letter more, less or other as well; of words of four letters and more.
+        /// Also matches words with one letter inserted, deleted or replaced; for words of at least four letters.
         case similar
     }
 
-    /// How a word fits.
+    /// The kind of match.
     public enum Form: String, VarlinkEnumeration {
-        /// It is the word.
+        /// The word itself.
         case whole
-        /// It begins so.
+        /// A word with this beginning.
         case beginning
-        /// It has one letter more, less or other.
+        /// A word with one letter inserted, deleted or replaced.
         case similar
     }
 
-    /// A word that was found.
+    /// A found word.
     public struct Word: VarlinkValue, Hashable {
-        /// The word that was searched for, as it is compared: small letters and digits, without accents.
+        /// The search term in its normalized form: lowercase letters and digits, without accents.
         public var term: String
-        /// The best reading of what was found.
+        /// The best reading of the found word.
         public var text: String
-        /// The candidate that fits; `text` itself or another.
+        /// The matching candidate: `text` or another one.
         public var found: String
-        /// The candidate's place among all, from 0, the best.
+        /// The matching candidate's index among all candidates; 0 is the best.
         public var guess: Int
-        /// The probability that the word says `found`, 0 to 1; an estimate for other candidates than the best.
+        /// The probability that the word is `found`, 0 to 1; an estimate for candidates other than the best.
         public var confidence: Double
-        /// How it fits.
+        /// The kind of match.
         public var form: Form
-        /// The line in its part; absent for the text of a block.
+        /// The line's number in its part; absent for the text of a block.
         public var line: Int?
-        /// The block with text of its own; absent for lines.
+        /// The name of the block that contains the text; absent for lines.
         public var block: String?
-        /// The strokes that spell it; none if it is in type.
+        /// The numbers of the strokes that form the word; empty if it is typeset.
         public var strokes: [Int]
-        /// The samples that spell it; none if it is in type.
+        /// The samples that form the word; empty if it is typeset.
         public var ranges: [Range]
-        /// Around its samples, or around its type; absent where its place is not known.
+        /// The bounding box of the samples or the typeset text; absent if the position is unknown.
         public var box: Box?
-        /// True for text that is in type. Absent for writing.
+        /// True for typeset text. Absent for handwriting.
         public var typeset: Bool?
 
         /// With these fields.
@@ -118,21 +119,23 @@ public enum SearchInterface {
         }
     }
 
-    /// A place where all the words stand.
+    /// A match of all search terms.
     public struct Hit: VarlinkValue, Hashable {
         /// The package's name.
         public var package: String
         /// The part's number.
         public var part: Int
-        /// The part's place in the package, from 0.
+        /// The part's index in the package, from 0.
         public var index: Int
         /// The part's type.
         public var type: String
-        /// How well it fits, 0 to 1: confidence, form, and how close the words stand. Compare it with others of the same search only.
+        /// The quality of the match, 0 to 1, based on confidence, form, and proximity of the words. Scores are comparable only within the same
+        /// search.
         public var score: Double
-        /// The best reading of the lines that the words stand in.
+        /// The best reading of the lines that contain the words.
         public var text: String
-        /// One for each word of the search, in its order. A word with signs in it, such as "U.K.", is one, or one for each of its parts.
+        /// The found words, one for each search term, in the order of the terms. A term with punctuation, such as "U.K.", has one word, or one for
+        /// each of its parts.
         public var words: [Word]
 
         /// With these fields.
@@ -173,20 +176,20 @@ public enum SearchInterface {
         }
     }
 
-    /// Finds the places where all of some words stand, each in the same part. The words are text: there are no operators.
+    /// Finds the places that contain all given words, each place within one part. The words are plain text: operators are not supported.
     public enum Find: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Search.Find"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// The words, with anything between them; 16 at most.
+            /// The words, with any separators; at most 16 words.
             public var words: String
-            /// How freely they are compared; `similar` if absent.
+            /// The matching mode; `similar` if absent.
             public var matching: Matching?
-            /// Search in this package alone.
+            /// Restricts the search to this package.
             public var package: String?
-            /// The most hits of a reply, 1 to 500; 50 if absent.
+            /// The maximum number of hits in the reply, 1 to 500; 50 if absent.
             public var limit: Int?
 
             /// With these fields.
@@ -220,13 +223,14 @@ public enum SearchInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// Best first.
+            /// The hits, best first.
             public var hits: [Hit]
-            /// How many there are. Of a word that is found more than 20,000 times the others are not counted.
+            /// The total number of hits. For a word with more than 20,000 matches, further matches are not counted.
             public var total: Int
-            /// Lines that were not read yet, such as those of documents that came in and that no editor has had: nothing can be found in them.
+            /// The number of lines that have not been read yet, such as those of imported documents that no editor has opened. These lines are not
+            /// searched.
             public var unread: Int
-            /// Packages that could not be searched, since they are damaged or another program has them; absent if there are none.
+            /// The packages that could not be searched, because they are damaged or in use by another program; absent if all were searched.
             public var unreadable: [String]?
 
             /// With these fields.
@@ -259,11 +263,11 @@ public enum SearchInterface {
         }
     }
 
-    /// A stroke in any unit, y down. Its arrays are equally long.
+    /// A stroke in an arbitrary unit, with the y axis pointing down. Its arrays have the same length.
     public struct Ink: VarlinkValue, Hashable {
-        /// One for each sample; at least one.
+        /// The x coordinates, one for each sample; at least one.
         public var x: [Double]
-        /// As many as there are `x`.
+        /// The y coordinates; as many as `x`.
         public var y: [Double]
 
         /// With these fields.
@@ -289,21 +293,22 @@ public enum SearchInterface {
         }
     }
 
-    /// A drawing that looks like a sketch: a drawing block with ink of a Text Document or a Raw Content part, or strokes near each other of a Drawing part.
+    /// A drawing that resembles the sketch: a drawing block with ink in a Text Document or a Raw Content part, or nearby strokes in a Drawing
+    /// part.
     public struct Drawing: VarlinkValue, Hashable {
         /// The package's name.
         public var package: String
         /// The part's number.
         public var part: Int
-        /// The part's place in the package, from 0.
+        /// The part's index in the package, from 0.
         public var index: Int
         /// The part's type.
         public var type: String
-        /// How alike they look, 0 to 1: the cosine of what is compared of the two. The same drawing, drawn again, has 0.93 or more mostly.
+        /// The similarity, 0 to 1: the cosine of the compared features. The same drawing, drawn again, usually has 0.93 or more.
         public var score: Double
-        /// The drawing's strokes, by their numbers in an editor of the part.
+        /// The numbers of the drawing's strokes in an editor of the part.
         public var strokes: [Int]
-        /// Around the drawing.
+        /// The bounding box of the drawing.
         public var box: Box
 
         /// With these fields.
@@ -344,19 +349,20 @@ public enum SearchInterface {
         }
     }
 
-    /// Finds drawings that look like a sketch, whatever its size and place and the order, direction and speed of its strokes; it may be turned a little,
-    /// by some 15 degrees. No model is needed. Of a part 1,000 drawings can be found, none of which has more than 1,000 strokes.
+    /// Finds drawings that resemble a sketch, regardless of size, position, and the order, direction and speed of strokes. The drawings may be
+    /// rotated slightly, by about 15 degrees. No model is required. For each part, at most 1,000 drawings are searched, each with at most 1,000
+    /// strokes.
     public enum FindDrawings: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Search.FindDrawings"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// The sketch; 20,000 samples at most, and not dots alone.
+            /// The sketch: at most 20,000 samples, and not only dots.
             public var strokes: [Ink]
-            /// Search in this package alone.
+            /// Restricts the search to this package.
             public var package: String?
-            /// The most drawings of a reply, 1 to 500; 50 if absent.
+            /// The maximum number of drawings in the reply, 1 to 500; 50 if absent.
             public var limit: Int?
 
             /// With these fields.
@@ -387,11 +393,11 @@ public enum SearchInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// The most alike, best first; those that are hardly alike are left out.
+            /// The most similar drawings, best first; drawings with little similarity are omitted.
             public var drawings: [Drawing]
-            /// How many there are.
+            /// The total number of similar drawings.
             public var total: Int
-            /// Packages that could not be searched, since they are damaged or another program has them; absent if there are none.
+            /// The packages that could not be searched, because they are damaged or in use by another program; absent if all were searched.
             public var unreadable: [String]?
 
             /// With these fields.
@@ -429,11 +435,12 @@ public protocol SearchService<Caller>: AnyObject {
     /// The caller, as far as the service wants to know it.
     associatedtype Caller
 
-    /// Finds the places where all of some words stand, each in the same part. The words are text: there are no operators.
+    /// Finds the places that contain all given words, each place within one part. The words are plain text: operators are not supported.
     func find(_ parameters: SearchInterface.Find.Parameters, for caller: Caller) async throws -> SearchInterface.Find.Reply
 
-    /// Finds drawings that look like a sketch, whatever its size and place and the order, direction and speed of its strokes; it may be turned a little,
-    /// by some 15 degrees. No model is needed. Of a part 1,000 drawings can be found, none of which has more than 1,000 strokes.
+    /// Finds drawings that resemble a sketch, regardless of size, position, and the order, direction and speed of strokes. The drawings may be
+    /// rotated slightly, by about 15 degrees. No model is required. For each part, at most 1,000 drawings are searched, each with at most 1,000
+    /// strokes.
     func findDrawings(_ parameters: SearchInterface.FindDrawings.Parameters, for caller: Caller) async throws -> SearchInterface.FindDrawings.Reply
 }
 

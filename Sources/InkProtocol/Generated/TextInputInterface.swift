@@ -3,54 +3,54 @@
 
 public import Varlink
 
-/// Text for the field that has the focus. An input method attaches itself, reports the focused field, and gets the readings of the pen's ink.
-/// When it has put text into the field, it takes the ink, which is removed then. `Capture` says when the pen is captured for it.
+/// Text for the focused field. An input method attaches a session, reports the focused field, and receives the readings of the pen's ink.
+/// After committing text to the field, it takes the ink, which is then removed. `Capture` controls when the pen is captured for the session.
 public enum TextInputInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.TextInput"
 
-    /// The capture of the pen while a session has the seat.
+    /// The capture mode of the pen while a session owns the seat.
     public enum Capture: String, VarlinkEnumeration {
-        /// The session alone while it has a field that takes ink and the switch is on; everybody (as a pointer) at other times, and then it writes
-        /// nothing.
+        /// The pen is exclusive to the session while the session has a field that accepts ink and the switch is on. At other times all clients
+        /// receive the pen (as a pointer), and it does not write.
         case automatic
-        /// The session alone, whatever has the focus.
+        /// The pen is exclusive to the session, regardless of the focus.
         case exclusive
-        /// Everybody always: the pen points and writes at the same time.
+        /// All clients always receive the pen: it points and writes at the same time.
         case passive
     }
 
-    /// The purpose of a field. Nothing is written into `password` and `none`: no ink is read or kept.
+    /// The purpose of a field. `password` and `none` accept no handwriting: no ink is read or stored.
     public enum Purpose: String, VarlinkEnumeration {
         /// Words and sentences.
         case text
         /// A person's name.
         case name
-        /// An address of electronic mail.
+        /// An email address.
         case email
-        /// An address on the web.
+        /// A URL.
         case url
-        /// Digits and what goes with them.
+        /// Digits and related characters.
         case number
         /// A telephone number.
         case phone
         /// A terminal.
         case terminal
-        /// A secret.
+        /// A password or another secret.
         case password
-        /// Nothing to write into.
+        /// Not a text field.
         case none
     }
 
-    /// The caret's rectangle, in pixels of the screen.
+    /// The caret's rectangle, in screen pixels.
     public struct Caret: VarlinkValue, Hashable {
-        /// Of the left edge, from the screen's left.
+        /// Left edge, from the left of the screen.
         public var x: Int
-        /// Of the top edge, from the screen's top.
+        /// Top edge, from the top of the screen.
         public var y: Int
-        /// May be 0.
+        /// Width; may be 0.
         public var width: Int
-        /// Of the line of text.
+        /// Height of the text line.
         public var height: Int
 
         /// With these fields.
@@ -86,23 +86,25 @@ public enum TextInputInterface {
     public struct Status: VarlinkValue, Hashable {
         /// The seat's name, such as `seat0`.
         public var seat: String
-        /// "Pen writes text", the user's switch.
+        /// Whether the user's "Pen writes text" switch is on.
         public var enabled: Bool
-        /// The capture of the session that has the seat; absent while none has.
+        /// The capture mode of the session that owns the seat; absent while no session owns it.
         public var capture: Capture?
-        /// Nobody but inkd gets the pen's events now.
+        /// Whether the pen is captured: only inkd receives its events.
         public var captured: Bool
-        /// The lower barrel button was pressed above the surface: the pen points until it has been near once more.
+        /// Whether the pen points because its lower barrel button was pressed while hovering. The pen points until its next proximity session has
+        /// ended.
         public var passing: Bool
-        /// The user's session is locked: the pen is let go.
+        /// Whether the user's session is locked: the pen is released.
         public var locked: Bool
-        /// The name of the session that has the seat, as it attached.
+        /// The name of the session that owns the seat, as passed to `Attach`.
         public var inputMethod: String?
-        /// The purpose of the field that has the focus; absent while none has.
+        /// The purpose of the focused field; absent while no field has the focus.
         public var purpose: Purpose?
-        /// The field's number; another field has another one.
+        /// The field's number; unique for each field.
         public var field: Int?
-        /// A pen is near one of the seat's tablets: input methods send the text before the caret only then. Absent: this inkd does not report it.
+        /// Whether a pen is in proximity of one of the seat's tablets. Input methods send the text before the caret only in this case. Absent if
+        /// this version of inkd does not report it.
         public var near: Bool?
 
         /// With these fields.
@@ -157,13 +159,13 @@ public enum TextInputInterface {
 
     /// A word of a reading.
     public struct Word: VarlinkValue, Hashable {
-        /// As it is in the reading.
+        /// The word's text in the reading.
         public var text: String
-        /// Best first, `text` among them.
+        /// The candidates, best first, including `text`.
         public var candidates: [String]
-        /// The strokes that write it, by their numbers in the editor.
+        /// The numbers of the word's strokes in the editor.
         public var strokes: [Int]
-        /// The probability that the word is right, 0 to 1; absent where the model has none.
+        /// The probability that the word is correct, 0 to 1; absent if the model provides no probability.
         public var confidence: Double?
 
         /// With these fields.
@@ -195,23 +197,23 @@ public enum TextInputInterface {
         }
     }
 
-    /// The reading of one line. `text` begins with a space where the text before the caret asks for one.
+    /// The reading of a line. `text` begins with a space if the text before the caret requires one.
     public struct Reading: VarlinkValue, Hashable {
         /// The editor of the line.
         public var editor: String
         /// The line's number in the editor.
         public var line: Int
-        /// Begins with a space where the text before the caret asks for one; empty when the line was erased.
+        /// The text of the line. It begins with a space if the text before the caret requires one, and is empty if the line was erased.
         public var text: String
-        /// The pen has rested, or gone away.
+        /// Whether the reading is final: the pen has paused or left proximity.
         public var final: Bool
-        /// The number of characters (Unicode code points) of `text` that are firm.
+        /// The number of characters (Unicode code points) at the start of `text` that are stable.
         public var stablePrefix: Int
-        /// In reading order.
+        /// The words in reading order.
         public var words: [Word]
         /// Readings of the whole line, best first.
         public var candidates: [String]
-        /// All strokes of the line, by their numbers in the editor.
+        /// The numbers of all strokes of the line in the editor.
         public var strokes: [Int]
 
         /// With these fields.
@@ -257,16 +259,16 @@ public enum TextInputInterface {
         }
     }
 
-    /// A gesture of the pen: over words, or a long straight stroke beside the writing that stands for a key.
+    /// A pen gesture: a stroke over words, or a long straight stroke beside the writing that represents a key.
     public struct Gesture: VarlinkValue, Hashable {
-        /// Over words: scratch-out, strikethrough, underline, surround, join, split or insert. Long strokes, which always are `taken`: `space`
-        /// (to the right), `backspace` (to the left), `newline` (down and then to the left) and `undo` (to the left and back: take back the last
-        /// word).
+        /// The kind of gesture. Over words: scratch-out, strikethrough, underline, surround, join, split or insert. Long strokes, which are always
+        /// `taken`: `space` (to the right), `backspace` (to the left), `newline` (down and then to the left) and `undo` (to the left and back: undo
+        /// the last word).
         public var kind: String
-        /// The texts of the words it lies over; of a split the word's two parts.
+        /// The texts of the words under the gesture; for a split, the two parts of the word.
         public var words: [String]
-        /// It is about what is in the field already, and it is the session's to change the field. Otherwise the ink has been changed, and a reading
-        /// follows.
+        /// True if the gesture applies to text that is already in the field; the session has to edit the field. Otherwise the ink has been changed,
+        /// and a reading follows.
         public var taken: Bool
 
         /// With these fields.
@@ -295,49 +297,50 @@ public enum TextInputInterface {
         }
     }
 
-    /// A wish of the user about the text, by a button of the pen, a key of the tablet, or `Ask`.
+    /// A text action requested by the user with a pen button, a tablet key, or `Ask`.
     public enum Action: String, VarlinkEnumeration {
-        /// Take back the last word.
+        /// Undo the last word.
         case undo
-        /// Choose the next candidate of the last word.
+        /// Select the next candidate of the last word.
         case nextCandidate
-        /// Choose the previous candidate of the last word.
+        /// Select the previous candidate of the last word.
         case previousCandidate
-        /// Put in what no field took.
+        /// Insert the text that could not be delivered to a field.
         case restore
     }
 
-    /// A change that a stream reports.
+    /// A change reported by a stream.
     public enum Change: String, VarlinkEnumeration {
-        /// The state at the stream's beginning; to `Watch` with the caret of the field that has the focus, if that is known.
+        /// The state at the beginning of the stream; for `Watch` including the caret of the focused field, if it is known.
         case present
-        /// Something in `status` changed.
+        /// A field of `status` changed.
         case status
-        /// The pen touched to write: pending text belongs before it.
+        /// The pen touched the surface to write: uncommitted text belongs before the new stroke.
         case strokeBegan
-        /// A line was read; with an empty text when its ink was erased.
+        /// A line was read; its text is empty if its ink was erased.
         case reading
-        /// The last reading of a line that was not taken when its field (`field`) lost the focus; it may have come as `reading` before. The stroke
-        /// under way is not in it. It comes within a second, and only to the session that had the field. The ink is gone; never put it into another field unasked.
+        /// The last reading of a line whose ink had not been taken when its field (`field`) lost the focus; the same reading may have been sent
+        /// before as `reading`. It does not include the stroke in progress. It is sent within a second, and only to the session that owned the
+        /// field. The ink has been removed. Never insert the text into another field unless the user asks for it.
         case lateReading
-        /// A stroke was an edit gesture.
+        /// A stroke was recognized as a gesture.
         case gesture
-        /// The caret moved. Only `Watch` reports it.
+        /// The caret moved. Reported only by `Watch`.
         case caret
-        /// Text was put into the field. Only `Watch` reports it.
+        /// Text was committed to the field. Reported only by `Watch`.
         case taken
-        /// The user wants something done with the text. Undoing comes only when no ink is left to be taken back.
+        /// The user requested a text action. `undo` is sent only if no ink is left to be undone.
         case action
-        /// The input method offers candidates, or none any more. Only a `Watch` with `display` reports it.
+        /// The input method's candidate list changed or was cleared. Reported only by a `Watch` with `display`.
         case candidates
-        /// The input method says something to the user, or nothing any more. Only a `Watch` with `display` reports it.
+        /// The input method's message to the user changed or was cleared. Reported only by a `Watch` with `display`.
         case message
     }
 
     /// [Requires 'more' flag]
-    /// Makes the connection a session of an input method until it closes. The session whose field has the focus has the seat, or else one that
-    /// captures exclusively; only that session gets strokes, readings and gestures. These belong to `field`: skip those of
-    /// another field than yours, which were on their way when the focus changed, but for a `lateReading`.
+    /// Makes the connection an input method session until it is closed. The seat is owned by the session with the focused field, or else by a
+    /// session with exclusive capture. Only the owner receives strokes, readings and gestures. These belong to `field`: ignore those of a field
+    /// other than your own, which were in transit when the focus changed, except for `lateReading`.
     public enum Attach: StreamingVarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.Attach"
@@ -346,7 +349,7 @@ public enum TextInputInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The input method's name.
             public var name: String
-            /// The seat's name. Absent: the user's own.
+            /// The seat's name; the user's own seat if absent.
             public var seat: String?
 
             /// With these fields.
@@ -374,33 +377,33 @@ public enum TextInputInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// Counts the replies of this stream, from 1.
+            /// Number of the reply within this stream, from 1.
             public var sequence: Int
             /// The change.
             public var change: Change
-            /// The session's number, with `present` of `Attach`.
+            /// The session's number; present with `present` of `Attach`.
             public var session: Int?
-            /// With `present` and `status`.
+            /// The seat's status; present with `present` and `status`.
             public var status: Status?
-            /// With `reading` and `lateReading`.
+            /// The reading; present with `reading` and `lateReading`.
             public var reading: Reading?
-            /// With `gesture`.
+            /// The gesture; present with `gesture`.
             public var gesture: Gesture?
-            /// With `caret`.
+            /// The caret; present with `caret`.
             public var caret: Caret?
-            /// With `taken`, and `message`: empty if there is none any more.
+            /// The text; present with `taken` and `message`. An empty message clears the previous one.
             public var text: String?
-            /// With `taken`: the editor whose strokes were taken.
+            /// The editor whose strokes were taken; present with `taken`.
             public var editor: String?
-            /// With `taken`: the numbers of the strokes.
+            /// The numbers of the strokes; present with `taken`.
             public var strokes: [Int]?
-            /// With `action`.
+            /// The action; present with `action`.
             public var action: Action?
-            /// With `candidates`: empty if there are none any more.
+            /// The candidates; present with `candidates`. An empty array clears the list.
             public var candidates: [String]?
-            /// With `candidates`: the index of the one that is chosen, from 0.
+            /// The index of the selected candidate, from 0; present with `candidates`.
             public var selected: Int?
-            /// The field that strokes, readings, gestures and actions belong to.
+            /// The number of the field that the stroke, reading, gesture or action belongs to.
             public var field: Int?
 
             /// With these fields.
@@ -471,16 +474,16 @@ public enum TextInputInterface {
     }
 
     /// [Requires 'more' flag]
-    /// All events that the session with the seat gets, for clients that display them.
+    /// Reports all events that are sent to the session that owns the seat, for clients that display them.
     public enum Watch: StreamingVarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.Watch"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// The seat's name. Absent: the user's own.
+            /// The seat's name; the user's own seat if absent.
             public var seat: String?
-            /// The client shows what input methods cannot show themselves: candidates and messages. Absent: no.
+            /// Whether the client displays candidates and messages on behalf of input methods that cannot display them themselves; false if absent.
             public var display: Bool?
 
             /// With these fields.
@@ -510,8 +513,8 @@ public enum TextInputInterface {
         public typealias Reply = TextInputInterface.Attach.Reply
     }
 
-    /// A field got the focus, or, without an `Unfocus` before, changed its purpose. The reply has the field's number, whichever session has the
-    /// seat.
+    /// Reports that a field got the focus or, without a preceding `Unfocus`, that its purpose changed. The reply contains the field's number,
+    /// regardless of which session owns the seat.
     public enum Focus: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.Focus"
@@ -522,9 +525,9 @@ public enum TextInputInterface {
             public var session: Int
             /// The field's purpose.
             public var purpose: Purpose
-            /// A BCP 47 tag such as `de`; absent: the daemon's language.
+            /// A BCP 47 tag such as `de`; the daemon's language if absent.
             public var language: String?
-            /// The text before the caret; its last 20 characters count.
+            /// The text before the caret; only its last 20 characters are used.
             public var preContext: String?
 
             /// With these fields.
@@ -587,8 +590,9 @@ public enum TextInputInterface {
         }
     }
 
-    /// No field has the focus any more. The stroke under way is dropped. What was finished and not taken follows as `lateReading`, unless the field
-    /// had come to take no ink, the switch is off, or the session is locked or another user's. What another field lost before is not read any more.
+    /// Reports that no field has the focus any more. The stroke in progress is dropped. Finished strokes that have not been taken follow as
+    /// `lateReading`, unless the field no longer accepts ink, the switch is off, or the session is locked or belongs to another user. Ink that an
+    /// earlier field lost is not read any more.
     public enum Unfocus: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.Unfocus"
@@ -644,7 +648,7 @@ public enum TextInputInterface {
         }
     }
 
-    /// Sets the text before the caret. It counts from the next reading on.
+    /// Sets the text before the caret. It is used from the next reading on.
     public enum SetContext: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.SetContext"
@@ -653,7 +657,7 @@ public enum TextInputInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The session's number.
             public var session: Int
-            /// Its last 20 characters count.
+            /// The text before the caret; only its last 20 characters are used.
             public var preContext: String
 
             /// With these fields.
@@ -683,7 +687,7 @@ public enum TextInputInterface {
         public typealias Reply = Empty
     }
 
-    /// Sets the caret's place.
+    /// Sets the caret's position.
     public enum SetCaret: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.SetCaret"
@@ -722,7 +726,8 @@ public enum TextInputInterface {
         public typealias Reply = Empty
     }
 
-    /// Offers candidates for the last word to clients that show them, with numbers from 1: for input methods that cannot show them themselves.
+    /// Sends candidates for the last word to clients that display them, numbered from 1. For input methods that cannot display candidates
+    /// themselves.
     public enum ShowCandidates: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.ShowCandidates"
@@ -731,9 +736,9 @@ public enum TextInputInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The session's number.
             public var session: Int
-            /// The first 9 count, and 100 characters of each. Empty: none any more.
+            /// The candidates; only the first 9 are used, and 100 characters of each. An empty array clears the list.
             public var candidates: [String]
-            /// The index of the one that is chosen, from 0.
+            /// The index of the selected candidate, from 0.
             public var selected: Int
 
             /// With these fields.
@@ -764,7 +769,7 @@ public enum TextInputInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// A client shows them. Without one, keys that choose are the application's.
+            /// Whether a client displays the candidates. If not, leave the selection keys to the application.
             public var shown: Bool
 
             /// With these fields.
@@ -788,7 +793,7 @@ public enum TextInputInterface {
         }
     }
 
-    /// Says something to the user by clients that show messages: for input methods that cannot do so themselves.
+    /// Sends a message for the user to clients that display messages. For input methods that cannot display messages themselves.
     public enum ShowMessage: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.ShowMessage"
@@ -797,7 +802,7 @@ public enum TextInputInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The session's number.
             public var session: Int
-            /// A sentence; the first 300 characters count. Empty: nothing any more.
+            /// A sentence; only the first 300 characters are used. An empty string clears the message.
             public var message: String
 
             /// With these fields.
@@ -827,9 +832,10 @@ public enum TextInputInterface {
         public typealias Reply = TextInputInterface.ShowCandidates.Reply
     }
 
-    /// Strokes were committed and `text` is in the field: their ink is removed, and `text` goes into the pre-context. Strokes that are gone
-    /// are skipped. Kept ink is removed when it is taken without `keep`, when strokes of another line are kept or later strokes do not carry it
-    /// on, after 30 seconds without strokes, and with the field. That of one letter is removed when strokes are written over it.
+    /// Reports that strokes were committed and `text` is in the field. Their ink is removed, and `text` is appended to the pre-context. Strokes
+    /// that no longer exist are ignored. Ink that was retained with `keep` is removed when it is taken without `keep`, when strokes of another
+    /// line are retained or later strokes do not continue it, after 30 seconds without strokes, and together with the field. Retained ink of a
+    /// single letter is removed when strokes are written over it.
     public enum Take: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.Take"
@@ -838,13 +844,14 @@ public enum TextInputInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The session's number.
             public var session: Int
-            /// The name of the editor that has the strokes.
+            /// The name of the editor that contains the strokes.
             public var editor: String
             /// The strokes' numbers in the editor.
             public var strokes: [Int]
-            /// The strokes' text; empty to drop them, or because they change nothing.
+            /// The text of the strokes; empty to discard them, or if they change nothing.
             public var text: String
-            /// The ink stays for strokes that carry it on, as a full stop or a dot on an i may later: the readings of its line have all of it. Absent: no.
+            /// Whether to retain the ink for strokes that continue it, such as a later period or the dot of an i: readings of its line then include all
+            /// of it. False if absent.
             public var keep: Bool?
 
             /// With these fields.
@@ -883,9 +890,9 @@ public enum TextInputInterface {
         public typealias Reply = Empty
     }
 
-    /// The user chose this text for strokes that were read as another one. Where the user wants that (`adaptation.enable` of org.inkd.Editor's
-    /// configuration), inkd learns the hand from it; otherwise nothing is kept. Strokes that are gone, and texts of more than 100 characters, are
-    /// skipped. Call it before `Take` removes the ink.
+    /// Reports that the user chose this text for strokes that were read differently. If the user has enabled it (`adaptation.enable` of
+    /// org.inkd.Editor's configuration), inkd learns the user's handwriting from the correction; otherwise nothing is stored. Strokes that no
+    /// longer exist, and texts of more than 100 characters, are ignored. Call this method before `Take` removes the ink.
     public enum Correct: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.Correct"
@@ -894,11 +901,11 @@ public enum TextInputInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The session's number.
             public var session: Int
-            /// The name of the editor that has the strokes.
+            /// The name of the editor that contains the strokes.
             public var editor: String
             /// The strokes' numbers in the editor.
             public var strokes: [Int]
-            /// The text that they write.
+            /// The correct text of the strokes.
             public var text: String
 
             /// With these fields.
@@ -934,7 +941,7 @@ public enum TextInputInterface {
         public typealias Reply = Empty
     }
 
-    /// The stroke under way is void, the rest of it included: a key was pressed, or the caret was put elsewhere.
+    /// Cancels the stroke in progress, including the rest of it, because a key was pressed or the caret was moved.
     public enum CancelStroke: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.CancelStroke"
@@ -946,7 +953,7 @@ public enum TextInputInterface {
         public typealias Reply = Empty
     }
 
-    /// Sets the capture of the pen while the session has the seat.
+    /// Sets the capture mode of the pen while the session owns the seat.
     public enum SetCapture: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.SetCapture"
@@ -955,7 +962,7 @@ public enum TextInputInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The session's number.
             public var session: Int
-            /// The capture.
+            /// The capture mode.
             public var capture: Capture
 
             /// With these fields.
@@ -985,14 +992,15 @@ public enum TextInputInterface {
         public typealias Reply = TextInputInterface.Unfocus.Reply
     }
 
-    /// Asks the session that has the seat to do something, as a button of the pen does: for keys of a desktop that has no menu of the input method's.
+    /// Requests an action from the session that owns the seat, like a pen button. For keyboard shortcuts on desktops where the input method has
+    /// no menu.
     public enum Ask: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.Ask"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// The seat's name. Absent: the user's own.
+            /// The seat's name; the user's own seat if absent.
             public var seat: String?
             /// The action.
             public var action: Action
@@ -1024,14 +1032,14 @@ public enum TextInputInterface {
         public typealias Reply = TextInputInterface.Unfocus.Reply
     }
 
-    /// The status of a seat.
+    /// Returns the status of a seat.
     public enum GetStatus: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.GetStatus"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// The seat's name. Absent: the user's own.
+            /// The seat's name; the user's own seat if absent.
             public var seat: String?
 
             /// With these fields.
@@ -1058,17 +1066,17 @@ public enum TextInputInterface {
         public typealias Reply = TextInputInterface.Unfocus.Reply
     }
 
-    /// Turns the switch "Pen writes text" on or off. It is kept, over a restart of inkd, for the user whose session is active on the seat: as the key
-    /// `pen.enabled` of org.inkd.Editor's configuration.
+    /// Turns the "Pen writes text" switch on or off. The setting is stored across restarts of inkd for the user whose session is active on the
+    /// seat, as the key `pen.enabled` of org.inkd.Editor's configuration.
     public enum SetEnabled: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.SetEnabled"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// The seat's name. Absent: the user's own.
+            /// The seat's name; the user's own seat if absent.
             public var seat: String?
-            /// Absent: the other way round.
+            /// Whether the switch is on; if absent, the switch is toggled.
             public var enabled: Bool?
 
             /// With these fields.
@@ -1098,11 +1106,11 @@ public enum TextInputInterface {
         public typealias Reply = TextInputInterface.Unfocus.Reply
     }
 
-    /// The session is not attached, not any more, or another user's.
+    /// The session is not attached, is no longer attached, or belongs to another user.
     public struct NoSuchSession: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.TextInput.NoSuchSession"
-        /// The value given.
+        /// The rejected value.
         public var session: Int
 
         /// With these fields.
@@ -1125,11 +1133,11 @@ public enum TextInputInterface {
         }
     }
 
-    /// There is no such seat that the caller may use.
+    /// The seat does not exist, or the caller may not use it.
     public struct NoSuchSeat: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.TextInput.NoSuchSeat"
-        /// The value given.
+        /// The rejected value.
         public var seat: String
 
         /// With these fields.
@@ -1152,11 +1160,11 @@ public enum TextInputInterface {
         }
     }
 
-    /// No installed model reads this language.
+    /// No installed model supports this language.
     public struct UnknownLanguage: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.TextInput.UnknownLanguage"
-        /// The value given.
+        /// The rejected value.
         public var language: String
 
         /// With these fields.
@@ -1179,11 +1187,11 @@ public enum TextInputInterface {
         }
     }
 
-    /// The seat has as many input methods as it may have.
+    /// The seat has reached the maximum number of input method sessions.
     public struct TooManySessions: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.TextInput.TooManySessions"
-        /// The number of sessions allowed.
+        /// The maximum number of sessions.
         public var limit: Int
 
         /// With these fields.
@@ -1215,59 +1223,63 @@ public protocol TextInputService<Caller>: AnyObject {
     associatedtype Caller
 
     /// [Requires 'more' flag]
-    /// Makes the connection a session of an input method until it closes. The session whose field has the focus has the seat, or else one that
-    /// captures exclusively; only that session gets strokes, readings and gestures. These belong to `field`: skip those of
-    /// another field than yours, which were on their way when the focus changed, but for a `lateReading`.
+    /// Makes the connection an input method session until it is closed. The seat is owned by the session with the focused field, or else by a
+    /// session with exclusive capture. Only the owner receives strokes, readings and gestures. These belong to `field`: ignore those of a field
+    /// other than your own, which were in transit when the focus changed, except for `lateReading`.
     func attach(_ parameters: TextInputInterface.Attach.Parameters, for caller: Caller, to stream: ReplyStream<TextInputInterface.Attach>) async throws
 
     /// [Requires 'more' flag]
-    /// All events that the session with the seat gets, for clients that display them.
+    /// Reports all events that are sent to the session that owns the seat, for clients that display them.
     func watch(_ parameters: TextInputInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<TextInputInterface.Watch>) async throws
 
-    /// A field got the focus, or, without an `Unfocus` before, changed its purpose. The reply has the field's number, whichever session has the
-    /// seat.
+    /// Reports that a field got the focus or, without a preceding `Unfocus`, that its purpose changed. The reply contains the field's number,
+    /// regardless of which session owns the seat.
     func focus(_ parameters: TextInputInterface.Focus.Parameters, for caller: Caller) async throws -> TextInputInterface.Focus.Reply
 
-    /// No field has the focus any more. The stroke under way is dropped. What was finished and not taken follows as `lateReading`, unless the field
-    /// had come to take no ink, the switch is off, or the session is locked or another user's. What another field lost before is not read any more.
+    /// Reports that no field has the focus any more. The stroke in progress is dropped. Finished strokes that have not been taken follow as
+    /// `lateReading`, unless the field no longer accepts ink, the switch is off, or the session is locked or belongs to another user. Ink that an
+    /// earlier field lost is not read any more.
     func unfocus(_ parameters: TextInputInterface.Unfocus.Parameters, for caller: Caller) async throws -> TextInputInterface.Unfocus.Reply
 
-    /// Sets the text before the caret. It counts from the next reading on.
+    /// Sets the text before the caret. It is used from the next reading on.
     func setContext(_ parameters: TextInputInterface.SetContext.Parameters, for caller: Caller) async throws -> TextInputInterface.SetContext.Reply
 
-    /// Sets the caret's place.
+    /// Sets the caret's position.
     func setCaret(_ parameters: TextInputInterface.SetCaret.Parameters, for caller: Caller) async throws -> TextInputInterface.SetCaret.Reply
 
-    /// Offers candidates for the last word to clients that show them, with numbers from 1: for input methods that cannot show them themselves.
+    /// Sends candidates for the last word to clients that display them, numbered from 1. For input methods that cannot display candidates
+    /// themselves.
     func showCandidates(_ parameters: TextInputInterface.ShowCandidates.Parameters, for caller: Caller) async throws -> TextInputInterface.ShowCandidates.Reply
 
-    /// Says something to the user by clients that show messages: for input methods that cannot do so themselves.
+    /// Sends a message for the user to clients that display messages. For input methods that cannot display messages themselves.
     func showMessage(_ parameters: TextInputInterface.ShowMessage.Parameters, for caller: Caller) async throws -> TextInputInterface.ShowMessage.Reply
 
-    /// Strokes were committed and `text` is in the field: their ink is removed, and `text` goes into the pre-context. Strokes that are gone
-    /// are skipped. Kept ink is removed when it is taken without `keep`, when strokes of another line are kept or later strokes do not carry it
-    /// on, after 30 seconds without strokes, and with the field. That of one letter is removed when strokes are written over it.
+    /// Reports that strokes were committed and `text` is in the field. Their ink is removed, and `text` is appended to the pre-context. Strokes
+    /// that no longer exist are ignored. Ink that was retained with `keep` is removed when it is taken without `keep`, when strokes of another
+    /// line are retained or later strokes do not continue it, after 30 seconds without strokes, and together with the field. Retained ink of a
+    /// single letter is removed when strokes are written over it.
     func take(_ parameters: TextInputInterface.Take.Parameters, for caller: Caller) async throws -> TextInputInterface.Take.Reply
 
-    /// The user chose this text for strokes that were read as another one. Where the user wants that (`adaptation.enable` of org.inkd.Editor's
-    /// configuration), inkd learns the hand from it; otherwise nothing is kept. Strokes that are gone, and texts of more than 100 characters, are
-    /// skipped. Call it before `Take` removes the ink.
+    /// Reports that the user chose this text for strokes that were read differently. If the user has enabled it (`adaptation.enable` of
+    /// org.inkd.Editor's configuration), inkd learns the user's handwriting from the correction; otherwise nothing is stored. Strokes that no
+    /// longer exist, and texts of more than 100 characters, are ignored. Call this method before `Take` removes the ink.
     func correct(_ parameters: TextInputInterface.Correct.Parameters, for caller: Caller) async throws -> TextInputInterface.Correct.Reply
 
-    /// The stroke under way is void, the rest of it included: a key was pressed, or the caret was put elsewhere.
+    /// Cancels the stroke in progress, including the rest of it, because a key was pressed or the caret was moved.
     func cancelStroke(_ parameters: TextInputInterface.CancelStroke.Parameters, for caller: Caller) async throws -> TextInputInterface.CancelStroke.Reply
 
-    /// Sets the capture of the pen while the session has the seat.
+    /// Sets the capture mode of the pen while the session owns the seat.
     func setCapture(_ parameters: TextInputInterface.SetCapture.Parameters, for caller: Caller) async throws -> TextInputInterface.SetCapture.Reply
 
-    /// Asks the session that has the seat to do something, as a button of the pen does: for keys of a desktop that has no menu of the input method's.
+    /// Requests an action from the session that owns the seat, like a pen button. For keyboard shortcuts on desktops where the input method has
+    /// no menu.
     func ask(_ parameters: TextInputInterface.Ask.Parameters, for caller: Caller) async throws -> TextInputInterface.Ask.Reply
 
-    /// The status of a seat.
+    /// Returns the status of a seat.
     func getStatus(_ parameters: TextInputInterface.GetStatus.Parameters, for caller: Caller) async throws -> TextInputInterface.GetStatus.Reply
 
-    /// Turns the switch "Pen writes text" on or off. It is kept, over a restart of inkd, for the user whose session is active on the seat: as the key
-    /// `pen.enabled` of org.inkd.Editor's configuration.
+    /// Turns the "Pen writes text" switch on or off. The setting is stored across restarts of inkd for the user whose session is active on the
+    /// seat, as the key `pen.enabled` of org.inkd.Editor's configuration.
     func setEnabled(_ parameters: TextInputInterface.SetEnabled.Parameters, for caller: Caller) async throws -> TextInputInterface.SetEnabled.Reply
 }
 

@@ -3,20 +3,21 @@
 
 public import Varlink
 
-/// Content too large for one call or reply: it is sent and fetched in parts, and other methods name it by its number. A transfer is for the
-/// connection that made it alone; it ends with that connection, with `End`, or when a method has taken it.
+/// Transfers of content that is too large for one call or reply. The content is sent and read in parts, and other methods refer to it by the
+/// transfer's number. A transfer belongs to the connection that created it; it ends with that connection, with `End`, or when a method has
+/// consumed it.
 public enum TransfersInterface {
     /// The interface's name.
     public static let interfaceName = "org.inkd.Transfers"
 
-    /// Begins a transfer to the daemon. `Write` puts the bytes in; then a method that takes a `transfer` can have it.
+    /// Begins a transfer to the daemon. The bytes are sent with `Write`; the transfer can then be passed to a method with a `transfer` parameter.
     public enum Begin: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Transfers.Begin"
 
         /// The parameters of a call.
         public struct Parameters: VarlinkValue, Hashable {
-            /// Bytes that will come, 0 or more.
+            /// The number of bytes that will be sent, 0 or more.
             public var size: Int
 
             /// With these fields.
@@ -65,7 +66,8 @@ public enum TransfersInterface {
         }
     }
 
-    /// Puts the next bytes of a transfer in, in base64 (RFC 4648, section 4), at most 524288 bytes at a time. Answered when they are stored.
+    /// Sends the next bytes of a transfer in base64 (RFC 4648, section 4), at most 524288 bytes at a time. The reply is sent when they are
+    /// stored.
     public enum Write: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Transfers.Write"
@@ -102,7 +104,7 @@ public enum TransfersInterface {
 
         /// The parameters of a reply.
         public struct Reply: VarlinkValue, Hashable {
-            /// Bytes received so far.
+            /// The number of bytes received so far.
             public var received: Int
 
             /// With these fields.
@@ -126,7 +128,7 @@ public enum TransfersInterface {
         }
     }
 
-    /// The bytes of a transfer from a place on, at most 524288 of them. A transfer may be read in any order, and as often as needed.
+    /// Returns the bytes of a transfer from an offset on, at most 524288 of them. A transfer can be read in any order, and as often as needed.
     public enum Read: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.Transfers.Read"
@@ -135,7 +137,7 @@ public enum TransfersInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The transfer's number.
             public var transfer: Int
-            /// The offset to begin at, in bytes from 0.
+            /// The offset of the first byte to return, from 0.
             public var offset: Int
 
             /// With these fields.
@@ -165,7 +167,7 @@ public enum TransfersInterface {
         public struct Reply: VarlinkValue, Hashable {
             /// The bytes in base64 (RFC 4648, section 4); empty at the end.
             public var data: String
-            /// Bytes of the whole transfer.
+            /// Size of the whole transfer in bytes.
             public var size: Int
 
             /// With these fields.
@@ -226,11 +228,11 @@ public enum TransfersInterface {
         public typealias Reply = Empty
     }
 
-    /// There is no transfer of this number, it has ended, or it is another connection's.
+    /// No transfer has this number, the transfer has ended, or it belongs to another connection.
     public struct NoSuchTransfer: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Transfers.NoSuchTransfer"
-        /// The number given.
+        /// The rejected number.
         public var transfer: Int
 
         /// With these fields.
@@ -253,13 +255,13 @@ public enum TransfersInterface {
         }
     }
 
-    /// More bytes than a transfer, or one `Write`, may have.
+    /// The data exceeds the maximum size of a transfer or of one `Write`.
     public struct TooLarge: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Transfers.TooLarge"
-        /// The bytes sent, or announced.
+        /// The number of bytes sent or announced.
         public var size: Int
-        /// The bytes allowed.
+        /// The maximum number of bytes.
         public var limit: Int
 
         /// With these fields.
@@ -312,15 +314,15 @@ public enum TransfersInterface {
         }
     }
 
-    /// A method was to take a transfer of which bytes are still missing.
+    /// A method was called with a transfer that has not received all of its bytes.
     public struct Incomplete: VarlinkError {
         /// The full name.
         public static let name = "org.inkd.Transfers.Incomplete"
         /// The transfer's number.
         public var transfer: Int
-        /// Bytes received so far.
+        /// The number of bytes received so far.
         public var received: Int
-        /// Bytes that were announced.
+        /// The number of bytes announced.
         public var size: Int
 
         /// With these fields.
@@ -357,13 +359,14 @@ public protocol TransfersService<Caller>: AnyObject {
     /// The caller, as far as the service wants to know it.
     associatedtype Caller
 
-    /// Begins a transfer to the daemon. `Write` puts the bytes in; then a method that takes a `transfer` can have it.
+    /// Begins a transfer to the daemon. The bytes are sent with `Write`; the transfer can then be passed to a method with a `transfer` parameter.
     func begin(_ parameters: TransfersInterface.Begin.Parameters, for caller: Caller) async throws -> TransfersInterface.Begin.Reply
 
-    /// Puts the next bytes of a transfer in, in base64 (RFC 4648, section 4), at most 524288 bytes at a time. Answered when they are stored.
+    /// Sends the next bytes of a transfer in base64 (RFC 4648, section 4), at most 524288 bytes at a time. The reply is sent when they are
+    /// stored.
     func write(_ parameters: TransfersInterface.Write.Parameters, for caller: Caller) async throws -> TransfersInterface.Write.Reply
 
-    /// The bytes of a transfer from a place on, at most 524288 of them. A transfer may be read in any order, and as often as needed.
+    /// Returns the bytes of a transfer from an offset on, at most 524288 of them. A transfer can be read in any order, and as often as needed.
     func read(_ parameters: TransfersInterface.Read.Parameters, for caller: Caller) async throws -> TransfersInterface.Read.Reply
 
     /// Ends a transfer, complete or not.

@@ -21,7 +21,9 @@ struct TabletsState: Sendable, Hashable {
     }
 
     /// Returns the user's area of a tablet.
-    func ownArea(of tablet: DevicesInterface.Device) -> TabletArea? { areas?[tablet.configurationName] ?? areas?[tablet.name] }
+    func ownArea(of tablet: DevicesInterface.Device) -> TabletArea? {
+        areas?.entry(name: tablet.name, vendor: UInt16(clamping: tablet.vendor), product: UInt16(clamping: tablet.product))
+    }
 
     /// Returns the area that is written on: the user's, or else the present one.
     func area(of tablet: DevicesInterface.Device) -> TabletArea { ownArea(of: tablet) ?? tablet.presentArea }
