@@ -57,6 +57,33 @@ check "nor the one of udev's messages" property inkd-udev.socket ActiveState act
 pull
 eventually no_devices
 
+# --- it is killed while the pen writes into an editor of its own, which has the ink of a user who is known
+need_sessions required
+getent passwd 1234 > /dev/null || useradd --uid 1234 writer
+log_in writer seat0 1
+if ! eventually is_active 1234 seat0; then
+    skip "a pen's own editor after a kill" "logind makes no session here (make deps-test installs libpam-systemd)"
+else
+    plug "Guest Pen" -e -n 100 -r 200 -c 4 pen
+    has_own_strokes() {
+        [ "$(call_as 1234 Editor.GetState "{\"editor\":\"pen$(id_of "Guest Pen")\"}" | grep -o '"strokes":[0-9]*' | cut -d: -f2)" -ge "$1" ]
+    }
+    touch "$go"
+    eventually has_own_strokes 1
+    pid=$(main_pid)
+    # the next one is under way
+    touch "$go"
+    sleep 0.1
+    kill -KILL "$pid"
+    eventually is_new "$pid"
+    eventually lists "Guest Pen"
+    check "a pen's own editor has its ink again after a kill" eventually has_own_strokes 1
+    pull
+    eventually no_devices
+    systemctl stop session-writer-seat0.service
+fi
+need_sessions none
+
 # --- its disk is full
 systemctl stop inkd.service
 mount -t tmpfs -o size=2M,mode=700 full /var/lib/private/inkd
