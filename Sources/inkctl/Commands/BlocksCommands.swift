@@ -14,7 +14,7 @@ struct BlocksCommand: ParsableCommand {
 
             Examples:
               inkctl blocks notes 0                     list them
-              inkctl blocks --editor pen0               what a pen writes
+              inkctl blocks --editor pen1               what a pen writes
               inkctl blocks add notes 0 --type Math --at 20,30
               inkctl blocks image notes 0 --file plan.png --at 20,80
               inkctl blocks convert notes 0             typeset all that is written
@@ -36,7 +36,7 @@ struct BlocksListCommand: ParsableCommand {
         discussion: """
             Examples:
               inkctl blocks list notes 0                  of a package's first part
-              inkctl blocks list --editor pen0            of what a pen writes
+              inkctl blocks list --editor pen1            of what a pen writes
               inkctl blocks list notes 0 --json | jq .    one JSON object a line
             """)
 
@@ -186,7 +186,7 @@ struct BlocksConvertCommand: ParsableCommand {
               inkctl blocks convert notes 0                       all that is written
               inkctl blocks convert notes 0 --block b2            one block
               inkctl blocks convert notes 0 --to handwriting      back to ink
-              inkctl blocks convert --editor pen0                 what a pen wrote
+              inkctl blocks convert --editor pen1                 what a pen wrote
             """)
 
     @Option(help: ArgumentHelp("The block's name.", discussion: "Default: everything.", valueName: "block"))

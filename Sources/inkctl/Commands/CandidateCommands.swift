@@ -11,7 +11,7 @@ struct CandidatesCommand: ParsableCommand {
         discussion: """
             Examples:
               inkctl candidates notes 0                  of a package's first part
-              inkctl candidates --editor pen0            of what a pen writes
+              inkctl candidates --editor pen1            of what a pen writes
               inkctl candidates notes 0 --json | jq .    one JSON object a line of writing
             """)
 
@@ -47,7 +47,7 @@ struct ChooseCommand: ParsableCommand {
             Examples:
               inkctl candidates notes 0                                 see lines and words
               inkctl choose notes 0 --line 3 --word 1 --text world
-              inkctl choose --editor pen0 --line 1 --word 0 --text hi
+              inkctl choose --editor pen1 --line 1 --word 0 --text hi
             """)
 
     @Option(help: ArgumentHelp("The line's number.", valueName: "number"))

@@ -18,7 +18,7 @@ struct ConfigCommand: ParsableCommand {
               inkctl config get undo.limit                 one value
               inkctl config set eraser.mode pixel          for all your editors, for good
               inkctl config set --once recognition.pause 800
-              inkctl config set --editor pen0 pen.colour '#204080'
+              inkctl config set --editor pen1 pen.colour '#204080'
               inkctl config reset eraser.mode              back to what it was before
               inkctl config export > inkd-user.yaml        what you have set
             """,
@@ -36,7 +36,7 @@ struct ConfigListCommand: ParsableCommand {
         discussion: """
             Examples:
               inkctl config list                  a table; FROM says who has set a value
-              inkctl config list --editor pen0    as it holds for one editor
+              inkctl config list --editor pen1    as it holds for one editor
               inkctl config list --json           one JSON object a line
             """)
 
@@ -111,7 +111,7 @@ struct ConfigSetCommand: ParsableCommand {
             Examples:
               inkctl config set eraser.mode pixel
               inkctl config set --once eraser.mode pixel        until inkd ends
-              inkctl config set --editor pen0 undo.limit 50     for one editor
+              inkctl config set --editor pen1 undo.limit 50     for one editor
             """)
 
     @Argument(help: ArgumentHelp("A key, as `inkctl config list` shows it.", valueName: "key"), completion: .keys)
@@ -164,7 +164,7 @@ struct ConfigUnsetCommand: ParsableCommand {
 
             Examples:
               inkctl config unset eraser.mode
-              inkctl config unset --editor pen0 undo.limit
+              inkctl config unset --editor pen1 undo.limit
             """)
 
     @Argument(help: ArgumentHelp("A key, as `inkctl config list` shows it.", valueName: "key"), completion: .keys)

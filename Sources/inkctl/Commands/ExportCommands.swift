@@ -18,7 +18,7 @@ struct ExportCommand: ParsableCommand {
               inkctl export notes 0 --format png > page.png  so does --format
               inkctl export notes 0 --block b2 --to sum.pdf  one block
               inkctl export notes 0 --to page.png --dpi 300
-              inkctl export --editor pen0 --format jiix      what a pen writes
+              inkctl export --editor pen1 --format jiix      what a pen writes
             """)
 
     @Option(
@@ -148,7 +148,7 @@ struct ReplayInkCommand: ParsableCommand {
             Examples:
               inkctl replay-ink notes 0                      at the speed it was drawn
               inkctl replay-ink notes 0 --speed 4            four times as fast
-              inkctl replay-ink --editor pen0 --pause 0.5    no pause longer than that
+              inkctl replay-ink --editor pen1 --pause 0.5    no pause longer than that
 
             An object is {"elapsed","duration","stroke","point":{"x","y","width","height", \
             "time","force","opacity","azimuth","altitude"}}: seconds, millimetres, radians.

@@ -32,7 +32,7 @@ struct InkStrokesCommand: ParsableCommand {
         discussion: """
             Examples:
               inkctl ink strokes notes 0             number, samples, place and style
-              inkctl ink strokes --editor pen0       of what a pen writes
+              inkctl ink strokes --editor pen1       of what a pen writes
               inkctl ink strokes notes 0 --jsonl     with all samples, for programs
 
             An object of --jsonl is {"id","x","y","force","time"}: millimetres, 0 to 1, \
@@ -87,7 +87,7 @@ struct InkPathCommand: ParsableCommand {
         discussion: """
             Examples:
               inkctl ink path notes 0 --stroke 3 | jq .controlPoints
-              inkctl ink path --editor pen0 --stroke 1 | jq .style
+              inkctl ink path --editor pen1 --stroke 1 | jq .style
 
             The object is {"id","root","style","created","controlPoints","transform", \
             "visible","bounds"}, as org.inkd.Ink describes it. The control points are those \

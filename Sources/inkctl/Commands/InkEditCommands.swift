@@ -12,7 +12,7 @@ struct InkEraseCommand: ParsableCommand {
             Examples:
               inkctl ink erase notes 0 --along 10,20 60,20 60,35
               inkctl ink erase notes 0 --along 42,18 --radius 2 --mode pixel
-              inkctl ink erase --editor pen0 --along 10,20 --mode stroke
+              inkctl ink erase --editor pen1 --along 10,20 --mode stroke
             """)
 
     @Option(
@@ -59,7 +59,7 @@ struct InkRemoveCommand: ParsableCommand {
             Examples:
               inkctl ink strokes notes 0                 see the strokes' numbers
               inkctl ink remove notes 0 --strokes 3 4
-              inkctl ink remove --editor pen0 --strokes 1
+              inkctl ink remove --editor pen1 --strokes 1
             """)
 
     @Option(parsing: .upToNextOption, help: ArgumentHelp("The strokes' numbers.", valueName: "number"))
@@ -84,7 +84,7 @@ struct InkMoveCommand: ParsableCommand {
               inkctl ink move notes 0 --strokes 3 4 --by 0,15
               inkctl ink move notes 0 --strokes 3 4 --by -5,-2.5
               inkctl ink move notes 0 --strokes 3 --scale 1.5
-              inkctl ink move --editor pen0 --strokes 1 2 --rotate 90
+              inkctl ink move --editor pen1 --strokes 1 2 --rotate 90
 
             Strokes are stretched and turned, clockwise, about the middle of the box around \
             them all.

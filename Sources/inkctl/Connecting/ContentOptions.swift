@@ -13,7 +13,7 @@ struct ContentOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("The part's place in it, from 0, as `inkctl packages parts` shows it.", valueName: "part"))
     var part = 0
 
-    @Option(help: ArgumentHelp("An editor's ink in place of a package's, such as pen0.", valueName: "editor"), completion: .editors)
+    @Option(help: ArgumentHelp("An editor's ink in place of a package's, such as pen1.", valueName: "editor"), completion: .editors)
     var editor: String?
 
     @OptionGroup var daemon: DaemonOptions

@@ -71,7 +71,7 @@ extension InkConnection {
 }
 
 extension EditorInterface.State {
-    /// The state in one line: `pen0: 3 strokes, "hello"`.
+    /// The state in one line: `pen1: 3 strokes, "hello"`.
     var summary: String {
         "\(DisplayText.escaped(editor)): \(DisplayText.count(strokes, "stroke"))"
             + (text.map { $0.isEmpty ? "" : ", \"\(DisplayText.escaped($0))\"" } ?? "")
