@@ -138,6 +138,28 @@ extension DaemonTests {
             #expect(error?.quota == "quotas.contentMemory", "\(error as Any)")
         }
 
+        @Test("JIIX with more points than the memory allows is refused, and one with fewer is imported", arguments: [150_000, 30_000])
+        func points(count: Int) throws {
+            let daemon = try RunningDaemon { $0.quotas.contentMemory = 64 }
+            let client = try daemon.connect()
+            let editor = try client.newEditor(.drawing)
+            let numbers = (0..<count).map { String($0 % 150) }.joined(separator: ",")
+            let item = #"{"type":"stroke","X":[\#(numbers)],"Y":[\#(numbers)]}"#
+            let file = Array(#"{"type":"Drawing","version":"3","items":[\#(item)]}"#.utf8)
+            let transfer = try upload(file, over: client)
+            let call = {
+                _ = try client.call(
+                    BlocksInterface.Import.self,
+                    .init(editor: editor, format: "application/vnd.myscript.jiix", transfer: transfer))
+            }
+            if count > 100_000 {
+                let error = refusal(ClientInterface.QuotaExceeded.self, call)
+                #expect((error?.used ?? 0) > 100 << 20, "\(error as Any)")
+            } else {
+                try call()
+            }
+        }
+
         @Test("a stroke of a file that is too long for one is taken in as several, which hang together")
         func longStrokes() throws {
             let daemon = try RunningDaemon()

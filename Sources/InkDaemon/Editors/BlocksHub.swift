@@ -201,6 +201,13 @@ final class BlocksHub: BlocksService {
         }
     }
 
+    /// Returns the memory that importing JIIX takes. The numbers become samples of strokes, curves and steps of the undo history: 740 bytes a
+    /// point with two numbers, measured with strokes of 200,000 to 1,000,000 points.
+    private static func memory(ofJIIX bytes: [UInt8]) -> Int {
+        let footprint = JSONFootprint(of: bytes)
+        return bytes.count + footprint.memory + 300 * footprint.values
+    }
+
     /// Imports JIIX or InkML. Replaced JIIX labels choose the text of words, and an empty part gets the whole content; of InkML the traces
     /// are added.
     func `import`(_ parameters: BlocksInterface.Import.Parameters, for caller: Caller) async throws -> BlocksInterface.Import.Reply {
@@ -217,7 +224,7 @@ final class BlocksHub: BlocksService {
                 case .inline(let text): Array(text.utf8)
                 case .transfer(let transfer): try transfer.contents()
                 }
-            return (bytes, format == .jiix ? JSONFootprint(of: bytes).memory + bytes.count : XMLFootprint(of: bytes).memory)
+            return (bytes, format == .jiix ? Self.memory(ofJIIX: bytes) : XMLFootprint(of: bytes).memory)
         }
         // reserved before parsing: a file of 64 MiB may be millions of empty objects
         try await caller.reserve(memory)
