@@ -72,6 +72,13 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     /// Creates a generator with this seed.
     public init(seed: UInt64) { state = seed }
 
+    /// Returns a generator for a random test: the seed is `INKD_SEED`, or a new one. Prints the seed, so that a failure can be repeated.
+    public static func printingSeed(of test: String = #function) -> SeededGenerator {
+        let seed = getenv("INKD_SEED").flatMap { UInt64(String(cString: $0)) } ?? .random(in: 0...UInt64(UInt32.max))
+        print("\(test): INKD_SEED=\(seed)")
+        return SeededGenerator(seed: seed)
+    }
+
     /// Returns the next 64 bits.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15

@@ -201,8 +201,8 @@ final class BlocksHub: BlocksService {
         }
     }
 
-    /// Returns the memory that importing JIIX takes. The numbers become samples of strokes, curves and steps of the undo history: 740 bytes a
-    /// point with two numbers, measured with strokes of 200,000 to 1,000,000 points.
+    /// Returns the memory that importing JIIX takes, in bytes. The numbers become samples of strokes, curves and steps of the undo history:
+    /// 740 bytes for a point of two numbers, measured with strokes of 200,000 to 1,000,000 points.
     private static func memory(ofJIIX bytes: [UInt8]) -> Int {
         let footprint = JSONFootprint(of: bytes)
         return bytes.count + footprint.memory + 300 * footprint.values

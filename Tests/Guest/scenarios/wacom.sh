@@ -7,11 +7,12 @@ begin_kernel_events() {
     kernel=$!
     eventually grep -q '^A:' /run/kernel.events
 }
-# even_intervals kernel|device: the percentage of intervals between a pen's events that are within a tenth of those between the same
-# reports, by the kernel's clock or by the device's scan time (MSC_TIMESTAMP in 100 µs)
+# even_intervals kernel|either: the percentage of intervals between a pen's events that are within a tenth of those between the same
+# reports by the kernel's clock, or else by the device's as well: its scan time, MSC_TIMESTAMP in 100 µs
 even_intervals() {
     told pointer | members tool rawX rawY time phase | sed -nE 's/^(pen|eraser) (.*) (hover|move|down)$/\1 \2/p' > /run/client.times
     awk -v clock="$1" '
+        function is_even(expected) { return actual - expected <= expected / 10 && expected - actual <= expected / 10 }
         FNR == NR {
             if ($1 != "E:") next
             if ($3 == "0001" && $4 == "0141") tool = $5 == 1 ? "eraser" : "pen"
@@ -21,7 +22,8 @@ even_intervals() {
             if ($3 == "0000") {
                 place = (tool ? tool : "pen") " " x " " y
                 seen[place]++
-                at[place] = clock == "kernel" ? $2 * 1000 : stamp
+                kernel[place] = $2 * 1000
+                device[place] = stamp
                 number[place] = ++frames
             }
             next
@@ -29,13 +31,11 @@ even_intervals() {
         {
             place = $1 " " $2 " " $3
             if (seen[place] == 1 && seen[last] == 1 && number[place] == number[last] + 1) {
-                expected = at[place] - at[last]
+                actual = $4 - time
                 # scan times have 16 bits
-                if (expected < 0) expected += 6553.6
-                difference = $4 - time - expected
+                stamped = device[place] - device[last] + (device[place] < device[last] ? 6553.6 : 0)
                 all++
-                if (difference < 0) difference = -difference
-                if (difference <= expected / 10) even++
+                if (is_even(kernel[place] - kernel[last]) || clock == "either" && is_even(stamped)) even++
             }
             last = place
             time = $4
@@ -56,8 +56,7 @@ check "no device is left" eventually no_devices
 wait "$kernel" || true
 share=$(even_intervals kernel)
 echo "# ${share:-0} % of the intervals are the kernel's"
-# 99 and 100 on a quiet host; the kernel's own times are uneven on a busy one
-check "its scan time of 100 µs gives the kernel's intervals" [ "${share:-0}" -ge 97 ]
+check "its scan time of 100 µs gives the kernel's intervals" [ "${share:-0}" -ge 99 ]
 unwatch
 for name in intuospro-m3 x1yoga7; do
     recording=$GUEST_WORK/rig/hid/$name.hid
@@ -74,10 +73,9 @@ for name in intuospro-m3 x1yoga7; do
     check "$name: strokes are published" eventually was_told pointer '"phase":"move","tool":"pen"'
     check "$name: no device is left" eventually no_devices
     wait "$kernel" || true
-    # what was recorded came unevenly: its clock is the pen's
-    share=$(even_intervals device)
-    echo "# $name: ${share:-0} % of the intervals are the device's, $(even_intervals kernel) % the kernel's"
-    # the first 20 reports, from which the unit is learned, have the kernel's times
-    check "$name: intervals are the device's" [ "${share:-0}" -ge 95 ]
+    # recorded reports came unevenly, and a busy host delays some: an interval is the device's, or the kernel's where a report is too late
+    share=$(even_intervals either)
+    echo "# $name: ${share:-0} % of the intervals are the device's or the kernel's, $(even_intervals kernel) % the kernel's"
+    check "$name: intervals are the device's or the kernel's" [ "${share:-0}" -ge 99 ]
     unwatch
 done
