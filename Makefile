@@ -148,7 +148,7 @@ sbom: build ## list what is in the programs, in SPDX: .build/inkd.spdx.json
 	packaging/sbom.py --programs $(LINKED) --output .build/inkd.spdx.json
 
 test: deps deps-test ## check the formatting, build, and run all tests: what every change must pass (docs/testing.md)
-	@$(TEST) lint programs build unit fuzz kernels daemon training peer scale guest desktop
+	@$(TEST) lint programs guest build unit fuzz kernels training daemon peer scale desktop
 
 check: ## check the formatting of what changed, and build and test the core modules: about three minutes
 	@$(TEST) changed core generated modules

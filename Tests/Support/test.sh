@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs tests in stages, quietly: a line for each stage, and the lines that failed. All that a stage says is in .build/test-logs/STAGE.log. A stage
 # that fails does not keep the later ones from running, unless they need what it builds. The last line is "N passed, N failed", over all stages.
-# usage: test.sh STAGE…      lint programs build unit fuzz kernels daemon training peer scale guest desktop; changed core generated modules
+# usage: test.sh STAGE…      lint programs guest build unit fuzz kernels training daemon peer scale desktop; changed core generated modules
 # Environment: SWIFT (swift), RELEASE (.build/release), INKD_DATA, INKD_RIG; INKD_PATIENCE, seconds after which a stage is ended (2700);
 # and what each suite takes: docs/testing.md.
 set -uo pipefail
@@ -14,9 +14,10 @@ model=models/latin.safetensors
 # what cannot be shown is no pass: `INKD_GUEST=optional make test` where no guest can run
 export INKD_GUEST=${INKD_GUEST:-required}
 
-# describe STAGE: its title, its command, the stage that has to succeed before it, and whether it runs beside the next ones
+# describe STAGE: its title, its command, the stage that has to succeed before it, whether it runs beside the next ones, and whether it measures
+# time, so that nothing may run beside it
 describe() {
-    needs= beside=
+    needs= beside= alone=
     # tests that take long read from these how much they shall do
     local units=(env "INKD_MODEL=$PWD/$model" "INKD_SEQUENCES=${INKD_SEQUENCES:-100}" "INKD_OPERATIONS=${INKD_OPERATIONS:-1000}" "$swift" test --skip-build)
     case $1 in
@@ -26,14 +27,13 @@ describe() {
     unit) title="unit tests" needs=build command=("${units[@]}" --skip InkDaemonTests) ;;
     fuzz) title="fuzzing" needs=build command=(env "SWIFT=$swift" Tests/Fuzz/check.sh) ;;
     kernels) title="C code under sanitizers" command=(env "SWIFT=$swift" Tests/Kernels/run.sh) ;;
-    # these take the time that they measure, so that they run by themselves
-    daemon) title="tests of a running daemon" needs=build command=("${units[@]}" --filter InkDaemonTests) ;;
+    daemon) title="tests of a running daemon" needs=build alone=yes command=("${units[@]}" --filter InkDaemonTests) ;;
     training) title="training" command=(make --no-print-directory test-training) ;;
-    peer) title="clients of other make" needs=programs command=(Tests/Peer/run.sh "$release" "$model") ;;
-    scale) title="many inks" needs=programs command=(Tests/Scale/run.sh "$release" "$model") ;;
-    # its clock counts instructions, so that it may be slow; the desktops mostly wait
-    guest) title="virtual machine" needs=programs beside=yes command=(nice -n 19 Tests/Guest/test.sh "$release") ;;
-    desktop) title="desktops" needs=programs command=(Tests/Desktop/run.sh "$release" "$model") ;;
+    peer) title="clients of other make" needs=programs alone=yes command=(Tests/Peer/run.sh "$release" "$model") ;;
+    scale) title="many inks" needs=programs alone=yes command=(Tests/Scale/run.sh "$release" "$model") ;;
+    # its clock counts instructions: it may be slow, but not starve. It needs one core.
+    guest) title="virtual machine" needs=programs beside=yes command=(Tests/Guest/test.sh "$release") ;;
+    desktop) title="desktops" needs=programs alone=yes command=(Tests/Desktop/run.sh "$release" "$model") ;;
     # the quick check: `make check`
     changed) title="formatting of what changed, wording" command=(env "SWIFT=$swift" "$support/changed.sh") ;;
     core) title="build of the core modules" command=(env INKD_CORE=1 "$swift" build --build-tests --scratch-path .build/check -debug-info-format none) ;;
@@ -112,11 +112,25 @@ finish() {
     summary+=("$(printf '%5d s  %s: %s' "$seconds" "$title" "$counts")")
 }
 
+# finish_others: waits for the stages that run beside others
+finish_others() {
+    local stage
+    for stage in "${!background[@]}"; do
+        describe "$stage"
+        finish "$stage" "${background[$stage]}"
+        unset "background[$stage]"
+    done
+}
+
 mkdir -p "$logs"
 declare -A begins=()
 for stage; do describe "$stage"; done
 for stage; do
     describe "$stage"
+    if [ -n "$alone" ]; then
+        finish_others
+        describe "$stage"
+    fi
     if [[ -n $needs && " ${failed_stages[*]} " == *" $needs "* ]]; then
         echo "$title … not run: the stage \"$needs\" failed"
         failed_stages+=("$stage")
@@ -128,10 +142,7 @@ for stage; do
     start "$stage"
     if [ -n "$beside" ]; then background[$stage]=$started; else finish "$stage" "$started"; fi
 done
-for stage in "${!background[@]}"; do
-    describe "$stage"
-    finish "$stage" "${background[$stage]}"
-done
+finish_others
 if [ $# -gt 1 ]; then
     echo
     printf '%s\n' "${summary[@]}"
