@@ -25,7 +25,7 @@ ZSHDIR ?= $(PREFIX)/share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,s
 
 SWIFT ?= swift
 # what `make deps` installs: to build and run …
-PACKAGES = acl binutils ca-certificates git make pkg-config g++ libarchive-dev libc6-dev libcairo2-dev libcurl4-openssl-dev libevdev-dev libfcitx5core-dev libgtk-4-dev libjpeg-dev libmd-dev libsodium-dev libsqlite3-dev libudev-dev libwacom-dev libwacom-common libsystemd-dev libx11-dev libxext-dev libxkbcommon-dev libxrandr-dev libxtst-dev libyaml-dev procps zlib1g-dev
+PACKAGES = acl binutils ca-certificates git make pkg-config g++ libarchive-dev libc6-dev libcairo2-dev libcurl4-openssl-dev libevdev-dev libfcitx5core-dev libgtk-4-dev libjpeg-dev libmd-dev libsodium-dev libsqlite3-dev libudev-dev libwacom-dev libwacom-common libsystemd-dev libwayland-dev libx11-dev libxext-dev libxkbcommon-dev libxrandr-dev libxtst-dev libyaml-dev procps zlib1g-dev
 # … what the Swift toolchain itself wants of the system …
 PACKAGES += libncurses-dev libxml2-dev
 # … and what only the tests need on top

@@ -50,6 +50,8 @@ let package = Package(
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .systemLibrary(
             name: "CX11", pkgConfig: "cairo-xlib", providers: [.apt(["libcairo2-dev", "libx11-dev", "libxext-dev", "libxrandr-dev"])]),
+        .systemLibrary(name: "CXrandr", pkgConfig: "xrandr", providers: [.apt(["libx11-dev", "libxrandr-dev"])]),
+        .systemLibrary(name: "CWayland", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
         .systemLibrary(name: "CXkbcommon", pkgConfig: "xkbcommon", providers: [.apt(["libxkbcommon-dev"])]),
         .systemLibrary(name: "CXtst", pkgConfig: "xtst", providers: [.apt(["libx11-dev", "libxtst-dev"])]),
         .systemLibrary(name: "CGtk4", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
@@ -110,6 +112,7 @@ let package = Package(
             dependencies: ["Bytes", "Ink", "InkCorpus", "InkEvaluation", "InkExport", "Markup", "PenLog", "Recognition"],
             resources: [.embedInCode("Page")], swiftSettings: strict),
         .target(name: "InputMethod", dependencies: ["Ink", "InkClient", "InkProtocol", "System"], swiftSettings: strict),
+        .target(name: "Displays", dependencies: ["InputMethod", "CWayland", "CXrandr"], swiftSettings: strict),
         .target(name: "DBus", dependencies: ["CLibsystemd"], swiftSettings: strict),
         .target(name: "Accessibility", dependencies: ["DBus", "InputMethod", "System"], swiftSettings: strict),
         .target(
@@ -133,7 +136,8 @@ let package = Package(
         .executableTarget(
             name: "ibus-engine-inkd",
             dependencies: [
-                "Accessibility", "DBus", "InputMethod", "InkClient", "InkProtocol", "System", "CLibsystemd", "CXtst", argumentParser,
+                "Accessibility", "DBus", "Displays", "InputMethod", "InkClient", "InkProtocol", "System", "CLibsystemd", "CXtst",
+                argumentParser,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -144,10 +148,13 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "inkd-wlim",
-            dependencies: ["Accessibility", "DBus", "InputMethod", "InkClient", "InkProtocol", "System", "CXkbcommon", argumentParser],
+            dependencies: [
+                "Accessibility", "DBus", "Displays", "InputMethod", "InkClient", "InkProtocol", "System", "CXkbcommon", argumentParser,
+            ],
             swiftSettings: strict),
         .executableTarget(
-            name: "inkd-fcitx5", dependencies: ["InputMethod", "InkClient", "InkProtocol", "System", argumentParser], swiftSettings: strict),
+            name: "inkd-fcitx5", dependencies: ["Displays", "InputMethod", "InkClient", "InkProtocol", "System", argumentParser],
+            swiftSettings: strict),
         .target(name: "InkTestSupport", dependencies: ["Ink", "Evdev", "Varlink"], swiftSettings: strict),
         .executableTarget(
             name: "ink-sample", dependencies: ["InkTestSupport", "PenLog", argumentParser], swiftSettings: strict),
@@ -228,6 +235,7 @@ let package = Package(
             name: "IBusEngineTests", dependencies: ["ibus-engine-inkd", "InputMethod", "InkProtocol"], swiftSettings: strict),
         .testTarget(
             name: "AccessibilityTests", dependencies: ["Accessibility", "DBus", "InputMethod", "CLibsystemd"], swiftSettings: strict),
+        .testTarget(name: "DisplaysTests", dependencies: ["Displays"], swiftSettings: strict),
         .testTarget(name: "InputMethodTests", dependencies: ["InputMethod", "InkProtocol", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "InkdOverlayTests", dependencies: ["inkd-overlay", "InkProtocol"], swiftSettings: strict),

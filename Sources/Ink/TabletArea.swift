@@ -11,7 +11,10 @@ public struct TabletArea: Sendable, Hashable {
         public var swapsSides: Bool { self == .quarter || self == .threeQuarters }
 
         /// The rotation turned by another half.
-        public var opposite: Rotation { Rotation(rawValue: (rawValue + 180) % 360) ?? .none }
+        public var opposite: Rotation { followed(by: .half) }
+
+        /// Returns both rotations together.
+        public func followed(by other: Rotation) -> Rotation { Rotation(rawValue: (rawValue + other.rawValue) % 360) ?? .none }
     }
 
     /// The edges of the used part.

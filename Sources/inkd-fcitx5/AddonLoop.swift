@@ -1,3 +1,4 @@
+internal import Displays
 internal import Glibc
 internal import InkProtocol
 internal import InputMethod
@@ -30,7 +31,7 @@ final class AddonLoop {
     init(socket: String?) {
         let output = AddonOutput()
         self.output = output
-        session = InputMethodSession(name: "fcitx5", socket: socket) { output.send($0.addonLine) }
+        session = InputMethodSession(name: "fcitx5", socket: socket, displays: DesktopDisplays()) { output.send($0.addonLine) }
         // fcitx5's own modules support deletion, as IBus's do
         session.handle(.module(true))
         session.onError = { StandardError.writeLine("inkd-fcitx5: \($0)") }

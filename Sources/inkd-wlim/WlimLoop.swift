@@ -1,5 +1,6 @@
 internal import Accessibility
 internal import DBus
+internal import Displays
 internal import Glibc
 internal import InputMethod
 internal import System
@@ -68,7 +69,7 @@ final class WlimLoop {
         self.compositor = compositor
         self.field = field
         self.trace = trace
-        session = InputMethodSession(name: "inkd-wlim", socket: socket) { field.apply($0) }
+        session = InputMethodSession(name: "inkd-wlim", socket: socket, displays: DesktopDisplays()) { field.apply($0) }
         session.onError = { StandardError.writeLine("inkd-wlim: \($0)") }
         session.onEvent = { trace.say($0) }
         session.handle(.candidatesSeen(false))

@@ -12,8 +12,9 @@ enum ServiceGenerator {
         swift.separate()
         swift.comment(["Carries out the methods of \(definition.name), each on the actor of whoever calls it.", ""])
         swift.comment(["An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`."])
-        swift.block("public protocol \(service)<Caller>: AnyObject") { swift in
-            swift.comment(["The caller, as far as the service wants to know it."])
+        swift.block("public protocol \(service)<Caller>: VarlinkService") { swift in
+            // declared again: it is inferred from the functions below
+            swift.comment(["The caller, with everything that the service needs to know of it."])
             swift.line("associatedtype Caller")
             for method in methods {
                 swift.line()
@@ -49,7 +50,7 @@ enum ServiceGenerator {
                         swift.line("    return nil")
                     } else {
                         swift.line("    let parameters = try call.parameters(of: \(type).self)")
-                        swift.line("    return try Reply.encode(\(type).self, try await \(function)(parameters, for: caller))")
+                        swift.line("    return try await encode(\(type).self, try await \(function)(parameters, for: caller), for: caller)")
                     }
                 }
                 swift.line("default: throw ServiceInterface.MethodNotFound(method: call.method)")

@@ -110,5 +110,29 @@ extension DaemonTests {
             }
             #expect(try client.devices().first?.width == 120)
         }
+
+        @Test func `Pens of the built-in display follow its rotation while the input method is there`() throws {
+            let daemon = try RunningDaemon([Recording.read(samplePath)], speed: 1000)
+            let client = try daemon.connect()
+            try daemon.onLoop { daemon in
+                let tablet = try #require(daemon.hubs.devices.sessions.values.first)
+                var identity = tablet.identity
+                (identity.name, identity.isBuiltIn) = ("Built-in Pen", true)
+                _ = try daemon.hubs.devices.add(identity, tablet.description)
+            }
+            func widths() throws -> [Double?] { try client.devices().map(\.width) }
+            try report(90, daemon) { try #expect(widths() == [200, 120]) }
+            try daemon.wait("end of the session") { $0.hubs.text.seats["seat0"]?.sessions.isEmpty == true }
+            #expect(try widths() == [200, 200])
+            try report(180, daemon) { try #expect(widths() == [200, 200]) }
+            #expect(throws: ClientError.self) { try report(45, daemon) {} }
+        }
+
+        /// Reports a rotation from an input method, which leaves after `body`.
+        private func report(_ rotation: Int, _ daemon: RunningDaemon, _ body: () throws -> Void) throws {
+            let method = try Method(daemon)
+            _ = try method.client.call(TextInputInterface.SetDisplayRotation.self, .init(session: method.session, rotation: rotation))
+            try body()
+        }
     }
 }

@@ -72,6 +72,9 @@ final class DaemonDouble: Sendable {
         case TextInputInterface.ShowCandidates.name:
             return (name, try Reply.encode(TextInputInterface.ShowCandidates.self, .init(shown: true)))
         case TextInputInterface.Unfocus.name: return (name, try Reply.encode(TextInputInterface.Unfocus.self, .init(status: status)))
+        case TextInputInterface.SetDisplayRotation.name:
+            let rotation = try call.parameters(as: TextInputInterface.SetDisplayRotation.Parameters.self).rotation
+            return ("\(name) \(rotation)", try Reply.encode(TextInputInterface.SetDisplayRotation.self, .init()))
         case TextInputInterface.Take.name:
             let text = try call.parameters(as: TextInputInterface.Take.Parameters.self).text
             return ("\(name) '\(text)'", try Reply.encode(TextInputInterface.Take.self, .init()))

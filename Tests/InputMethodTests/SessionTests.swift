@@ -12,8 +12,8 @@ import Testing
         private(set) var errors = 0
         private(set) var session: InputMethodSession?
 
-        init(_ path: String) {
-            let session = InputMethodSession(name: "test", socket: path) { [unowned self] action in
+        init(_ path: String, displays: (any DisplaySource)? = nil) {
+            let session = InputMethodSession(name: "test", socket: path, displays: displays) { [unowned self] action in
                 switch action {
                 case .commit(let text): self.text += text
                 case .tell(let message): messages.append(message)
@@ -53,6 +53,30 @@ import Testing
         try daemon.tell(Self.reading("hello"))
         front.run { daemon.calls.last == "Take 'hello'" }
         #expect(front.text == "hello")
+    }
+
+    /// A desktop with one display.
+    private final class Desktop: DisplaySource {
+        var degrees: Int?
+        var fileDescriptor: Int32? { nil }
+        func rotation() -> Int? { degrees }
+    }
+
+    @Test func `inkd receives the rotation of the built-in display when it changes, and again after a restart`() throws {
+        let path = Self.path()
+        let (daemon, desktop) = (try DaemonDouble(path: path), Desktop())
+        let front = Front(path, displays: desktop)
+        front.run { front.session?.status != nil }
+        for degrees in [0, 0, 90, 90, 270] {
+            desktop.degrees = degrees
+            front.run { daemon.calls.last == "SetDisplayRotation \(degrees)" }
+        }
+        #expect(daemon.calls.count { $0.hasPrefix("SetDisplayRotation") } == 3)
+        daemon.kill()
+        front.run { front.session?.status == nil }
+        let next = try DaemonDouble(path: path)
+        defer { next.kill() }
+        front.run { next.calls.contains("SetDisplayRotation 270") }
     }
 
     @Test func `Of a field that has lost the focus only what is read late is heard`() throws {

@@ -68,7 +68,7 @@ import Varlink
         let wait =
             "func wait(_ parameters: PaintInterface.Wait.Parameters, for caller: Caller, to stream: ReplyStream<PaintInterface.Wait>)"
         for line in [
-            "public protocol PaintService<Caller>: AnyObject {", "    \(wait) async throws",
+            "public protocol PaintService<Caller>: VarlinkService {", "    \(wait) async throws",
             "    func `import`(_ parameters: PaintInterface.Import.Parameters, for caller: Caller) async throws"
                 + " -> PaintInterface.Import.Reply",
         ] {

@@ -63,4 +63,18 @@ import Testing
             #expect(try [Double](json: json, unknownFields: .refused) == [number])
         }
     }
+
+    @Test func `A reply is encoded up to a limit, or not at all`() throws {
+        typealias Description = ServiceInterface.GetInterfaceDescription
+        let short = Description.Reply(description: "interface a.b")
+        #expect(try Reply.encode(Description.self, short, limit: 100) == Reply.encode(Description.self, short))
+        #expect(try Reply.encode(Description.self, .init(description: String(repeating: "a", count: 101)), limit: 100) == nil)
+        func information(_ count: Int) -> ServiceInterface.GetInfo.Reply {
+            .init(vendor: "", product: "", version: "", url: "", interfaces: Array(repeating: "org.inkd.Ink", count: count))
+        }
+        #expect(try Reply.encode(ServiceInterface.GetInfo.self, information(1000), limit: 1000) == nil)
+        let long = information(1000)
+        #expect(
+            try Reply.encode(ServiceInterface.GetInfo.self, long, capacity: 1 << 20) == Reply.encode(ServiceInterface.GetInfo.self, long))
+    }
 }

@@ -24,7 +24,7 @@
 
       libraries = with pkgs; [
         cairo curl fcitx5 gtk4 libarchive libevdev libjpeg libmd libsodium libwacom libxkbcommon libxml2 libyaml sqlite systemd zlib
-        xorg.libX11 xorg.libXext xorg.libXrandr xorg.libXtst
+        xorg.libX11 xorg.libXext xorg.libXrandr xorg.libXtst wayland
       ];
 
       # what the toolchain itself is linked with

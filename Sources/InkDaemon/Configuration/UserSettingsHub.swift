@@ -67,12 +67,22 @@ final class UserSettingsHub {
     // MARK: Tablets
 
     /// Returns the settings of a device's surface: the area is the user's, or else the configuration's, or else that of the pen of its
-    /// surface. The user's fit overrides the configuration's.
+    /// surface. The user's fit overrides the configuration's. Devices of the built-in display follow its rotation.
     func surface(of identity: DeviceIdentity, pen: DeviceIdentity? = nil) -> SurfaceSettings {
         var settings = hubs.settings.surface(of: identity, area: pen.flatMap { hubs.settings.area(of: $0) })
         if let own = area(of: identity) ?? pen.flatMap({ area(of: $0) }) { settings.area = own }
+        if identity.isBuiltIn, let rotation = hubs.text.seats[identity.seat].flatMap({ hubs.text.displayRotation(of: $0) }) {
+            settings.area.rotation = settings.area.rotation.followed(by: rotation)
+        }
         settings.adjustment = adjustment(of: identity)
         return settings
+    }
+
+    /// Applies the rotation of a seat's built-in display to the devices that are part of it.
+    func displayRotated(on seat: String) {
+        for session in hubs.devices.sessions.values where session.identity.seat == seat && session.identity.isBuiltIn {
+            hubs.devices.updateSettings(of: session)
+        }
     }
 
     /// Returns the fit of a tablet and its pens to the user; empty for devices without a pen.

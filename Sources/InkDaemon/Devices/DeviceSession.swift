@@ -14,6 +14,8 @@ struct DeviceIdentity {
     var isDisplay: Bool
     var isVirtual: Bool
     var isReplay: Bool
+    /// Whether it is part of the computer's own display.
+    var isBuiltIn = false
     /// Its entry in the tablet database; nil if it is not listed.
     var model: TabletModel?
     /// Whether a recording contains the known facts about it besides its own reports: they apply, so that a replay gives the recorded

@@ -103,6 +103,7 @@ final class HardwareHub {
         var identity = DeviceIdentity(
             name: device.name, role: device.role, bus: device.bus, hardware: device.hardware, seat: device.seat,
             isDisplay: device.isDisplay, isVirtual: device.isVirtual, isReplay: false)
+        identity.isBuiltIn = device.isPartOfDisplay
         identity.model = device.model
         identity.pad = device.pad
         var added: DeviceID?

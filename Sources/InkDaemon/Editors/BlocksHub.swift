@@ -10,10 +10,10 @@ internal import PenLog
 internal import Synchronization
 
 /// org.inkd.Blocks: the content of a part as a tree, its export and import. Belongs to a workspace.
-final class BlocksHub: BlocksService {
+final class BlocksHub: BlocksService, ContentService {
     private let shared: SharedState
     private let editors: EditorStore
-    private let work: ContentWork
+    let work: ContentWork
     private let longEdits: LongEdits
     /// The thread of exports, one at a time, so that a user's exports do not delay their other work.
     private let exports = ContentWork(named: "exports")

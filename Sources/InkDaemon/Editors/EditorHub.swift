@@ -5,11 +5,12 @@ internal import InkStore
 internal import Recognition
 
 /// org.inkd.Editor for one user's editors and those of the user's devices. Belongs to a workspace.
-final class EditorHub: EditorService {
+final class EditorHub: EditorService, ContentService {
     private unowned let workspace: Workspace
     private let shared: SharedState
     private let editors: EditorStore
     private let longEdits: LongEdits
+    let work: ContentWork
     /// Editors that close with the client that created them.
     private var owned: [ClientID: [EditorID]] = [:]
 
@@ -20,11 +21,12 @@ final class EditorHub: EditorService {
     /// The default timeout of `WaitForIdle`, in milliseconds.
     static let patience = 10_000
 
-    init(workspace: Workspace, shared: SharedState, editors: EditorStore, longEdits: LongEdits) {
+    init(workspace: Workspace, shared: SharedState, editors: EditorStore, longEdits: LongEdits, work: ContentWork) {
         self.workspace = workspace
         self.shared = shared
         self.editors = editors
         self.longEdits = longEdits
+        self.work = work
     }
 
     /// Closes the editors of a client that has disconnected.

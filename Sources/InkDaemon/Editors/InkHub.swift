@@ -4,10 +4,10 @@ internal import InkProtocol
 internal import System
 
 /// org.inkd.Ink: strokes as clients read and change them. Belongs to a workspace.
-final class InkHub: InkService {
+final class InkHub: InkService, ContentService {
     private unowned let workspace: Workspace
     private let editors: EditorStore
-    private let work: ContentWork
+    let work: ContentWork
     private let longEdits: LongEdits
     private var players: [ClientID: InkPlayer] = [:]
 

@@ -6,9 +6,9 @@ internal import PenLog
 internal import System
 
 /// org.inkd.Packages: calls are checked here, and carried out on their user's packages thread.
-final class PackageHub: PackagesService {
+final class PackageHub: PackagesService, ContentService {
     private let shared: SharedState
-    private let work: ContentWork
+    let work: ContentWork
 
     init(shared: SharedState, work: ContentWork) {
         self.shared = shared

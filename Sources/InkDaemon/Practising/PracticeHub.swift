@@ -3,9 +3,9 @@ internal import InkProtocol
 internal import Practice
 
 /// org.inkd.Practice: lessons of strokes to copy. Each lesson is its connection's own. Belongs to a workspace.
-final class PracticeHub: PracticeService {
+final class PracticeHub: PracticeService, ContentService {
     private let shared: SharedState
-    private let work: ContentWork
+    let work: ContentWork
 
     init(shared: SharedState, work: ContentWork) {
         self.shared = shared

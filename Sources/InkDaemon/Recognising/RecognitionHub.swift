@@ -17,9 +17,9 @@ struct GivenInk: Sendable {
 }
 
 /// org.inkd.Recognizer: calls are checked here, and the ink is read in its user's turn on the recognizer's thread. Belongs to a workspace.
-final class RecognitionHub: RecognizerService {
+final class RecognitionHub: RecognizerService, ContentService {
     private let shared: SharedState
-    private let work: ContentWork
+    let work: ContentWork
 
     /// Maximum number of points in an ink that is read at once.
     static let inkLimit = 50_000

@@ -4,10 +4,11 @@ internal import InkProtocol
 internal import InkStore
 
 /// org.inkd.Search: calls are checked here, and carried out on their user's packages thread.
-final class SearchHub: SearchService {
+final class SearchHub: SearchService, ContentService {
     private let shared: SharedState
+    let work: ContentWork
 
-    init(shared: SharedState) { self.shared = shared }
+    init(shared: SharedState, work: ContentWork) { (self.shared, self.work) = (shared, work) }
 
     /// Limits of the number of hits in one reply.
     private static let limits = 1...500

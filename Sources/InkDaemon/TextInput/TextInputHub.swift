@@ -128,6 +128,13 @@ final class TextInputHub {
     func clientLeft(_ client: Client) {
         guard case .inputMethod(let name) = client.watch, let seat = seats[name] else { return }
         update(seat) { seat.sessions.removeAll { $0.client == client.id } }
+        hubs.users.displayRotated(on: name)
+    }
+
+    /// Returns the rotation of the built-in display of a seat, as the last session reported it whose user may have the seat now; nil if it is
+    /// unknown.
+    func displayRotation(of seat: TextSeat) -> TabletArea.Rotation? {
+        seat.sessions.last { $0.displayRotation != nil && mayHold(seat, $0.user) }?.displayRotation
     }
 
     // MARK: Input methods that do not read
@@ -176,7 +183,8 @@ final class TextInputHub {
         return .init(
             seat: seat.name, enabled: seat.isEnabled, capture: holder?.capture, captured: pens.contains { $0.service.capture.isCaptured },
             passing: pens.contains { $0.service.capture.passing != .no }, locked: seat.isLocked, inputMethod: holder?.name,
-            purpose: holder?.field?.purpose, field: holder?.field?.number, near: pens.contains { $0.service.capture.isNear })
+            purpose: holder?.field?.purpose, field: holder?.field?.number, near: pens.contains { $0.service.capture.isNear },
+            displayRotation: displayRotation(of: seat).map(\.rawValue))
     }
 
     /// Sends the status of a seat to all streams, if it has changed.

@@ -1,3 +1,4 @@
+internal import Ink
 internal import InkProtocol
 internal import ModelStore
 
@@ -92,6 +93,19 @@ final class TextInputServer: TextInputService {
         if text.holder(of: seat) === session {
             text.publisher.sendToWatches(of: seat, .init(sequence: 0, change: .caret, caret: parameters.caret))
         }
+        return .init()
+    }
+
+    func setDisplayRotation(
+        _ parameters: TextInputInterface.SetDisplayRotation.Parameters, for caller: Caller
+    ) throws -> TextInputInterface.SetDisplayRotation.Reply {
+        let (session, seat) = try session(parameters.session, of: caller)
+        guard let rotation = TabletArea.Rotation(rawValue: parameters.rotation) else {
+            throw ClientInterface.InvalidValue(
+                parameter: "rotation", value: "\(parameters.rotation)", allowed: "0, 90, 180 or 270 degrees")
+        }
+        text.update(seat) { session.displayRotation = rotation }
+        hubs.users.displayRotated(on: seat.name)
         return .init()
     }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Ink
 internal import InkProtocol
 internal import Recognition
 
@@ -54,6 +55,8 @@ final class TextSession {
     var capture = TextInputInterface.Capture.automatic
     /// The field that has the focus; nil if no field of the session has it.
     var field: TextField?
+    /// The rotation of the built-in display; nil if the session has not reported it.
+    var displayRotation: TabletArea.Rotation?
     /// The check whether it reads its events.
     var pulse = ReadingPulse()
 

@@ -2,9 +2,9 @@ internal import FoundationEssentials
 internal import InkProtocol
 
 /// org.inkd.Transfers: content that is transferred in parts. Each transfer is its connection's own. Belongs to a workspace.
-final class TransferHub: TransfersService {
+final class TransferHub: TransfersService, ContentService {
     private let shared: SharedState
-    private let work: ContentWork
+    let work: ContentWork
 
     init(shared: SharedState, work: ContentWork) {
         self.shared = shared

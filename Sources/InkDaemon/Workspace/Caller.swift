@@ -51,6 +51,9 @@ final class Caller: Sendable {
     /// Notes the end of the call.
     func callEnded() { call.withLock { $0 = PresentCall() } }
 
+    /// The bytes that the present call holds; 0 for a small one.
+    var reservedBytes: Int { call.withLock { $0.memory?.bytes ?? 0 } }
+
     /// Waits until the present call may use this much more memory, which it holds until its reply is sent.
     /// - Throws: `QuotaExceeded`; `CancellationError` if the connection is closed meanwhile.
     func reserve(_ bytes: Int, for purpose: ContentMemory.Purpose = .content) async throws {

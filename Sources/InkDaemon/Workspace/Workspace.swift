@@ -241,15 +241,30 @@ final class WorkspaceContents {
             workspace: workspace, shared: shared, kept: UserSettings(of: workspace.user, shared: shared, work: work))
         devices = DeviceEditors(workspace: workspace, editors: editors)
         let longEdits = LongEdits(editors: editors, work: work)
-        editorHub = EditorHub(workspace: workspace, shared: shared, editors: editors, longEdits: longEdits)
+        editorHub = EditorHub(workspace: workspace, shared: shared, editors: editors, longEdits: longEdits, work: work)
         ink = InkHub(workspace: workspace, editors: editors, work: work, longEdits: longEdits)
         formulas = FormulaResults(workspace: workspace, editors: editors, work: work)
         blocks = BlocksHub(shared: shared, editors: editors, work: work, longEdits: longEdits)
         packages = PackageHub(shared: shared, work: work)
         practice = PracticeHub(shared: shared, work: work)
         recognition = RecognitionHub(shared: shared, work: work)
-        search = SearchHub(shared: shared)
+        search = SearchHub(shared: shared, work: work)
         transfers = TransferHub(shared: shared, work: work)
+    }
+}
+
+/// A service of a workspace whose replies grow with content: long ones are encoded on the workspace's second thread.
+protocol ContentService: VarlinkService where Caller == InkDaemon.Caller {
+    var work: ContentWork { get }
+}
+
+extension ContentService {
+    /// Number of bytes up to which a reply is encoded at once: it takes less time than changing threads twice.
+    private static var shortReply: Int { 8 << 10 }
+
+    func encode<M: VarlinkMethod>(_ method: M.Type, _ reply: M.Reply, for caller: Caller) async throws -> [UInt8] {
+        if let bytes = try Reply.encode(method, reply, limit: Self.shortReply) { return bytes }
+        return try await work.run(for: caller) { try Reply.encode(method, reply, capacity: max(64 << 10, caller.reservedBytes)) }
     }
 }
 

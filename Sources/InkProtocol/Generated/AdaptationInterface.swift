@@ -338,8 +338,8 @@ public enum AdaptationInterface {
 /// Carries out the methods of org.inkd.Adaptation, each on the actor of whoever calls it.
 ///
 /// An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`.
-public protocol AdaptationService<Caller>: AnyObject {
-    /// The caller, as far as the service wants to know it.
+public protocol AdaptationService<Caller>: VarlinkService {
+    /// The caller, with everything that the service needs to know of it.
     associatedtype Caller
 
     /// [Requires 'more' flag]
@@ -368,10 +368,10 @@ extension AdaptationService {
             return nil
         case AdaptationInterface.Status.name:
             let parameters = try call.parameters(of: AdaptationInterface.Status.self)
-            return try Reply.encode(AdaptationInterface.Status.self, try await status(parameters, for: caller))
+            return try await encode(AdaptationInterface.Status.self, try await status(parameters, for: caller), for: caller)
         case AdaptationInterface.Reset.name:
             let parameters = try call.parameters(of: AdaptationInterface.Reset.self)
-            return try Reply.encode(AdaptationInterface.Reset.self, try await reset(parameters, for: caller))
+            return try await encode(AdaptationInterface.Reset.self, try await reset(parameters, for: caller), for: caller)
         default: throw ServiceInterface.MethodNotFound(method: call.method)
         }
     }

@@ -1180,8 +1180,8 @@ public enum BlocksInterface {
 /// Carries out the methods of org.inkd.Blocks, each on the actor of whoever calls it.
 ///
 /// An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`.
-public protocol BlocksService<Caller>: AnyObject {
-    /// The caller, as far as the service wants to know it.
+public protocol BlocksService<Caller>: VarlinkService {
+    /// The caller, with everything that the service needs to know of it.
     associatedtype Caller
 
     /// Returns all blocks.
@@ -1237,40 +1237,40 @@ extension BlocksService {
         switch call.method {
         case BlocksInterface.List.name:
             let parameters = try call.parameters(of: BlocksInterface.List.self)
-            return try Reply.encode(BlocksInterface.List.self, try await list(parameters, for: caller))
+            return try await encode(BlocksInterface.List.self, try await list(parameters, for: caller), for: caller)
         case BlocksInterface.Hit.name:
             let parameters = try call.parameters(of: BlocksInterface.Hit.self)
-            return try Reply.encode(BlocksInterface.Hit.self, try await hit(parameters, for: caller))
+            return try await encode(BlocksInterface.Hit.self, try await hit(parameters, for: caller), for: caller)
         case BlocksInterface.Add.name:
             let parameters = try call.parameters(of: BlocksInterface.Add.self)
-            return try Reply.encode(BlocksInterface.Add.self, try await add(parameters, for: caller))
+            return try await encode(BlocksInterface.Add.self, try await add(parameters, for: caller), for: caller)
         case BlocksInterface.AddImage.name:
             let parameters = try call.parameters(of: BlocksInterface.AddImage.self)
-            return try Reply.encode(BlocksInterface.AddImage.self, try await addImage(parameters, for: caller))
+            return try await encode(BlocksInterface.AddImage.self, try await addImage(parameters, for: caller), for: caller)
         case BlocksInterface.Remove.name:
             let parameters = try call.parameters(of: BlocksInterface.Remove.self)
-            return try Reply.encode(BlocksInterface.Remove.self, try await remove(parameters, for: caller))
+            return try await encode(BlocksInterface.Remove.self, try await remove(parameters, for: caller), for: caller)
         case BlocksInterface.Move.name:
             let parameters = try call.parameters(of: BlocksInterface.Move.self)
-            return try Reply.encode(BlocksInterface.Move.self, try await move(parameters, for: caller))
+            return try await encode(BlocksInterface.Move.self, try await move(parameters, for: caller), for: caller)
         case BlocksInterface.Convert.name:
             let parameters = try call.parameters(of: BlocksInterface.Convert.self)
-            return try Reply.encode(BlocksInterface.Convert.self, try await convert(parameters, for: caller))
+            return try await encode(BlocksInterface.Convert.self, try await convert(parameters, for: caller), for: caller)
         case BlocksInterface.ConversionStates.name:
             let parameters = try call.parameters(of: BlocksInterface.ConversionStates.self)
-            return try Reply.encode(BlocksInterface.ConversionStates.self, try await conversionStates(parameters, for: caller))
+            return try await encode(BlocksInterface.ConversionStates.self, try await conversionStates(parameters, for: caller), for: caller)
         case BlocksInterface.Export.name:
             let parameters = try call.parameters(of: BlocksInterface.Export.self)
-            return try Reply.encode(BlocksInterface.Export.self, try await export(parameters, for: caller))
+            return try await encode(BlocksInterface.Export.self, try await export(parameters, for: caller), for: caller)
         case BlocksInterface.Import.name:
             let parameters = try call.parameters(of: BlocksInterface.Import.self)
-            return try Reply.encode(BlocksInterface.Import.self, try await `import`(parameters, for: caller))
+            return try await encode(BlocksInterface.Import.self, try await `import`(parameters, for: caller), for: caller)
         case BlocksInterface.Copy.name:
             let parameters = try call.parameters(of: BlocksInterface.Copy.self)
-            return try Reply.encode(BlocksInterface.Copy.self, try await copy(parameters, for: caller))
+            return try await encode(BlocksInterface.Copy.self, try await copy(parameters, for: caller), for: caller)
         case BlocksInterface.Paste.name:
             let parameters = try call.parameters(of: BlocksInterface.Paste.self)
-            return try Reply.encode(BlocksInterface.Paste.self, try await paste(parameters, for: caller))
+            return try await encode(BlocksInterface.Paste.self, try await paste(parameters, for: caller), for: caller)
         default: throw ServiceInterface.MethodNotFound(method: call.method)
         }
     }

@@ -849,8 +849,8 @@ public enum DevicesInterface {
 /// Carries out the methods of org.inkd.Devices, each on the actor of whoever calls it.
 ///
 /// An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`.
-public protocol DevicesService<Caller>: AnyObject {
-    /// The caller, as far as the service wants to know it.
+public protocol DevicesService<Caller>: VarlinkService {
+    /// The caller, with everything that the service needs to know of it.
     associatedtype Caller
 
     /// Returns all devices.
@@ -873,7 +873,7 @@ extension DevicesService {
         switch call.method {
         case DevicesInterface.List.name:
             let parameters = try call.parameters(of: DevicesInterface.List.self)
-            return try Reply.encode(DevicesInterface.List.self, try await list(parameters, for: caller))
+            return try await encode(DevicesInterface.List.self, try await list(parameters, for: caller), for: caller)
         case DevicesInterface.Watch.name:
             let parameters = try call.parameters(ofStream: DevicesInterface.Watch.self)
             if call.oneway { return nil }
@@ -881,7 +881,7 @@ extension DevicesService {
             return nil
         case DevicesInterface.Statistics.name:
             let parameters = try call.parameters(of: DevicesInterface.Statistics.self)
-            return try Reply.encode(DevicesInterface.Statistics.self, try await statistics(parameters, for: caller))
+            return try await encode(DevicesInterface.Statistics.self, try await statistics(parameters, for: caller), for: caller)
         default: throw ServiceInterface.MethodNotFound(method: call.method)
         }
     }

@@ -2044,8 +2044,8 @@ public enum EditorInterface {
 /// Carries out the methods of org.inkd.Editor, each on the actor of whoever calls it.
 ///
 /// An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`.
-public protocol EditorService<Caller>: AnyObject {
-    /// The caller, as far as the service wants to know it.
+public protocol EditorService<Caller>: VarlinkService {
+    /// The caller, with everything that the service needs to know of it.
     associatedtype Caller
 
     /// Returns all editors.
@@ -2122,31 +2122,31 @@ extension EditorService {
         switch call.method {
         case EditorInterface.List.name:
             let parameters = try call.parameters(of: EditorInterface.List.self)
-            return try Reply.encode(EditorInterface.List.self, try await list(parameters, for: caller))
+            return try await encode(EditorInterface.List.self, try await list(parameters, for: caller), for: caller)
         case EditorInterface.Create.name:
             let parameters = try call.parameters(of: EditorInterface.Create.self)
-            return try Reply.encode(EditorInterface.Create.self, try await create(parameters, for: caller))
+            return try await encode(EditorInterface.Create.self, try await create(parameters, for: caller), for: caller)
         case EditorInterface.Close.name:
             let parameters = try call.parameters(of: EditorInterface.Close.self)
-            return try Reply.encode(EditorInterface.Close.self, try await close(parameters, for: caller))
+            return try await encode(EditorInterface.Close.self, try await close(parameters, for: caller), for: caller)
         case EditorInterface.SetViewSize.name:
             let parameters = try call.parameters(of: EditorInterface.SetViewSize.self)
-            return try Reply.encode(EditorInterface.SetViewSize.self, try await setViewSize(parameters, for: caller))
+            return try await encode(EditorInterface.SetViewSize.self, try await setViewSize(parameters, for: caller), for: caller)
         case EditorInterface.SetPart.name:
             let parameters = try call.parameters(of: EditorInterface.SetPart.self)
-            return try Reply.encode(EditorInterface.SetPart.self, try await setPart(parameters, for: caller))
+            return try await encode(EditorInterface.SetPart.self, try await setPart(parameters, for: caller), for: caller)
         case EditorInterface.PointerEvents.name:
             let parameters = try call.parameters(of: EditorInterface.PointerEvents.self)
-            return try Reply.encode(EditorInterface.PointerEvents.self, try await pointerEvents(parameters, for: caller))
+            return try await encode(EditorInterface.PointerEvents.self, try await pointerEvents(parameters, for: caller), for: caller)
         case EditorInterface.PointerCancel.name:
             let parameters = try call.parameters(of: EditorInterface.PointerCancel.self)
-            return try Reply.encode(EditorInterface.PointerCancel.self, try await pointerCancel(parameters, for: caller))
+            return try await encode(EditorInterface.PointerCancel.self, try await pointerCancel(parameters, for: caller), for: caller)
         case EditorInterface.SetTool.name:
             let parameters = try call.parameters(of: EditorInterface.SetTool.self)
-            return try Reply.encode(EditorInterface.SetTool.self, try await setTool(parameters, for: caller))
+            return try await encode(EditorInterface.SetTool.self, try await setTool(parameters, for: caller), for: caller)
         case EditorInterface.GetState.name:
             let parameters = try call.parameters(of: EditorInterface.GetState.self)
-            return try Reply.encode(EditorInterface.GetState.self, try await getState(parameters, for: caller))
+            return try await encode(EditorInterface.GetState.self, try await getState(parameters, for: caller), for: caller)
         case EditorInterface.Watch.name:
             let parameters = try call.parameters(ofStream: EditorInterface.Watch.self)
             if call.oneway { return nil }
@@ -2154,28 +2154,28 @@ extension EditorService {
             return nil
         case EditorInterface.WaitForIdle.name:
             let parameters = try call.parameters(of: EditorInterface.WaitForIdle.self)
-            return try Reply.encode(EditorInterface.WaitForIdle.self, try await waitForIdle(parameters, for: caller))
+            return try await encode(EditorInterface.WaitForIdle.self, try await waitForIdle(parameters, for: caller), for: caller)
         case EditorInterface.SelectCandidate.name:
             let parameters = try call.parameters(of: EditorInterface.SelectCandidate.self)
-            return try Reply.encode(EditorInterface.SelectCandidate.self, try await selectCandidate(parameters, for: caller))
+            return try await encode(EditorInterface.SelectCandidate.self, try await selectCandidate(parameters, for: caller), for: caller)
         case EditorInterface.GetConfiguration.name:
             let parameters = try call.parameters(of: EditorInterface.GetConfiguration.self)
-            return try Reply.encode(EditorInterface.GetConfiguration.self, try await getConfiguration(parameters, for: caller))
+            return try await encode(EditorInterface.GetConfiguration.self, try await getConfiguration(parameters, for: caller), for: caller)
         case EditorInterface.SetConfiguration.name:
             let parameters = try call.parameters(of: EditorInterface.SetConfiguration.self)
-            return try Reply.encode(EditorInterface.SetConfiguration.self, try await setConfiguration(parameters, for: caller))
+            return try await encode(EditorInterface.SetConfiguration.self, try await setConfiguration(parameters, for: caller), for: caller)
         case EditorInterface.UnsetConfiguration.name:
             let parameters = try call.parameters(of: EditorInterface.UnsetConfiguration.self)
-            return try Reply.encode(EditorInterface.UnsetConfiguration.self, try await unsetConfiguration(parameters, for: caller))
+            return try await encode(EditorInterface.UnsetConfiguration.self, try await unsetConfiguration(parameters, for: caller), for: caller)
         case EditorInterface.Undo.name:
             let parameters = try call.parameters(of: EditorInterface.Undo.self)
-            return try Reply.encode(EditorInterface.Undo.self, try await undo(parameters, for: caller))
+            return try await encode(EditorInterface.Undo.self, try await undo(parameters, for: caller), for: caller)
         case EditorInterface.Redo.name:
             let parameters = try call.parameters(of: EditorInterface.Redo.self)
-            return try Reply.encode(EditorInterface.Redo.self, try await redo(parameters, for: caller))
+            return try await encode(EditorInterface.Redo.self, try await redo(parameters, for: caller), for: caller)
         case EditorInterface.Clear.name:
             let parameters = try call.parameters(of: EditorInterface.Clear.self)
-            return try Reply.encode(EditorInterface.Clear.self, try await clear(parameters, for: caller))
+            return try await encode(EditorInterface.Clear.self, try await clear(parameters, for: caller), for: caller)
         default: throw ServiceInterface.MethodNotFound(method: call.method)
         }
     }

@@ -1454,8 +1454,8 @@ public enum InkInterface {
 /// Carries out the methods of org.inkd.Ink, each on the actor of whoever calls it.
 ///
 /// An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`.
-public protocol InkService<Caller>: AnyObject {
-    /// The caller, as far as the service wants to know it.
+public protocol InkService<Caller>: VarlinkService {
+    /// The caller, with everything that the service needs to know of it.
     associatedtype Caller
 
     /// Returns all ink of an editor, in the document's coordinates.
@@ -1512,37 +1512,37 @@ extension InkService {
         switch call.method {
         case InkInterface.Strokes.name:
             let parameters = try call.parameters(of: InkInterface.Strokes.self)
-            return try Reply.encode(InkInterface.Strokes.self, try await strokes(parameters, for: caller))
+            return try await encode(InkInterface.Strokes.self, try await strokes(parameters, for: caller), for: caller)
         case InkInterface.GetPath.name:
             let parameters = try call.parameters(of: InkInterface.GetPath.self)
-            return try Reply.encode(InkInterface.GetPath.self, try await getPath(parameters, for: caller))
+            return try await encode(InkInterface.GetPath.self, try await getPath(parameters, for: caller), for: caller)
         case InkInterface.Interpolate.name:
             let parameters = try call.parameters(of: InkInterface.Interpolate.self)
-            return try Reply.encode(InkInterface.Interpolate.self, try await interpolate(parameters, for: caller))
+            return try await encode(InkInterface.Interpolate.self, try await interpolate(parameters, for: caller), for: caller)
         case InkInterface.Offset.name:
             let parameters = try call.parameters(of: InkInterface.Offset.self)
-            return try Reply.encode(InkInterface.Offset.self, try await offset(parameters, for: caller))
+            return try await encode(InkInterface.Offset.self, try await offset(parameters, for: caller), for: caller)
         case InkInterface.AddStrokes.name:
             let parameters = try call.parameters(of: InkInterface.AddStrokes.self)
-            return try Reply.encode(InkInterface.AddStrokes.self, try await addStrokes(parameters, for: caller))
+            return try await encode(InkInterface.AddStrokes.self, try await addStrokes(parameters, for: caller), for: caller)
         case InkInterface.RemoveStrokes.name:
             let parameters = try call.parameters(of: InkInterface.RemoveStrokes.self)
-            return try Reply.encode(InkInterface.RemoveStrokes.self, try await removeStrokes(parameters, for: caller))
+            return try await encode(InkInterface.RemoveStrokes.self, try await removeStrokes(parameters, for: caller), for: caller)
         case InkInterface.Erase.name:
             let parameters = try call.parameters(of: InkInterface.Erase.self)
-            return try Reply.encode(InkInterface.Erase.self, try await erase(parameters, for: caller))
+            return try await encode(InkInterface.Erase.self, try await erase(parameters, for: caller), for: caller)
         case InkInterface.Transform.name:
             let parameters = try call.parameters(of: InkInterface.Transform.self)
-            return try Reply.encode(InkInterface.Transform.self, try await transform(parameters, for: caller))
+            return try await encode(InkInterface.Transform.self, try await transform(parameters, for: caller), for: caller)
         case InkInterface.Restyle.name:
             let parameters = try call.parameters(of: InkInterface.Restyle.self)
-            return try Reply.encode(InkInterface.Restyle.self, try await restyle(parameters, for: caller))
+            return try await encode(InkInterface.Restyle.self, try await restyle(parameters, for: caller), for: caller)
         case InkInterface.Select.name:
             let parameters = try call.parameters(of: InkInterface.Select.self)
-            return try Reply.encode(InkInterface.Select.self, try await select(parameters, for: caller))
+            return try await encode(InkInterface.Select.self, try await select(parameters, for: caller), for: caller)
         case InkInterface.Selection.name:
             let parameters = try call.parameters(of: InkInterface.Selection.self)
-            return try Reply.encode(InkInterface.Selection.self, try await selection(parameters, for: caller))
+            return try await encode(InkInterface.Selection.self, try await selection(parameters, for: caller), for: caller)
         case InkInterface.Replay.name:
             let parameters = try call.parameters(ofStream: InkInterface.Replay.self)
             if call.oneway { return nil }
@@ -1550,7 +1550,7 @@ extension InkService {
             return nil
         case InkInterface.Synthesize.name:
             let parameters = try call.parameters(of: InkInterface.Synthesize.self)
-            return try Reply.encode(InkInterface.Synthesize.self, try await synthesize(parameters, for: caller))
+            return try await encode(InkInterface.Synthesize.self, try await synthesize(parameters, for: caller), for: caller)
         default: throw ServiceInterface.MethodNotFound(method: call.method)
         }
     }

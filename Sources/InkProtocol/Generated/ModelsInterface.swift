@@ -784,8 +784,8 @@ public enum ModelsInterface {
 /// Carries out the methods of org.inkd.Models, each on the actor of whoever calls it.
 ///
 /// An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`.
-public protocol ModelsService<Caller>: AnyObject {
-    /// The caller, as far as the service wants to know it.
+public protocol ModelsService<Caller>: VarlinkService {
+    /// The caller, with everything that the service needs to know of it.
     associatedtype Caller
 
     /// Returns all models that apply to the caller's ink, one for each tag. The caller's own models take precedence over those installed for all
@@ -827,13 +827,13 @@ extension ModelsService {
         switch call.method {
         case ModelsInterface.List.name:
             let parameters = try call.parameters(of: ModelsInterface.List.self)
-            return try Reply.encode(ModelsInterface.List.self, try await list(parameters, for: caller))
+            return try await encode(ModelsInterface.List.self, try await list(parameters, for: caller), for: caller)
         case ModelsInterface.Resolve.name:
             let parameters = try call.parameters(of: ModelsInterface.Resolve.self)
-            return try Reply.encode(ModelsInterface.Resolve.self, try await resolve(parameters, for: caller))
+            return try await encode(ModelsInterface.Resolve.self, try await resolve(parameters, for: caller), for: caller)
         case ModelsInterface.IsInstalled.name:
             let parameters = try call.parameters(of: ModelsInterface.IsInstalled.self)
-            return try Reply.encode(ModelsInterface.IsInstalled.self, try await isInstalled(parameters, for: caller))
+            return try await encode(ModelsInterface.IsInstalled.self, try await isInstalled(parameters, for: caller), for: caller)
         case ModelsInterface.Install.name:
             let parameters = try call.parameters(ofStream: ModelsInterface.Install.self)
             if call.oneway { return nil }
@@ -841,10 +841,10 @@ extension ModelsService {
             return nil
         case ModelsInterface.Write.name:
             let parameters = try call.parameters(of: ModelsInterface.Write.self)
-            return try Reply.encode(ModelsInterface.Write.self, try await write(parameters, for: caller))
+            return try await encode(ModelsInterface.Write.self, try await write(parameters, for: caller), for: caller)
         case ModelsInterface.Remove.name:
             let parameters = try call.parameters(of: ModelsInterface.Remove.self)
-            return try Reply.encode(ModelsInterface.Remove.self, try await remove(parameters, for: caller))
+            return try await encode(ModelsInterface.Remove.self, try await remove(parameters, for: caller), for: caller)
         case ModelsInterface.Watch.name:
             let parameters = try call.parameters(ofStream: ModelsInterface.Watch.self)
             if call.oneway { return nil }

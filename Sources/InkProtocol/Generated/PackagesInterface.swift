@@ -1474,8 +1474,8 @@ public enum PackagesInterface {
 /// Carries out the methods of org.inkd.Packages, each on the actor of whoever calls it.
 ///
 /// An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`.
-public protocol PackagesService<Caller>: AnyObject {
-    /// The caller, as far as the service wants to know it.
+public protocol PackagesService<Caller>: VarlinkService {
+    /// The caller, with everything that the service needs to know of it.
     associatedtype Caller
 
     /// Returns all packages of the user.
@@ -1554,67 +1554,67 @@ extension PackagesService {
         switch call.method {
         case PackagesInterface.List.name:
             let parameters = try call.parameters(of: PackagesInterface.List.self)
-            return try Reply.encode(PackagesInterface.List.self, try await list(parameters, for: caller))
+            return try await encode(PackagesInterface.List.self, try await list(parameters, for: caller), for: caller)
         case PackagesInterface.Open.name:
             let parameters = try call.parameters(of: PackagesInterface.Open.self)
-            return try Reply.encode(PackagesInterface.Open.self, try await open(parameters, for: caller))
+            return try await encode(PackagesInterface.Open.self, try await open(parameters, for: caller), for: caller)
         case PackagesInterface.Save.name:
             let parameters = try call.parameters(of: PackagesInterface.Save.self)
-            return try Reply.encode(PackagesInterface.Save.self, try await save(parameters, for: caller))
+            return try await encode(PackagesInterface.Save.self, try await save(parameters, for: caller), for: caller)
         case PackagesInterface.SaveToTemp.name:
             let parameters = try call.parameters(of: PackagesInterface.SaveToTemp.self)
-            return try Reply.encode(PackagesInterface.SaveToTemp.self, try await saveToTemp(parameters, for: caller))
+            return try await encode(PackagesInterface.SaveToTemp.self, try await saveToTemp(parameters, for: caller), for: caller)
         case PackagesInterface.Close.name:
             let parameters = try call.parameters(of: PackagesInterface.Close.self)
-            return try Reply.encode(PackagesInterface.Close.self, try await close(parameters, for: caller))
+            return try await encode(PackagesInterface.Close.self, try await close(parameters, for: caller), for: caller)
         case PackagesInterface.Delete.name:
             let parameters = try call.parameters(of: PackagesInterface.Delete.self)
-            return try Reply.encode(PackagesInterface.Delete.self, try await delete(parameters, for: caller))
+            return try await encode(PackagesInterface.Delete.self, try await delete(parameters, for: caller), for: caller)
         case PackagesInterface.Parts.name:
             let parameters = try call.parameters(of: PackagesInterface.Parts.self)
-            return try Reply.encode(PackagesInterface.Parts.self, try await parts(parameters, for: caller))
+            return try await encode(PackagesInterface.Parts.self, try await parts(parameters, for: caller), for: caller)
         case PackagesInterface.CreatePart.name:
             let parameters = try call.parameters(of: PackagesInterface.CreatePart.self)
-            return try Reply.encode(PackagesInterface.CreatePart.self, try await createPart(parameters, for: caller))
+            return try await encode(PackagesInterface.CreatePart.self, try await createPart(parameters, for: caller), for: caller)
         case PackagesInterface.GetPart.name:
             let parameters = try call.parameters(of: PackagesInterface.GetPart.self)
-            return try Reply.encode(PackagesInterface.GetPart.self, try await getPart(parameters, for: caller))
+            return try await encode(PackagesInterface.GetPart.self, try await getPart(parameters, for: caller), for: caller)
         case PackagesInterface.ClonePart.name:
             let parameters = try call.parameters(of: PackagesInterface.ClonePart.self)
-            return try Reply.encode(PackagesInterface.ClonePart.self, try await clonePart(parameters, for: caller))
+            return try await encode(PackagesInterface.ClonePart.self, try await clonePart(parameters, for: caller), for: caller)
         case PackagesInterface.MovePart.name:
             let parameters = try call.parameters(of: PackagesInterface.MovePart.self)
-            return try Reply.encode(PackagesInterface.MovePart.self, try await movePart(parameters, for: caller))
+            return try await encode(PackagesInterface.MovePart.self, try await movePart(parameters, for: caller), for: caller)
         case PackagesInterface.RemovePart.name:
             let parameters = try call.parameters(of: PackagesInterface.RemovePart.self)
-            return try Reply.encode(PackagesInterface.RemovePart.self, try await removePart(parameters, for: caller))
+            return try await encode(PackagesInterface.RemovePart.self, try await removePart(parameters, for: caller), for: caller)
         case PackagesInterface.Import.name:
             let parameters = try call.parameters(of: PackagesInterface.Import.self)
-            return try Reply.encode(PackagesInterface.Import.self, try await `import`(parameters, for: caller))
+            return try await encode(PackagesInterface.Import.self, try await `import`(parameters, for: caller), for: caller)
         case PackagesInterface.Export.name:
             let parameters = try call.parameters(of: PackagesInterface.Export.self)
-            return try Reply.encode(PackagesInterface.Export.self, try await export(parameters, for: caller))
+            return try await encode(PackagesInterface.Export.self, try await export(parameters, for: caller), for: caller)
         case PackagesInterface.Rename.name:
             let parameters = try call.parameters(of: PackagesInterface.Rename.self)
-            return try Reply.encode(PackagesInterface.Rename.self, try await rename(parameters, for: caller))
+            return try await encode(PackagesInterface.Rename.self, try await rename(parameters, for: caller), for: caller)
         case PackagesInterface.SaveAs.name:
             let parameters = try call.parameters(of: PackagesInterface.SaveAs.self)
-            return try Reply.encode(PackagesInterface.SaveAs.self, try await saveAs(parameters, for: caller))
+            return try await encode(PackagesInterface.SaveAs.self, try await saveAs(parameters, for: caller), for: caller)
         case PackagesInterface.ImportPages.name:
             let parameters = try call.parameters(of: PackagesInterface.ImportPages.self)
-            return try Reply.encode(PackagesInterface.ImportPages.self, try await importPages(parameters, for: caller))
+            return try await encode(PackagesInterface.ImportPages.self, try await importPages(parameters, for: caller), for: caller)
         case PackagesInterface.ExportPages.name:
             let parameters = try call.parameters(of: PackagesInterface.ExportPages.self)
-            return try Reply.encode(PackagesInterface.ExportPages.self, try await exportPages(parameters, for: caller))
+            return try await encode(PackagesInterface.ExportPages.self, try await exportPages(parameters, for: caller), for: caller)
         case PackagesInterface.Check.name:
             let parameters = try call.parameters(of: PackagesInterface.Check.self)
-            return try Reply.encode(PackagesInterface.Check.self, try await check(parameters, for: caller))
+            return try await encode(PackagesInterface.Check.self, try await check(parameters, for: caller), for: caller)
         case PackagesInterface.GetMetadata.name:
             let parameters = try call.parameters(of: PackagesInterface.GetMetadata.self)
-            return try Reply.encode(PackagesInterface.GetMetadata.self, try await getMetadata(parameters, for: caller))
+            return try await encode(PackagesInterface.GetMetadata.self, try await getMetadata(parameters, for: caller), for: caller)
         case PackagesInterface.SetMetadata.name:
             let parameters = try call.parameters(of: PackagesInterface.SetMetadata.self)
-            return try Reply.encode(PackagesInterface.SetMetadata.self, try await setMetadata(parameters, for: caller))
+            return try await encode(PackagesInterface.SetMetadata.self, try await setMetadata(parameters, for: caller), for: caller)
         default: throw ServiceInterface.MethodNotFound(method: call.method)
         }
     }

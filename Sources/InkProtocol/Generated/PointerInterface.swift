@@ -280,8 +280,8 @@ public enum PointerInterface {
 /// Carries out the methods of org.inkd.Pointer, each on the actor of whoever calls it.
 ///
 /// An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`.
-public protocol PointerService<Caller>: AnyObject {
-    /// The caller, as far as the service wants to know it.
+public protocol PointerService<Caller>: VarlinkService {
+    /// The caller, with everything that the service needs to know of it.
     associatedtype Caller
 
     /// [Requires 'more' flag]

@@ -424,8 +424,8 @@ public enum PracticeInterface {
 /// Carries out the methods of org.inkd.Practice, each on the actor of whoever calls it.
 ///
 /// An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`.
-public protocol PracticeService<Caller>: AnyObject {
-    /// The caller, as far as the service wants to know it.
+public protocol PracticeService<Caller>: VarlinkService {
+    /// The caller, with everything that the service needs to know of it.
     associatedtype Caller
 
     /// Begins a lesson with text in one of inkd's handwriting styles, or with strokes written by a teacher, such as a signature.
@@ -450,16 +450,16 @@ extension PracticeService {
         switch call.method {
         case PracticeInterface.Begin.name:
             let parameters = try call.parameters(of: PracticeInterface.Begin.self)
-            return try Reply.encode(PracticeInterface.Begin.self, try await begin(parameters, for: caller))
+            return try await encode(PracticeInterface.Begin.self, try await begin(parameters, for: caller), for: caller)
         case PracticeInterface.Try.name:
             let parameters = try call.parameters(of: PracticeInterface.Try.self)
-            return try Reply.encode(PracticeInterface.Try.self, try await `try`(parameters, for: caller))
+            return try await encode(PracticeInterface.Try.self, try await `try`(parameters, for: caller), for: caller)
         case PracticeInterface.GetProgress.name:
             let parameters = try call.parameters(of: PracticeInterface.GetProgress.self)
-            return try Reply.encode(PracticeInterface.GetProgress.self, try await getProgress(parameters, for: caller))
+            return try await encode(PracticeInterface.GetProgress.self, try await getProgress(parameters, for: caller), for: caller)
         case PracticeInterface.End.name:
             let parameters = try call.parameters(of: PracticeInterface.End.self)
-            return try Reply.encode(PracticeInterface.End.self, try await end(parameters, for: caller))
+            return try await encode(PracticeInterface.End.self, try await end(parameters, for: caller), for: caller)
         default: throw ServiceInterface.MethodNotFound(method: call.method)
         }
     }

@@ -1772,8 +1772,8 @@ public enum RecognizerInterface {
 /// Carries out the methods of org.inkd.Recognizer, each on the actor of whoever calls it.
 ///
 /// An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`.
-public protocol RecognizerService<Caller>: AnyObject {
-    /// The caller, as far as the service wants to know it.
+public protocol RecognizerService<Caller>: VarlinkService {
+    /// The caller, with everything that the service needs to know of it.
     associatedtype Caller
 
     /// Reads text. All parameters except the strokes are optional.
@@ -1816,31 +1816,31 @@ extension RecognizerService {
         switch call.method {
         case RecognizerInterface.Recognize.name:
             let parameters = try call.parameters(of: RecognizerInterface.Recognize.self)
-            return try Reply.encode(RecognizerInterface.Recognize.self, try await recognize(parameters, for: caller))
+            return try await encode(RecognizerInterface.Recognize.self, try await recognize(parameters, for: caller), for: caller)
         case RecognizerInterface.Query.name:
             let parameters = try call.parameters(of: RecognizerInterface.Query.self)
-            return try Reply.encode(RecognizerInterface.Query.self, try await query(parameters, for: caller))
+            return try await encode(RecognizerInterface.Query.self, try await query(parameters, for: caller), for: caller)
         case RecognizerInterface.RecognizeSymbol.name:
             let parameters = try call.parameters(of: RecognizerInterface.RecognizeSymbol.self)
-            return try Reply.encode(RecognizerInterface.RecognizeSymbol.self, try await recognizeSymbol(parameters, for: caller))
+            return try await encode(RecognizerInterface.RecognizeSymbol.self, try await recognizeSymbol(parameters, for: caller), for: caller)
         case RecognizerInterface.RecognizeFormula.name:
             let parameters = try call.parameters(of: RecognizerInterface.RecognizeFormula.self)
-            return try Reply.encode(RecognizerInterface.RecognizeFormula.self, try await recognizeFormula(parameters, for: caller))
+            return try await encode(RecognizerInterface.RecognizeFormula.self, try await recognizeFormula(parameters, for: caller), for: caller)
         case RecognizerInterface.RecognizeShape.name:
             let parameters = try call.parameters(of: RecognizerInterface.RecognizeShape.self)
-            return try Reply.encode(RecognizerInterface.RecognizeShape.self, try await recognizeShape(parameters, for: caller))
+            return try await encode(RecognizerInterface.RecognizeShape.self, try await recognizeShape(parameters, for: caller), for: caller)
         case RecognizerInterface.RecognizeSketch.name:
             let parameters = try call.parameters(of: RecognizerInterface.RecognizeSketch.self)
-            return try Reply.encode(RecognizerInterface.RecognizeSketch.self, try await recognizeSketch(parameters, for: caller))
+            return try await encode(RecognizerInterface.RecognizeSketch.self, try await recognizeSketch(parameters, for: caller), for: caller)
         case RecognizerInterface.RecognizeCharacter.name:
             let parameters = try call.parameters(of: RecognizerInterface.RecognizeCharacter.self)
-            return try Reply.encode(RecognizerInterface.RecognizeCharacter.self, try await recognizeCharacter(parameters, for: caller))
+            return try await encode(RecognizerInterface.RecognizeCharacter.self, try await recognizeCharacter(parameters, for: caller), for: caller)
         case RecognizerInterface.RecognizeCharacters.name:
             let parameters = try call.parameters(of: RecognizerInterface.RecognizeCharacters.self)
-            return try Reply.encode(RecognizerInterface.RecognizeCharacters.self, try await recognizeCharacters(parameters, for: caller))
+            return try await encode(RecognizerInterface.RecognizeCharacters.self, try await recognizeCharacters(parameters, for: caller), for: caller)
         case RecognizerInterface.RecognizeGesture.name:
             let parameters = try call.parameters(of: RecognizerInterface.RecognizeGesture.self)
-            return try Reply.encode(RecognizerInterface.RecognizeGesture.self, try await recognizeGesture(parameters, for: caller))
+            return try await encode(RecognizerInterface.RecognizeGesture.self, try await recognizeGesture(parameters, for: caller), for: caller)
         default: throw ServiceInterface.MethodNotFound(method: call.method)
         }
     }

@@ -714,8 +714,8 @@ public enum RecorderInterface {
 /// Carries out the methods of org.inkd.Recorder, each on the actor of whoever calls it.
 ///
 /// An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`.
-public protocol RecorderService<Caller>: AnyObject {
-    /// The caller, as far as the service wants to know it.
+public protocol RecorderService<Caller>: VarlinkService {
+    /// The caller, with everything that the service needs to know of it.
     associatedtype Caller
 
     /// Starts recording the devices of the user's seat. A device in use is recorded as soon as it is at rest.
@@ -754,16 +754,16 @@ extension RecorderService {
         switch call.method {
         case RecorderInterface.Start.name:
             let parameters = try call.parameters(of: RecorderInterface.Start.self)
-            return try Reply.encode(RecorderInterface.Start.self, try await start(parameters, for: caller))
+            return try await encode(RecorderInterface.Start.self, try await start(parameters, for: caller), for: caller)
         case RecorderInterface.Stop.name:
             let parameters = try call.parameters(of: RecorderInterface.Stop.self)
-            return try Reply.encode(RecorderInterface.Stop.self, try await stop(parameters, for: caller))
+            return try await encode(RecorderInterface.Stop.self, try await stop(parameters, for: caller), for: caller)
         case RecorderInterface.Annotate.name:
             let parameters = try call.parameters(of: RecorderInterface.Annotate.self)
-            return try Reply.encode(RecorderInterface.Annotate.self, try await annotate(parameters, for: caller))
+            return try await encode(RecorderInterface.Annotate.self, try await annotate(parameters, for: caller), for: caller)
         case RecorderInterface.GetState.name:
             let parameters = try call.parameters(of: RecorderInterface.GetState.self)
-            return try Reply.encode(RecorderInterface.GetState.self, try await getState(parameters, for: caller))
+            return try await encode(RecorderInterface.GetState.self, try await getState(parameters, for: caller), for: caller)
         case RecorderInterface.Watch.name:
             let parameters = try call.parameters(ofStream: RecorderInterface.Watch.self)
             if call.oneway { return nil }
@@ -771,13 +771,13 @@ extension RecorderService {
             return nil
         case RecorderInterface.List.name:
             let parameters = try call.parameters(of: RecorderInterface.List.self)
-            return try Reply.encode(RecorderInterface.List.self, try await list(parameters, for: caller))
+            return try await encode(RecorderInterface.List.self, try await list(parameters, for: caller), for: caller)
         case RecorderInterface.Read.name:
             let parameters = try call.parameters(of: RecorderInterface.Read.self)
-            return try Reply.encode(RecorderInterface.Read.self, try await read(parameters, for: caller))
+            return try await encode(RecorderInterface.Read.self, try await read(parameters, for: caller), for: caller)
         case RecorderInterface.Delete.name:
             let parameters = try call.parameters(of: RecorderInterface.Delete.self)
-            return try Reply.encode(RecorderInterface.Delete.self, try await delete(parameters, for: caller))
+            return try await encode(RecorderInterface.Delete.self, try await delete(parameters, for: caller), for: caller)
         default: throw ServiceInterface.MethodNotFound(method: call.method)
         }
     }

@@ -431,8 +431,8 @@ public enum SearchInterface {
 /// Carries out the methods of org.inkd.Search, each on the actor of whoever calls it.
 ///
 /// An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`.
-public protocol SearchService<Caller>: AnyObject {
-    /// The caller, as far as the service wants to know it.
+public protocol SearchService<Caller>: VarlinkService {
+    /// The caller, with everything that the service needs to know of it.
     associatedtype Caller
 
     /// Finds the places that contain all given words, each place within one part. The words are plain text: operators are not supported.
@@ -453,10 +453,10 @@ extension SearchService {
         switch call.method {
         case SearchInterface.Find.name:
             let parameters = try call.parameters(of: SearchInterface.Find.self)
-            return try Reply.encode(SearchInterface.Find.self, try await find(parameters, for: caller))
+            return try await encode(SearchInterface.Find.self, try await find(parameters, for: caller), for: caller)
         case SearchInterface.FindDrawings.name:
             let parameters = try call.parameters(of: SearchInterface.FindDrawings.self)
-            return try Reply.encode(SearchInterface.FindDrawings.self, try await findDrawings(parameters, for: caller))
+            return try await encode(SearchInterface.FindDrawings.self, try await findDrawings(parameters, for: caller), for: caller)
         default: throw ServiceInterface.MethodNotFound(method: call.method)
         }
     }

@@ -106,11 +106,13 @@ public enum TextInputInterface {
         /// Whether a pen is in proximity of one of the seat's tablets. Input methods send the text before the caret only in this case. Absent if
         /// this version of inkd does not report it.
         public var near: Bool?
+        /// The counterclockwise rotation of the built-in display's picture in degrees, as last reported; absent if no session has reported it.
+        public var displayRotation: Int?
 
         /// With these fields.
         public init(
             seat: String, enabled: Bool, capture: Capture? = nil, captured: Bool, passing: Bool, locked: Bool, inputMethod: String? = nil,
-            purpose: Purpose? = nil, field: Int? = nil, near: Bool? = nil
+            purpose: Purpose? = nil, field: Int? = nil, near: Bool? = nil, displayRotation: Int? = nil
         ) {
             self.seat = seat
             self.enabled = enabled
@@ -122,6 +124,7 @@ public enum TextInputInterface {
             self.purpose = purpose
             self.field = field
             self.near = near
+            self.displayRotation = displayRotation
         }
 
         /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -137,7 +140,10 @@ public enum TextInputInterface {
             self.purpose = try fields.optional("purpose")
             self.field = try fields.optional("field")
             self.near = try fields.optional("near")
-            try fields.end(["seat", "enabled", "capture", "captured", "passing", "locked", "inputMethod", "purpose", "field", "near"])
+            self.displayRotation = try fields.optional("displayRotation")
+            try fields.end([
+                "seat", "enabled", "capture", "captured", "passing", "locked", "inputMethod", "purpose", "field", "near", "displayRotation"
+            ])
         }
 
         /// Writes the fields, their keys sorted.
@@ -145,6 +151,7 @@ public enum TextInputInterface {
             json.beginObject()
             json.optionalMember("capture", capture)
             json.member("captured", captured)
+            json.optionalMember("displayRotation", displayRotation)
             json.member("enabled", enabled)
             json.optionalMember("field", field)
             json.optionalMember("inputMethod", inputMethod)
@@ -726,6 +733,46 @@ public enum TextInputInterface {
         public typealias Reply = Empty
     }
 
+    /// Reports how the desktop rotates the picture of the computer's built-in display. The pens and touchscreens of that display write upright from
+    /// then on. External tablets and displays are not affected. The rotation applies until another one is reported or the session's stream ends.
+    public enum SetDisplayRotation: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.TextInput.SetDisplayRotation"
+
+        /// The parameters of a call.
+        public struct Parameters: VarlinkValue, Hashable {
+            /// The session's number.
+            public var session: Int
+            /// The counterclockwise rotation of the picture in degrees, as in wl_output.transform and RandR: 0, 90, 180 or 270.
+            public var rotation: Int
+
+            /// With these fields.
+            public init(session: Int, rotation: Int) {
+                self.session = session
+                self.rotation = rotation
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.session = try fields.required("session")
+                self.rotation = try fields.required("rotation")
+                try fields.end(["session", "rotation"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("rotation", rotation)
+                json.member("session", session)
+                json.endObject()
+            }
+        }
+
+        /// The parameters of a reply.
+        public typealias Reply = Empty
+    }
+
     /// Sends candidates for the last word to clients that display them, numbered from 1. For input methods that cannot display candidates
     /// themselves.
     public enum ShowCandidates: VarlinkMethod {
@@ -1218,8 +1265,8 @@ public enum TextInputInterface {
 /// Carries out the methods of org.inkd.TextInput, each on the actor of whoever calls it.
 ///
 /// An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`.
-public protocol TextInputService<Caller>: AnyObject {
-    /// The caller, as far as the service wants to know it.
+public protocol TextInputService<Caller>: VarlinkService {
+    /// The caller, with everything that the service needs to know of it.
     associatedtype Caller
 
     /// [Requires 'more' flag]
@@ -1246,6 +1293,10 @@ public protocol TextInputService<Caller>: AnyObject {
 
     /// Sets the caret's position.
     func setCaret(_ parameters: TextInputInterface.SetCaret.Parameters, for caller: Caller) async throws -> TextInputInterface.SetCaret.Reply
+
+    /// Reports how the desktop rotates the picture of the computer's built-in display. The pens and touchscreens of that display write upright from
+    /// then on. External tablets and displays are not affected. The rotation applies until another one is reported or the session's stream ends.
+    func setDisplayRotation(_ parameters: TextInputInterface.SetDisplayRotation.Parameters, for caller: Caller) async throws -> TextInputInterface.SetDisplayRotation.Reply
 
     /// Sends candidates for the last word to clients that display them, numbered from 1. For input methods that cannot display candidates
     /// themselves.
@@ -1302,43 +1353,46 @@ extension TextInputService {
             return nil
         case TextInputInterface.Focus.name:
             let parameters = try call.parameters(of: TextInputInterface.Focus.self)
-            return try Reply.encode(TextInputInterface.Focus.self, try await focus(parameters, for: caller))
+            return try await encode(TextInputInterface.Focus.self, try await focus(parameters, for: caller), for: caller)
         case TextInputInterface.Unfocus.name:
             let parameters = try call.parameters(of: TextInputInterface.Unfocus.self)
-            return try Reply.encode(TextInputInterface.Unfocus.self, try await unfocus(parameters, for: caller))
+            return try await encode(TextInputInterface.Unfocus.self, try await unfocus(parameters, for: caller), for: caller)
         case TextInputInterface.SetContext.name:
             let parameters = try call.parameters(of: TextInputInterface.SetContext.self)
-            return try Reply.encode(TextInputInterface.SetContext.self, try await setContext(parameters, for: caller))
+            return try await encode(TextInputInterface.SetContext.self, try await setContext(parameters, for: caller), for: caller)
         case TextInputInterface.SetCaret.name:
             let parameters = try call.parameters(of: TextInputInterface.SetCaret.self)
-            return try Reply.encode(TextInputInterface.SetCaret.self, try await setCaret(parameters, for: caller))
+            return try await encode(TextInputInterface.SetCaret.self, try await setCaret(parameters, for: caller), for: caller)
+        case TextInputInterface.SetDisplayRotation.name:
+            let parameters = try call.parameters(of: TextInputInterface.SetDisplayRotation.self)
+            return try await encode(TextInputInterface.SetDisplayRotation.self, try await setDisplayRotation(parameters, for: caller), for: caller)
         case TextInputInterface.ShowCandidates.name:
             let parameters = try call.parameters(of: TextInputInterface.ShowCandidates.self)
-            return try Reply.encode(TextInputInterface.ShowCandidates.self, try await showCandidates(parameters, for: caller))
+            return try await encode(TextInputInterface.ShowCandidates.self, try await showCandidates(parameters, for: caller), for: caller)
         case TextInputInterface.ShowMessage.name:
             let parameters = try call.parameters(of: TextInputInterface.ShowMessage.self)
-            return try Reply.encode(TextInputInterface.ShowMessage.self, try await showMessage(parameters, for: caller))
+            return try await encode(TextInputInterface.ShowMessage.self, try await showMessage(parameters, for: caller), for: caller)
         case TextInputInterface.Take.name:
             let parameters = try call.parameters(of: TextInputInterface.Take.self)
-            return try Reply.encode(TextInputInterface.Take.self, try await take(parameters, for: caller))
+            return try await encode(TextInputInterface.Take.self, try await take(parameters, for: caller), for: caller)
         case TextInputInterface.Correct.name:
             let parameters = try call.parameters(of: TextInputInterface.Correct.self)
-            return try Reply.encode(TextInputInterface.Correct.self, try await correct(parameters, for: caller))
+            return try await encode(TextInputInterface.Correct.self, try await correct(parameters, for: caller), for: caller)
         case TextInputInterface.CancelStroke.name:
             let parameters = try call.parameters(of: TextInputInterface.CancelStroke.self)
-            return try Reply.encode(TextInputInterface.CancelStroke.self, try await cancelStroke(parameters, for: caller))
+            return try await encode(TextInputInterface.CancelStroke.self, try await cancelStroke(parameters, for: caller), for: caller)
         case TextInputInterface.SetCapture.name:
             let parameters = try call.parameters(of: TextInputInterface.SetCapture.self)
-            return try Reply.encode(TextInputInterface.SetCapture.self, try await setCapture(parameters, for: caller))
+            return try await encode(TextInputInterface.SetCapture.self, try await setCapture(parameters, for: caller), for: caller)
         case TextInputInterface.Ask.name:
             let parameters = try call.parameters(of: TextInputInterface.Ask.self)
-            return try Reply.encode(TextInputInterface.Ask.self, try await ask(parameters, for: caller))
+            return try await encode(TextInputInterface.Ask.self, try await ask(parameters, for: caller), for: caller)
         case TextInputInterface.GetStatus.name:
             let parameters = try call.parameters(of: TextInputInterface.GetStatus.self)
-            return try Reply.encode(TextInputInterface.GetStatus.self, try await getStatus(parameters, for: caller))
+            return try await encode(TextInputInterface.GetStatus.self, try await getStatus(parameters, for: caller), for: caller)
         case TextInputInterface.SetEnabled.name:
             let parameters = try call.parameters(of: TextInputInterface.SetEnabled.self)
-            return try Reply.encode(TextInputInterface.SetEnabled.self, try await setEnabled(parameters, for: caller))
+            return try await encode(TextInputInterface.SetEnabled.self, try await setEnabled(parameters, for: caller), for: caller)
         default: throw ServiceInterface.MethodNotFound(method: call.method)
         }
     }

@@ -355,8 +355,8 @@ public enum TransfersInterface {
 /// Carries out the methods of org.inkd.Transfers, each on the actor of whoever calls it.
 ///
 /// An error that a method throws becomes its reply; it must be one of the interface's or of `ServiceInterface`.
-public protocol TransfersService<Caller>: AnyObject {
-    /// The caller, as far as the service wants to know it.
+public protocol TransfersService<Caller>: VarlinkService {
+    /// The caller, with everything that the service needs to know of it.
     associatedtype Caller
 
     /// Begins a transfer to the daemon. The bytes are sent with `Write`; the transfer can then be passed to a method with a `transfer` parameter.
@@ -382,16 +382,16 @@ extension TransfersService {
         switch call.method {
         case TransfersInterface.Begin.name:
             let parameters = try call.parameters(of: TransfersInterface.Begin.self)
-            return try Reply.encode(TransfersInterface.Begin.self, try await begin(parameters, for: caller))
+            return try await encode(TransfersInterface.Begin.self, try await begin(parameters, for: caller), for: caller)
         case TransfersInterface.Write.name:
             let parameters = try call.parameters(of: TransfersInterface.Write.self)
-            return try Reply.encode(TransfersInterface.Write.self, try await write(parameters, for: caller))
+            return try await encode(TransfersInterface.Write.self, try await write(parameters, for: caller), for: caller)
         case TransfersInterface.Read.name:
             let parameters = try call.parameters(of: TransfersInterface.Read.self)
-            return try Reply.encode(TransfersInterface.Read.self, try await read(parameters, for: caller))
+            return try await encode(TransfersInterface.Read.self, try await read(parameters, for: caller), for: caller)
         case TransfersInterface.End.name:
             let parameters = try call.parameters(of: TransfersInterface.End.self)
-            return try Reply.encode(TransfersInterface.End.self, try await end(parameters, for: caller))
+            return try await encode(TransfersInterface.End.self, try await end(parameters, for: caller), for: caller)
         default: throw ServiceInterface.MethodNotFound(method: call.method)
         }
     }

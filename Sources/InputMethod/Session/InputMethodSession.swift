@@ -2,6 +2,15 @@ import Glibc
 public import InkClient
 public import InkProtocol
 
+/// The displays of the desktop.
+public protocol DisplaySource: AnyObject {
+    /// The descriptor to wait for with `poll`; nil if nothing more is reported.
+    var fileDescriptor: Int32? { get }
+    /// Handles the desktop's events, without waiting, and returns the counterclockwise rotation of the built-in display's picture in degrees;
+    /// nil if it has none, or if it is not known yet.
+    func rotation() -> Int?
+}
+
 /// A composition and its connection to inkd, which it restores whenever it is lost. For a thread that waits with `poll`.
 public final class InputMethodSession {
     /// The interval of attempts to reconnect to inkd.
@@ -17,6 +26,9 @@ public final class InputMethodSession {
     private var connectAt: Duration? = .zero
     /// The reason why the session is not attached.
     private var trouble: ClientError?
+    private let displays: (any DisplaySource)?
+    /// The rotation of the built-in display as reported to inkd; nil before the first report.
+    private var sentRotation: Int?
     /// The caret's position, not sent to inkd yet.
     private var caret: TextInputInterface.Caret?
 
@@ -35,13 +47,15 @@ public final class InputMethodSession {
     /// - Parameters:
     ///   - name: The name of the input method.
     ///   - socket: inkd's socket; nil: the default one.
+    ///   - displays: Reports the rotation of the built-in display.
     ///   - apply: Carries out the actions on the field and the display, in order. Calls to inkd never arrive there.
     public init(
-        name: String, socket: String? = nil, configuration: Composition.Configuration = .init(),
+        name: String, socket: String? = nil, configuration: Composition.Configuration = .init(), displays: (any DisplaySource)? = nil,
         apply: @escaping (Composition.Action) -> Void
     ) {
         self.name = name
         self.socket = socket
+        self.displays = displays
         self.apply = apply
         composition = Composition(configuration: configuration)
     }
@@ -53,8 +67,8 @@ public final class InputMethodSession {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// The file descriptors to wait for with `poll`; empty without a connection. They change after each loss: read them before every poll.
-    public var fileDescriptors: [Int32] { link?.fileDescriptors ?? [] }
+    /// The file descriptors to wait for with `poll`. They change after each loss of a connection: read them before every poll.
+    public var fileDescriptors: [Int32] { (link?.fileDescriptors ?? []) + [displays?.fileDescriptor].compactMap(\.self) }
 
     /// When `process` must be called at the latest.
     public var nextDeadline: Duration? {
@@ -94,6 +108,7 @@ public final class InputMethodSession {
         } catch {
             lost(error)
         }
+        reportRotation()
         perform(passwords.tick(at: Self.now))
         perform(composition.tick(at: Self.now))
     }
@@ -154,6 +169,12 @@ public final class InputMethodSession {
         _ method: Method.Type, _ parameters: Method.Parameters, answer: @escaping (Method.Reply) -> Void
     ) {
         tryCall { link throws(ClientError) in try link.send(method, parameters, at: Self.now, answer: answer) }
+    }
+
+    private func reportRotation() {
+        guard let rotation = displays?.rotation(), rotation != sentRotation, let session = link?.session else { return }
+        sentRotation = rotation
+        call(TextInputInterface.SetDisplayRotation.self, .init(session: session, rotation: rotation)) { _ in }
     }
 
     private func take(_ event: TextInputInterface.Event) {
@@ -220,6 +241,7 @@ public final class InputMethodSession {
         let isNews = link != nil || trouble == nil
         link = nil
         status = nil
+        sentRotation = nil
         connectAt = Self.now + Self.pause
         // a persistent error is reported once
         guard trouble != error else { return }

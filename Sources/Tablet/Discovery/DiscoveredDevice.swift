@@ -42,6 +42,9 @@ extension DiscoveredDevice {
     /// Without any of these it counts as plugged in: most USB tablets are.
     public var isBuiltIn: Bool { model?.isBuiltIn ?? isIntegrated ?? Self.internalBuses.contains(bus) }
 
+    /// Whether it is part of the computer's own display. Programs such as iptsd make virtual devices of a built-in one.
+    public var isPartOfDisplay: Bool { isDisplay && (isBuiltIn || isVirtual && hardware.vendor != 0) }
+
     /// BUS_HOST, BUS_I2C, BUS_SPI, BUS_INTEL_ISHTP and BUS_AMD_SFH.
     private static let internalBuses: Set<UInt16> = [0x19, 0x18, 0x1c, 0x1f, 0x20]
 }

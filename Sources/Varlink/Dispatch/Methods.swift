@@ -17,6 +17,24 @@ public protocol VarlinkError: Error, VarlinkValue, Hashable {
     static var name: String { get }
 }
 
+/// A service: an object with a function for each method of an interface. Generated protocols refine it, and `dispatch` calls.
+public protocol VarlinkService<Caller>: AnyObject {
+    /// The caller, with everything that the service needs to know of it.
+    associatedtype Caller
+
+    /// Encodes a method's reply, its NUL included. A service whose replies grow with content does it on another thread than its own.
+    ///
+    /// - Throws: `ProtocolError.unencodable` if a number is not finite.
+    func encode<M: VarlinkMethod>(_ method: M.Type, _ reply: M.Reply, for caller: Caller) async throws -> [UInt8]
+}
+
+extension VarlinkService {
+    /// Encodes the reply at once.
+    public func encode<M: VarlinkMethod>(_ method: M.Type, _ reply: M.Reply, for caller: Caller) async throws -> [UInt8] {
+        try Reply.encode(method, reply)
+    }
+}
+
 /// Receives the replies to one call that sets `more`: a client's queue.
 public protocol ReplySink: Sendable {
     /// Sends a reply that others follow, its NUL included. `kind` determines whether it may be dropped for a slow client.

@@ -6,11 +6,24 @@ public struct JSONWriter: Sendable {
     public private(set) var bytes: [UInt8] = []
     /// The key of the first number that JSON cannot represent; 0 replaces it.
     public private(set) var unencodableKey: String?
+    /// Whether values were left out because the JSON was already longer than the limit.
+    private(set) var isCut = false
     private var isFirst = true
     private var key: StaticString = ""
+    private let limit: Int
 
     /// Creates an empty writer.
-    public init() { bytes.reserveCapacity(256) }
+    public init() { self.init(limit: .max, capacity: 256) }
+
+    /// Creates an empty writer.
+    ///
+    /// - Parameters:
+    ///   - limit: bytes after which the rest of an array, and longer strings, are left out.
+    ///   - capacity: bytes to allocate at first. The array doubles whenever it is full, and for a moment needs three times as much.
+    init(limit: Int, capacity: Int) {
+        self.limit = limit
+        bytes.reserveCapacity(capacity)
+    }
 
     /// Returns a value as JSON.
     ///
@@ -69,6 +82,10 @@ public struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "["))
         var isFirst = true
         for value in values {
+            guard bytes.count <= limit else {
+                isCut = true
+                break
+            }
             if !isFirst { bytes.append(UInt8(ascii: ",")) }
             isFirst = false
             value.write(to: &self)
@@ -120,6 +137,7 @@ public struct JSONWriter: Sendable {
 
     /// Writes a string, escaped as necessary.
     public mutating func string(_ value: String) {
+        guard value.utf8.count <= limit else { return isCut = true }
         var value = value
         bytes.append(UInt8(ascii: "\""))
         value.withUTF8 { content in

@@ -1,8 +1,8 @@
 /// The pending bytes of one client, bounded: motion is dropped first, then unfinished readings; a client that still does not keep up is to
 /// be disconnected.
 ///
-/// All bytes are contiguous in one array that is allocated once, so a client that keeps up costs no allocation. A partly written message is
-/// never changed.
+/// All bytes are contiguous in one array that is allocated once, so a client that keeps up costs no allocation; a long message is pending in
+/// its own array. A partly written message is never changed.
 public struct OutgoingQueue {
     /// Number of bytes above which pending motion is thinned out, and dropped entirely if that is not enough.
     public let softLimit: Int
@@ -112,7 +112,8 @@ public struct OutgoingQueue {
     }
 
     private mutating func push(_ message: [UInt8], _ kind: MessageClass) {
-        bytes.append(contentsOf: message)
+        // a long reply is not copied
+        if isEmpty, message.count > 2 * softLimit { (bytes, start) = (message, 0) } else { bytes.append(contentsOf: message) }
         entries.append(Entry(length: message.count, kind: kind))
         if kind.isDroppable { droppableEntries += 1 }
     }
@@ -120,7 +121,13 @@ public struct OutgoingQueue {
     /// Moves the pending bytes to the front once at least half of the array precedes them: each byte moves at most once on average.
     private mutating func compact() {
         if start == bytes.count {
-            bytes.removeAll(keepingCapacity: true)
+            if bytes.capacity > 4 * softLimit {
+                // the memory of a long reply is not kept
+                bytes = []
+                bytes.reserveCapacity(2 * softLimit)
+            } else {
+                bytes.removeAll(keepingCapacity: true)
+            }
             start = 0
         } else if start > bytes.count / 2 {
             bytes.removeSubrange(..<start)

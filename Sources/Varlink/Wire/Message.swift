@@ -37,16 +37,28 @@ enum Message {
 
     /// Encodes a message whose members `body` writes in order, its NUL included.
     ///
-    /// - Parameter type: the type of the written value, for the error.
+    /// - Parameters:
+    ///   - type: the type of the written value, for the error.
+    ///   - json: the writer, with its limit.
+    /// - Returns: nil if the message is longer than the writer's limit.
     /// - Throws: `unencodable` if a number is not finite.
-    static func encode(_ type: @autoclosure () -> String, _ body: (inout JSONWriter) -> Void) throws(ProtocolError) -> [UInt8] {
-        var json = JSONWriter()
+    static func encode(
+        _ type: @autoclosure () -> String, with json: consuming JSONWriter, _ body: (inout JSONWriter) -> Void
+    ) throws(ProtocolError) -> [UInt8]? {
         json.beginObject()
         body(&json)
         json.endObject()
+        guard !json.isCut else { return nil }
         try json.check(type)
         json.end()
         return json.bytes
+    }
+
+    /// Encodes a message of any length.
+    ///
+    /// - Throws: `unencodable` if a number is not finite.
+    static func encode(_ type: @autoclosure () -> String, _ body: (inout JSONWriter) -> Void) throws(ProtocolError) -> [UInt8] {
+        try encode(type(), with: JSONWriter(), body) ?? []
     }
 }
 

@@ -51,6 +51,28 @@ public struct Reply: Sendable, Hashable {
         }
     }
 
+    /// Encodes a method's only reply, its NUL included, unless it is long.
+    ///
+    /// - Parameter limit: bytes after which encoding stops.
+    /// - Returns: nil if the reply is longer.
+    /// - Throws: `unencodable` if a number is not finite.
+    public static func encode<M: VarlinkMethod>(
+        _ method: M.Type, _ parameters: M.Reply, limit: Int
+    ) throws(ProtocolError) -> [UInt8]? {
+        try Message.encode("\(M.Reply.self)", with: JSONWriter(limit: limit, capacity: 256)) { $0.member("parameters", parameters) }
+    }
+
+    /// Encodes a method's only reply, its NUL included.
+    ///
+    /// - Parameter capacity: the expected number of bytes, which are allocated at once.
+    /// - Throws: `unencodable` if a number is not finite.
+    public static func encode<M: VarlinkMethod>(
+        _ method: M.Type, _ parameters: M.Reply, capacity: Int
+    ) throws(ProtocolError) -> [UInt8] {
+        try Message.encode("\(M.Reply.self)", with: JSONWriter(limit: .max, capacity: capacity)) { $0.member("parameters", parameters) }
+            ?? []
+    }
+
     /// Encodes an error for the wire, its NUL included.
     ///
     /// - Throws: `unencodable` if a number is not finite.

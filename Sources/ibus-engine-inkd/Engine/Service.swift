@@ -1,5 +1,6 @@
 internal import Accessibility
 internal import DBus
+internal import Displays
 internal import Glibc
 internal import InkProtocol
 internal import InputMethod
@@ -54,7 +55,7 @@ final class Service {
         self.socket = socket
         accessibilityChoice = choice
         self.trace = Trace(isOn: trace)
-        let session = InputMethodSession(name: "IBus", socket: socket) { [unowned self] in apply($0) }
+        let session = InputMethodSession(name: "IBus", socket: socket, displays: DesktopDisplays()) { [unowned self] in apply($0) }
         session.onStatus = { [unowned self] status in
             if status != nil, !isAttached { updateLanguages() }
             isAttached = status != nil

@@ -1,0 +1,47 @@
+internal import Glibc
+public import InputMethod
+
+/// The displays of the desktop, by Wayland or else by X11, for the rotation of the built-in one.
+public final class DesktopDisplays: DisplaySource {
+    private var source: any OutputSource
+
+    /// Connects to the desktop that the environment names; nil if there is none.
+    public init?() {
+        guard let source: any OutputSource = WaylandOutputs() ?? X11Outputs() else { return nil }
+        self.source = source
+    }
+
+    public var fileDescriptor: Int32? { source.fileDescriptor }
+
+    public func rotation() -> Int? {
+        source.update()
+        return Output.builtIn(among: source.outputs)?.rotation
+    }
+}
+
+/// A connection to a display server that lists outputs.
+protocol OutputSource: AnyObject {
+    /// The descriptor to wait for with `poll`; nil once the connection is lost.
+    var fileDescriptor: Int32? { get }
+    /// The outputs in use, as last reported.
+    var outputs: [Output] { get }
+    /// Handles the server's events, without waiting.
+    func update()
+}
+
+/// A monitor in use.
+struct Output: Hashable {
+    /// The connector, such as "eDP-1"; nil if the server does not report it.
+    var connector: String?
+    /// The counterclockwise rotation of its picture in degrees: 0, 90, 180 or 270.
+    var rotation: Int
+
+    /// The connectors of panels within a case, as the kernel's DRM names them (drm_connector.c).
+    private static let internalConnectors = ["eDP", "LVDS", "DSI"]
+
+    /// Returns the built-in display: the first on an internal connector, or else the only one.
+    static func builtIn(among outputs: [Output]) -> Output? {
+        outputs.first { output in internalConnectors.contains { output.connector?.hasPrefix($0) == true } }
+            ?? (outputs.count == 1 ? outputs[0] : nil)
+    }
+}
