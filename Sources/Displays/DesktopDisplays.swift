@@ -5,7 +5,7 @@ public import InputMethod
 public final class DesktopDisplays: DisplaySource {
     private var source: any OutputSource
 
-    /// Connects to the desktop that the environment names; nil if there is none.
+    /// Connects to the desktop that the environment names; nil without a desktop.
     public init?() {
         guard let source: any OutputSource = WaylandOutputs() ?? X11Outputs() else { return nil }
         self.source = source

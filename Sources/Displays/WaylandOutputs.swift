@@ -15,7 +15,7 @@ final class WaylandOutputs: OutputSource {
     /// The version of wl_output that reports connectors.
     private static let version: UInt32 = 4
 
-    /// Connects to the compositor that the environment names; nil if there is none. Its outputs arrive with the first updates.
+    /// Connects to the compositor that the environment names; nil without one. Its outputs arrive with the first updates.
     init?() {
         guard getenv("WAYLAND_DISPLAY") != nil, let display = wl_display_connect(nil) else { return nil }
         guard let registry = wl_display_get_registry(display) else {

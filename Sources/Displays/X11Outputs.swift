@@ -6,7 +6,7 @@ final class X11Outputs: OutputSource {
     private let display: OpaquePointer
     private(set) var outputs: [Output] = []
 
-    /// Connects to the server that `DISPLAY` names; nil if there is none, or if it has no RandR 1.3.
+    /// Connects to the server that `DISPLAY` names; nil without a server that has RandR 1.3.
     init?() {
         guard getenv("DISPLAY") != nil, let display = XOpenDisplay(nil) else { return nil }
         self.display = display

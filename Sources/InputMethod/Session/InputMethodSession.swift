@@ -7,7 +7,7 @@ public protocol DisplaySource: AnyObject {
     /// The descriptor to wait for with `poll`; nil if nothing more is reported.
     var fileDescriptor: Int32? { get }
     /// Handles the desktop's events, without waiting, and returns the counterclockwise rotation of the built-in display's picture in degrees;
-    /// nil if it has none, or if it is not known yet.
+    /// nil without such a display, or while it is unknown.
     func rotation() -> Int?
 }
 
