@@ -44,7 +44,8 @@ public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
 
     private static func remedy(_ code: Int32) -> String {
         code == EACCES || code == EPERM
-            ? "Check the permissions of the socket with ls -l, and your groups with id." : "Check that inkd is running: systemctl status inkd"
+            ? "Check the permissions of the socket with ls -l, and your groups with id."
+            : "Check that inkd is running: systemctl status inkd"
     }
 
     private static func text(_ code: Int32) -> String { strerror(code).map { String(cString: $0) } ?? "error \(code)" }

@@ -38,7 +38,8 @@ package enum CorpusError: Error, Sendable, Hashable, CustomStringConvertible {
         case .notCompressed(let path, let reason): "Cannot compress \(path): \(reason)."
         case .notWritten(let path, let code): "Cannot write \(path): \(SystemError.reason(code))."
         case .exists(let path): "\(path) already exists. Use another name, or --force to replace it."
-        case .noInkFiles(let folder): "There is no ink in \(folder): it contains no file with the extension \(InkRows.endings.joined(separator: " or "))."
+        case .noInkFiles(let folder):
+            "There is no ink in \(folder): it contains no file with the extension \(InkRows.endings.joined(separator: " or "))."
         case .noLabels(let path): "\(path) contains no labeled ink."
         case .noPrompts(let path): "\(path) contains no sentence. Write one sentence per line."
         case .damaged(let place, let reason):
@@ -56,7 +57,9 @@ package enum CorpusError: Error, Sendable, Hashable, CustomStringConvertible {
         func list(_ names: [String]) -> String { names.prefix(10).joined(separator: ", ") + (names.count > 10 ? ", …" : "") }
         var reasons: [String] = []
         if !missing.isEmpty { reasons.append("There is no ink \(list(missing)). `inkctl corpus list` lists all inks.") }
-        if !ambiguous.isEmpty { reasons.append("There are several inks \(list(ambiguous)). Name one by its position, such as words.jsonl:12.") }
+        if !ambiguous.isEmpty {
+            reasons.append("There are several inks \(list(ambiguous)). Name one by its position, such as words.jsonl:12.")
+        }
         return reasons.joined(separator: " ")
     }
 }

@@ -61,7 +61,8 @@ public enum RepositoryError: Error, Sendable, Hashable, CustomStringConvertible 
         case .invalidConfiguration(let file, let reason): "Cannot read \(file): \(reason)."
         case .invalidSource(let text, let reason):
             "\"\(text)\" is not a repository: \(reason). Use a folder, or an address such as https://example.org/models."
-        case .insecureSource(let text): "The address \(text) is not secure. Use an address that begins with https:// (http:// only for localhost)."
+        case .insecureSource(let text):
+            "The address \(text) is not secure. Use an address that begins with https:// (http:// only for localhost)."
         case .noKeys(let folders):
             "No repository is trusted. Put its public key (a .pub file of minisign) into "
                 + folders.joined(separator: " or ") + ", or use --key."
@@ -91,7 +92,8 @@ public enum RepositoryError: Error, Sendable, Hashable, CustomStringConvertible 
         case .tooLarge(let file, let limit): "\(file) is larger than the limit of \(limit) bytes. Nothing was installed."
         case .tooShort(let file, let size, let received): "\(file) has \(received) bytes instead of \(size). Nothing was installed."
         case .wrongHash(let file): "The SHA-256 hash of \(file) differs from the index. The file was deleted."
-        case .wrongTag(let file, let promised, let found): "\(file) is a model for \(found), not for \(promised) as in the index. The file was deleted."
+        case .wrongTag(let file, let promised, let found):
+            "\(file) is a model for \(found), not for \(promised) as in the index. The file was deleted."
         case .invalidModel(let file, let reason): "\(file) is not a model: \(reason)."
         case .busy(let file): "Another inkctl is downloading \(file). Wait until it is done."
         case .metered:

@@ -119,7 +119,8 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
         case .noSize(let name): "The size of \(name) is unknown, so it cannot be drawn."
         case .notFitted(let reason): "Cannot fit the pressure: \(reason)."
         case .setup(let reason): reason
-        case .watchEnded: "inkd stopped, or the tablet was removed, before the measurement was complete. Check `systemctl status inkd`, and start again."
+        case .watchEnded:
+            "inkd stopped, or the tablet was removed, before the measurement was complete. Check `systemctl status inkd`, and start again."
         case .wrongKind(let key, let value, let wanted): "\(key) cannot be \"\(value)\". Use \(wanted)."
         case .noSuchKey(let key): "There is no key \"\(key)\". `inkctl config list` lists all keys."
         case .notSettings(let path, let reason): "\(path) was not imported: \(reason)."

@@ -120,7 +120,9 @@ struct MotionCheck {
         let moving = intervals.filter { $0 > 0 }
         guard moving.count >= Self.fewestSamples else { return nil }
         let measured = Double(moving.count) * 1_000_000 / Double(moving.reduce(0, +))
-        if !Self.rates.contains(measured) { return rateFinding("the times correspond to \(DisplayText.fixed(measured, digits: 1)) samples per second") }
+        if !Self.rates.contains(measured) {
+            return rateFinding("the times correspond to \(DisplayText.fixed(measured, digits: 1)) samples per second")
+        }
         return nil
     }
 

@@ -61,7 +61,8 @@ package struct Relabelling {
         var done = 0
         while let line = try file.next() {
             guard !line.isCut else {
-                throw .refused(problem: "\(path):\(file.lineNumber) has more than \(LineReader.longest) bytes", remedy: "Remove this line first")
+                throw .refused(
+                    problem: "\(path):\(file.lineNumber) has more than \(LineReader.longest) bytes", remedy: "Remove this line first")
             }
             var row = line.bytes
             if let change = changes[file.lineNumber] {

@@ -41,7 +41,8 @@ package struct LogFormatter {
         case .arbitration(let device, let isBlocked, let time):
             append(
                 time,
-                isBlocked ? "a pen is near: touches of device \(device) are ignored" : "no pen is near: touches of device \(device) are accepted")
+                isBlocked
+                    ? "a pen is near: touches of device \(device) are ignored" : "no pen is near: touches of device \(device) are accepted")
         case .annotation(let annotation):
             append(
                 Instant(microseconds: annotation.time), "\(DisplayText.escaped(annotation.key)): \(DisplayText.escaped(annotation.text))")

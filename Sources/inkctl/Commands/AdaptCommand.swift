@@ -83,7 +83,8 @@ struct AdaptCommand: ParsableCommand {
 
     private func say(_ state: AdaptationInterface.State) throws {
         let learnt = DisplayText.count(state.examples ?? 0, "ink")
-        try StandardOutput.writeLine(state.adapted ? "inkd is adapted to your handwriting, from \(learnt)." : "inkd is not adapted to your handwriting.")
+        try StandardOutput.writeLine(
+            state.adapted ? "inkd is adapted to your handwriting, from \(learnt)." : "inkd is not adapted to your handwriting.")
         if let before = state.lossBefore, let after = state.lossAfter, before > 0 {
             let gain = DisplayText.percent(1 - after / before)
             try StandardOutput.writeLine("The loss on words outside the training set decreased by \(gain) percent.")

@@ -48,7 +48,9 @@ struct AreaCommand: ParsableCommand {
 
     func validate() throws {
         guard !save || !reset else { throw ValidationError("--save and --reset exclude each other") }
-        guard !reset || options.tabletArea == TabletArea() else { throw ValidationError("--reset excludes --area, --aspect, --rotation and --left-handed") }
+        guard !reset || options.tabletArea == TabletArea() else {
+            throw ValidationError("--reset excludes --area, --aspect, --rotation and --left-handed")
+        }
     }
 
     func run() throws {
@@ -126,9 +128,12 @@ struct AreaCommand: ParsableCommand {
             return ["\(name): its size is unknown, so it cannot be drawn, and --aspect has no effect.", ""]
         }
         let turned = area.turn == .none ? "" : ", turned by \(area.turn.rawValue)° clockwise"
-        return ["\(name): \(AreaPicture.size(picture.whole))\(turned); active area: \(AreaPicture.size(picture.part))", ""] + picture.lines()
+        return ["\(name): \(AreaPicture.size(picture.whole))\(turned); active area: \(AreaPicture.size(picture.part))", ""]
+            + picture.lines()
             + [
-                "", "░ is the active area, ↑ is up, and the heavy edge (\(picture.top.rawValue)) is the top in the tablet's default orientation.", "",
+                "",
+                "░ is the active area, ↑ is up, and the heavy edge (\(picture.top.rawValue)) is the top in the tablet's default orientation.",
+                "",
             ]
     }
 

@@ -38,7 +38,8 @@ struct ConvertCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Format of the input: evemu, libinput, inkml, unipen, iamondb, jsonl or inklog. Default: by the file's extension.", valueName: "format"),
+            "Format of the input: evemu, libinput, inkml, unipen, iamondb, jsonl or inklog. Default: by the file's extension.",
+            valueName: "format"),
         completion: .list(ExchangeFormat.allCases.map(\.rawValue)),
         transform: Self.named)
     var from: ExchangeFormat?
@@ -60,7 +61,8 @@ struct ConvertCommand: ParsableCommand {
         let source = try Self.format(from, of: input)
         let target = try Self.format(to, of: output)
         guard !output.hasSuffix(LogPacking.ending) else {
-            throw InkctlError.notConverted(path: input, reason: "inkctl cannot compress with zstd; remove \(LogPacking.ending) from the name \(output)")
+            throw InkctlError.notConverted(
+                path: input, reason: "inkctl cannot compress with zstd; remove \(LogPacking.ending) from the name \(output)")
         }
         guard force || output == "-" || access(output, F_OK) != 0 else { throw CorpusError.exists(path: output) }
         var bar = ProgressBar()

@@ -31,7 +31,8 @@ struct ExportCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Format: txt, jiix, inkml, svg, png, pdf, docx, html or md. Default: by the file's extension, otherwise txt.", valueName: "format"),
+            "Format: txt, jiix, inkml, svg, png, pdf, docx, html or md. Default: by the file's extension, otherwise txt.",
+            valueName: "format"),
         completion: .list(BlocksInterface.Format.allCases.map(\.fileEnding)),
         transform: Self.named)
     var format: BlocksInterface.Format?

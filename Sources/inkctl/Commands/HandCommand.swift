@@ -23,7 +23,9 @@ struct HandCommand: ParsableCommand {
             from a style of inkd. The file contains your handwriting, so only you can read it.
             """)
 
-    @Option(help: ArgumentHelp("File of labeled ink to extract letters from. May be given several times.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("File of labeled ink to extract letters from. May be given several times.", valueName: "file"),
+        completion: .file())
     var ink: [String]
 
     @Option(help: ArgumentHelp("Use only inks of this \"writer\". Default: the writer with the most inks.", valueName: "writer"))
@@ -82,6 +84,7 @@ struct HandCommand: ParsableCommand {
         let missing = alphabet.filter { !letters.characters.contains($0) }
         let found =
             "\(DisplayText.count(letters.characters.count, "character")) extracted from \(DisplayText.count(letters.words, "word")) in \(DisplayText.count(inks, "ink"))"
-        return missing.isEmpty ? found : "\(found); missing: \(missing.map(String.init).joined(separator: " ")). inkd's style replaces these."
+        return missing.isEmpty
+            ? found : "\(found); missing: \(missing.map(String.init).joined(separator: " ")). inkd's style replaces these."
     }
 }

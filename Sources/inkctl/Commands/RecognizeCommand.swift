@@ -83,12 +83,15 @@ struct RecognizeCommand: ParsableCommand {
     @Flag(help: "Use greedy decoding: faster and slightly less accurate, without words and scores.")
     var greedy = false
 
-    @Option(help: ArgumentHelp("Number of threads, 0 to \(Self.mostThreads); 0 uses one per core. The answers are the same.", valueName: "count"))
+    @Option(
+        help: ArgumentHelp(
+            "Number of threads, 0 to \(Self.mostThreads); 0 uses one per core. The answers are the same.", valueName: "count"))
     var threads = 1
 
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("Kind of ink: line, page, symbol, shape, formula, sketch, character or characters. Default: line.", valueName: "kind"))
+        help: ArgumentHelp(
+            "Kind of ink: line, page, symbol, shape, formula, sketch, character or characters. Default: line.", valueName: "kind"))
     var givenKind: InkKind?
 
     /// The kind of ink in rows that are not requests.

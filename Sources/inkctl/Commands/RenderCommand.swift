@@ -29,7 +29,8 @@ struct RenderCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("File of ink as JSON lines, optionally compressed with gzip, or a pen log; - is standard input.", valueName: "file"),
+        help: ArgumentHelp(
+            "File of ink as JSON lines, optionally compressed with gzip, or a pen log; - is standard input.", valueName: "file"),
         completion: .file())
     var file: String
 

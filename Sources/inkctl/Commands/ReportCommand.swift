@@ -29,7 +29,8 @@ struct ReportCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Files of ink as JSON lines, optionally compressed with gzip, pen logs, or folders of such files.", valueName: "file or folder"))
+            "Files of ink as JSON lines, optionally compressed with gzip, pen logs, or folders of such files.", valueName: "file or folder")
+    )
     var paths: [String]
 
     @Option(help: ArgumentHelp("Title of the page. Default: the names of the files.", valueName: "text"))

@@ -54,7 +54,9 @@ struct SearchCommand: ParsableCommand {
     var like: Likeness?
 
     @Option(
-        help: ArgumentHelp("Matching mode: whole words, their beginning, or similar words (whole, beginning, similar). Default: similar.", valueName: "how"),
+        help: ArgumentHelp(
+            "Matching mode: whole words, their beginning, or similar words (whole, beginning, similar). Default: similar.", valueName: "how"
+        ),
         transform: Choice.named)
     var matching: SearchInterface.Matching?
 
@@ -77,7 +79,9 @@ struct SearchCommand: ParsableCommand {
     func validate() throws {
         guard words.isEmpty == (ink != nil) else { throw ValidationError("give either words or --ink") }
         guard like == nil || ink != nil else { throw ValidationError("--like requires --ink") }
-        guard like != .drawing || matching == nil else { throw ValidationError("--matching applies to words, which --like drawing excludes") }
+        guard like != .drawing || matching == nil else {
+            throw ValidationError("--matching applies to words, which --like drawing excludes")
+        }
     }
 
     func run() throws {

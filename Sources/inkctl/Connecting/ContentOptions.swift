@@ -13,7 +13,8 @@ struct ContentOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("The part's index in the package, from 0, as listed by `inkctl packages parts`.", valueName: "part"))
     var part = 0
 
-    @Option(help: ArgumentHelp("Use the ink of this editor, such as pen1, instead of a package's.", valueName: "editor"), completion: .editors)
+    @Option(
+        help: ArgumentHelp("Use the ink of this editor, such as pen1, instead of a package's.", valueName: "editor"), completion: .editors)
     var editor: String?
 
     @OptionGroup var daemon: DaemonOptions

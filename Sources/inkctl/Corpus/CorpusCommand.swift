@@ -39,7 +39,8 @@ struct CorpusInput: ParsableArguments {
 struct CorpusPlace: ParsableArguments {
     @Option(
         name: .customLong("in"),
-        help: ArgumentHelp("A file of ink, or a folder of such files. May be given several times. Default: the current folder.", valueName: "corpus"),
+        help: ArgumentHelp(
+            "A file of ink, or a folder of such files. May be given several times. Default: the current folder.", valueName: "corpus"),
         completion: .file())
     var corpora: [String] = []
 

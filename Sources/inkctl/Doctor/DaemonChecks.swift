@@ -42,18 +42,23 @@ extension Doctor {
         case .success(inkdVersion): .ok("socket", "inkd \(inkdVersion) answers on \(facts.socket)")
         case .success(let other):
             .warning(
-                "socket", "inkd has version \(other), inkctl has version \(inkdVersion)", "Restart inkd: sudo systemctl restart inkd.service")
+                "socket", "inkd has version \(other), inkctl has version \(inkdVersion)",
+                "Restart inkd: sudo systemctl restart inkd.service")
         case .failure(.cannotConnect(_, ENOENT)):
             .problem(
-                "socket", "The socket \(facts.socket) does not exist", facts.units == nil ? "Start inkd, or set INKD_SOCKET to its socket" : start
+                "socket", "The socket \(facts.socket) does not exist",
+                facts.units == nil ? "Start inkd, or set INKD_SOCKET to its socket" : start
             )
         case .failure(.cannotConnect(_, ECONNREFUSED)):
             .problem("socket", "No process listens on \(facts.socket)", "Restart inkd: sudo systemctl restart inkd.socket inkd.service")
         case .failure(.cannotConnect(_, EACCES)), .failure(.cannotConnect(_, EPERM)):
-            .problem("socket", "You do not have permission to open \(facts.socket)", "inkd.socket allows all users (SocketMode=0666): compare with ls -l")
+            .problem(
+                "socket", "You do not have permission to open \(facts.socket)",
+                "inkd.socket allows all users (SocketMode=0666): compare with ls -l")
         case .failure(.timedOut):
             .problem(
-                "socket", "inkd does not answer on \(facts.socket)", "Read journalctl -b -u inkd, then restart it: sudo systemctl restart inkd.service")
+                "socket", "inkd does not answer on \(facts.socket)",
+                "Read journalctl -b -u inkd, then restart it: sudo systemctl restart inkd.service")
         case .failure(let error): .problem("socket", error.explanation.droppingLastPoint, "Read journalctl -b -u inkd")
         }
     }
@@ -80,7 +85,9 @@ extension Doctor {
             )
         }
         return .ok(
-            "model", abilities.language.isEmpty ? "Text is recognized without a language" : "Text is recognized in the language \(abilities.language)")
+            "model",
+            abilities.language.isEmpty
+                ? "Text is recognized without a language" : "Text is recognized in the language \(abilities.language)")
     }
 
     /// Checks that there are models for the languages that the user has chosen: for inkd, for the desktop's input method, and for the

@@ -40,7 +40,8 @@ extension Doctor {
         return desktop == .gnome
             ? .warning("engine", now, "Add inkd in Settings, Keyboard, Input Sources, and select it with Super+Space")
             : .warning(
-                "engine", now, "Select it: ibus engine inkd; to keep it, add it in ibus-setup, Input Method, and select it with Super+Space")
+                "engine", now, "Select it: ibus engine inkd; to keep it, add it in ibus-setup, Input Method, and select it with Super+Space"
+            )
     }
 
     /// Whether the engine is inkd's. Each language has an engine, such as inkd:de.

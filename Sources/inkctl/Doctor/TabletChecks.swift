@@ -88,7 +88,8 @@ extension Doctor {
             "tablet", "\(node.name) (\(node.path)) is plugged in, but it also types (ID_INPUT_KEYBOARD), and inkd may not read keyboards",
             "If you do not type passwords on it, you can allow inkd to read it; the kernel then does not send its typed keys to inkd. Add to "
                 + "/etc/udev/rules.d/69-inkd-own.rules the line SUBSYSTEM==\"input\", ATTRS{id/vendor}==\"\(vendor)\", "
-                + "ATTRS{id/product}==\"\(product)\", ENV{INKD_READS_TYPING}=\"1\" then run sudo udevadm control --reload and plug it in again")
+                + "ATTRS{id/product}==\"\(product)\", ENV{INKD_READS_TYPING}=\"1\" then run sudo udevadm control --reload and plug it in again"
+        )
     }
 
     /// Formats a number as in sysfs.

@@ -18,7 +18,8 @@ struct CalibrationSamplesCommand: ParsableCommand {
             """,
         shouldDisplay: false)
 
-    @Argument(help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
     var files: [String]
 
     @Option(help: ArgumentHelp("Use only every n-th ink.", valueName: "count"))

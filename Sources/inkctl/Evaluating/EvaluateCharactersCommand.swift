@@ -24,7 +24,8 @@ struct EvaluateCharactersCommand: ParsableCommand {
             into the correct number of characters.
             """)
 
-    @Argument(help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
     var files: [String]
 
     @Option(help: ArgumentHelp("Language of the characters: ja, zh-Hans, zh-Hant, ko or el.", valueName: "language"))

@@ -34,7 +34,8 @@ struct EvaluatePagesCommand: ParsableCommand {
               inkctl evaluate pages dev/pages.jsonl.gz
             """)
 
-    @Argument(help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
     var files: [String]
 
     @OptionGroup var model: ModelOptions
@@ -61,7 +62,8 @@ struct EvaluateSymbolsCommand: ParsableCommand {
             count as one.
             """)
 
-    @Argument(help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
     var files: [String]
 
     @Option(
@@ -94,7 +96,8 @@ struct EvaluateShapesCommand: ParsableCommand {
             file and among all shapes of the model.
             """)
 
-    @Argument(help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
     var files: [String]
 
     @Option(help: ArgumentHelp("Model for recognition.", valueName: "file"), completion: .file())
@@ -121,7 +124,8 @@ struct EvaluateSketchesCommand: ParsableCommand {
             first five.
             """)
 
-    @Argument(help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
     var files: [String]
 
     @Option(help: ArgumentHelp("Model for recognition.", valueName: "file"), completion: .file())
@@ -148,7 +152,8 @@ struct EvaluateGesturesCommand: ParsableCommand {
             the label; training/README.md describes how to make them.
             """)
 
-    @Argument(help: ArgumentHelp("Files of writing as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Files of writing as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
     var files: [String]
 
     @Option(help: ArgumentHelp("File of gestures over this writing.", valueName: "file"), completion: .file())
@@ -181,7 +186,8 @@ struct EvaluateTableCommand: ParsableCommand {
             """)
 
     @Option(
-        help: ArgumentHelp("Folder of the ink, with the folders dev and eval. Default: INKD_DATA.", valueName: "folder"), completion: .directory)
+        help: ArgumentHelp("Folder of the ink, with the folders dev and eval. Default: INKD_DATA.", valueName: "folder"),
+        completion: .directory)
     var data: String?
 
     @Option(help: ArgumentHelp("Folder of the models.", valueName: "folder"), completion: .directory)

@@ -19,7 +19,8 @@ struct EvaluateEditorCommand: ParsableCommand {
             as in `inkctl evaluate text`; the ratio compares numbers of errors.
             """)
 
-    @Argument(help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
     var files: [String]
 
     @Option(

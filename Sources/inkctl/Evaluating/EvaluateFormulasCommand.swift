@@ -17,7 +17,8 @@ struct EvaluateFormulasCommand: ParsableCommand {
             recognized ones; training/README.md describes how to compose such files.
             """)
 
-    @Argument(help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
     var files: [String]
 
     @Option(help: ArgumentHelp("Model for recognition.", valueName: "file"), completion: .file())

@@ -27,7 +27,8 @@ struct EvaluateTextCommand: ParsableCommand {
             with the language. A refused ink counts as empty text.
             """)
 
-    @Argument(help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
     var files: [String]
 
     @Option(help: ArgumentHelp("Maximum number of inks per file, from its beginning.", valueName: "count"))

@@ -118,7 +118,8 @@ struct PressureCommand: ParsableCommand {
     }
 
     static func remarks(_ collector: PressureCollector, _ fit: PressureFit) -> [String] {
-        let noise = fit.isNoisy ? ["The tip is worn: it reports nearly as much pressure in the air as in your soft strokes. Replace it."] : []
+        let noise =
+            fit.isNoisy ? ["The tip is worn: it reports nearly as much pressure in the air as in your soft strokes. Replace it."] : []
         let straight = fit.curve == nil ? ["Your pressure needs no curve."] : []
         return histograms(collector) + noise + straight + [""]
     }

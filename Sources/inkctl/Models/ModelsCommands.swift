@@ -44,7 +44,8 @@ struct ModelsListCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("List this file, or the files of this folder and its subfolders, instead of inkd's models.", valueName: "path"), completion: .file()
+        help: ArgumentHelp("List this file, or the files of this folder and its subfolders, instead of inkd's models.", valueName: "path"),
+        completion: .file()
     )
     var path: String?
 
@@ -121,7 +122,8 @@ struct ModelsShowCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The model's tag, or a file or folder whose name contains a slash or a period.", valueName: "tag"), completion: .models)
+        help: ArgumentHelp("The model's tag, or a file or folder whose name contains a slash or a period.", valueName: "tag"),
+        completion: .models)
     var name: String
 
     @Flag(help: "Write one JSON object, as defined in org.inkd.Models.")

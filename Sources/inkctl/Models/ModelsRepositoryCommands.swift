@@ -192,7 +192,8 @@ struct ModelsIndexCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The repository's name.", discussion: "Default: the name in the existing index, otherwise the folder's name.", valueName: "name"))
+            "The repository's name.", discussion: "Default: the name in the existing index, otherwise the folder's name.", valueName: "name"
+        ))
     var name: String?
 
     @Option(

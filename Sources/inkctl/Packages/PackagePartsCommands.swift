@@ -55,7 +55,8 @@ struct PackagesAddCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
-    @Argument(help: ArgumentHelp("Type of the part: Text, Math, Drawing, Diagram, \"Raw Content\" or \"Text Document\".", valueName: "type"))
+    @Argument(
+        help: ArgumentHelp("Type of the part: Text, Math, Drawing, Diagram, \"Raw Content\" or \"Text Document\".", valueName: "type"))
     var type: String
 
     @OptionGroup var daemon: DaemonOptions

@@ -21,7 +21,8 @@ struct PackagesCheckCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Names of packages, and files whose names contain a slash or a period.", valueName: "package"), completion: .packages)
+        help: ArgumentHelp("Names of packages, and files whose names contain a slash or a period.", valueName: "package"),
+        completion: .packages)
     var packages: [String] = []
 
     @Flag(help: "Write one JSON object per package, as defined in org.inkd.Packages.")

@@ -29,7 +29,10 @@ struct PenFormatter {
                     ? "The focused field is for \(Self.words(purpose))."
                     : "The focused field is for \(Self.words(purpose)): the pen does not write into it, and no ink is stored."
             } ?? "No text field has the focus."
-        captured = status.captured ? "The pen is captured by inkd: it writes and does not control the pointer." : "The pen controls the pointer\(Self.reason(status))."
+        captured =
+            status.captured
+            ? "The pen is captured by inkd: it writes and does not control the pointer."
+            : "The pen controls the pointer\(Self.reason(status))."
         locked = status.locked ? "The session is locked; the pen is released until you unlock it." : "The session is not locked."
     }
 

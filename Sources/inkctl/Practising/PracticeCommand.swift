@@ -32,7 +32,9 @@ struct PracticeCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Letters or words to copy, at most 200 characters.", valueName: "text"))
     var text: String
 
-    @Option(help: ArgumentHelp("Handwriting style of the template, as listed by `inkctl synthesize --list`.", valueName: "name"), completion: .hands)
+    @Option(
+        help: ArgumentHelp("Handwriting style of the template, as listed by `inkctl synthesize --list`.", valueName: "name"),
+        completion: .hands)
     var hand = "print"
 
     @Option(help: ArgumentHelp("Height of small letters such as x, in millimeters.", valueName: "mm"))

@@ -56,7 +56,8 @@ struct PracticeScreen {
 
     /// One line about the lesson.
     var summary: String {
-        let done = "\(progress.passed) of \(DisplayText.count(progress.strokes, "stroke")) copied, \(DisplayText.count(progress.tries, "attempt"))"
+        let done =
+            "\(progress.passed) of \(DisplayText.count(progress.strokes, "stroke")) copied, \(DisplayText.count(progress.tries, "attempt"))"
         return "\(done), score \(DisplayText.fixed(100 * progress.score, digits: 0))"
     }
 

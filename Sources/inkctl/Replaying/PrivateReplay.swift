@@ -56,7 +56,9 @@ struct PrivateReplay {
         daemon.end()
         // a reader that stops early, such as head, is not a failure: the shell learns of it as from every program
         guard viewer.status.map({ $0 & 0x7f }) != SIGPIPE else { throw .outputClosed }
-        guard viewer.status == 0, daemon.status == 0 else { throw .notReplayed("it was played only in part, with the messages of inkd above") }
+        guard viewer.status == 0, daemon.status == 0 else {
+            throw .notReplayed("it was played only in part, with the messages of inkd above")
+        }
     }
 
     private static func start(

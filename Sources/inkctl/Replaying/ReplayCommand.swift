@@ -53,7 +53,8 @@ struct ReplayCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "With --uinput: seconds to wait before playing, so that programs can open the tablet, 0 to 3600. Default: 1.", valueName: "seconds"))
+            "With --uinput: seconds to wait before playing, so that programs can open the tablet, 0 to 3600. Default: 1.",
+            valueName: "seconds"))
     var delay: Double?
 
     @Option(help: ArgumentHelp("Model for recognition.", valueName: "file"), completion: .file())

@@ -39,7 +39,9 @@ struct SetupCommand: ParsableCommand {
 
     func run() throws {
         let facts = DoctorFacts.gather(daemon, watchingFor: nil)
-        guard !facts.session.isRoot else { throw InkctlError.setup("Setup must run as the user of the desktop. Run inkctl setup without sudo.") }
+        guard !facts.session.isRoot else {
+            throw InkctlError.setup("Setup must run as the user of the desktop. Run inkctl setup without sudo.")
+        }
         let steps = SetupPlan.steps(facts)
         for step in steps { try StandardOutput.writeLine(DisplayText.escaped("\(step.title): \(step.text)")) }
         if steps.isEmpty { try StandardOutput.writeLine("This desktop needs no changes.") }
