@@ -4,9 +4,9 @@ internal import System
 
 /// A failure to read or measure inks.
 package enum EvaluationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// None of these model files exists.
+    /// No model file exists at these paths.
     case noModel(searched: [String])
-    /// None of these files with the words of a language exists.
+    /// No file with the words of a language exists at these paths.
     case noLanguage(tag: String, searched: [String])
     /// No character model has this language; `found` lists the languages in all folders searched.
     case noCharacters(language: String, found: [String], searched: [String])

@@ -10,7 +10,7 @@ public enum RepositoryError: Error, Sendable, Hashable, CustomStringConvertible 
     case invalidSource(String, reason: String)
     /// The URL would be fetched without encryption, or with another protocol.
     case insecureSource(String)
-    /// None of the folders has a public key.
+    /// No folder contains a public key.
     case noKeys(folders: [String])
     /// The file is not a public key.
     case invalidKey(file: String, reason: String)

@@ -191,7 +191,7 @@ public enum ModelStoreError: Error, Sendable, Hashable, CustomStringConvertible 
         switch self {
         case .invalidTag(let tag, let reason): "\"\(tag)\" is not a language tag (BCP 47): \(reason)"
         case .noModel(let tag, let available):
-            "there is no model for \(tag); there are \(available.isEmpty ? "none" : available.joined(separator: ", "))"
+            "no model is installed for \(tag)" + (available.isEmpty ? "" : " (installed: \(available.joined(separator: ", ")))")
                 + (LanguagePackage.name(for: tag).map { ": install the package \($0)" }
                     ?? (available.isEmpty ? ": install one with `inkctl models install`" : ""))
         case .invalidModel(let error): error.description

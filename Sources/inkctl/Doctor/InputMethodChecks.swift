@@ -14,7 +14,7 @@ extension Doctor {
         }
         let told = Finding.ok("component", component)
         guard let engines = facts.engines else {
-            return [running, told, .warning("engine", "IBus does not list its engines", "Restart it: ibus restart")]
+            return [running, told, .warning("engine", "IBus does not list its engines", "Start it again: ibus restart")]
         }
         guard engines.contains(where: isInkd) else {
             return [
@@ -62,5 +62,5 @@ extension Doctor {
         return findings.isEmpty ? [.ok("variables", "Programs use IBus")] : findings
     }
 
-    private static let setting = "Set it at each login with im-config -n ibus or in ~/.xsessionrc, then log in again"
+    private static let setting = "Set it at each login: im-config -n ibus, or in ~/.xsessionrc; then log in again"
 }

@@ -110,7 +110,7 @@ extension Doctor {
         guard let strangers = node.holders?.filter({ !expected.contains($0) }), !strangers.isEmpty else { return nil }
         return .warning(
             "tablet", "\(strangers.joined(separator: ", ")) has \(node.name) (\(node.path)) open and may block its events from inkd",
-            "Check for events with inkctl doctor --watch 10. If there are none, stop \(strangers.joined(separator: ", "))")
+            "Check for events with inkctl doctor --watch 10. If no events arrive, stop \(strangers.joined(separator: ", "))")
     }
 
     /// Checks that pens send events; nil if that was not requested.

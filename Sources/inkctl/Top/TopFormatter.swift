@@ -24,8 +24,8 @@ struct TopFormatter {
             [queues.bytes == 0 ? "nothing for clients" : "\(DisplayText.size(queues.bytes)) for clients"]
             + (queues.posted.map { [$0 == 0 ? "no work" : "\($0) pieces of work"] } ?? [])
         return [
-            "inkd has been running for \(Self.time(reply.uptime)), uses \(DisplayText.size(reply.memory)) of memory, and has "
-                + "\(DisplayText.count(queues.clients, "client")) and \(Self.watches(queues.watches)).",
+            "Uptime: \(Self.time(reply.uptime)), memory: \(DisplayText.size(reply.memory)), "
+                + "\(DisplayText.count(queues.clients, "client")), \(Self.watches(queues.watches)).",
             "Waiting: \(waiting.joined(separator: ", ")).",
             "Slow clients: \(DisplayText.count(queues.leftOut, "message")) omitted, "
                 + "\(queues.disconnected == 0 ? "none" : "\(queues.disconnected)") disconnected.",
