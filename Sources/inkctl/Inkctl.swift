@@ -85,7 +85,7 @@ struct Inkctl: ParsableCommand {
               inkctl export notes 0 --to page.svg
                                               export a part of a package
               inkctl search spring terrace    find handwritten words
-              inkctl replay pen.events        show the result of a recording, without a tablet
+              inkctl replay pen.events        play a recording, without a tablet
               inkctl convert pen.events pen.yml
                                               convert recordings and ink
             """,

@@ -21,7 +21,7 @@ struct AreaCommand: ParsableCommand {
               inkctl area --left-handed --save          save this for you
               inkctl area --reset                       use /etc/inkd/inkd.yaml again
               inkctl area --rotation 90 --aspect 9:16   upright, in the shape of a screen
-              inkctl area 056a:0357 --area 0,0,50,100   the left half of one of several tablets
+              inkctl area 056a:0357 --area 0,0,50,100   the left half of this tablet
               inkctl area --aspect 16:9 --svg area.svg  as a picture
             """)
 

@@ -45,7 +45,7 @@ struct CorpusMergeCommand: ParsableCommand {
     static func line(_ merge: CorpusMerge, in path: String) -> String {
         let others = [
             (merge.duplicates, "duplicates omitted"), (merge.renamed, "renamed because of a duplicate id"),
-            (merge.named, "without an id got one"),
+            (merge.named, "got an id"),
         ]
         let remarks = others.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         return ([DisplayText.escaped(path) + ": \(DisplayText.count(merge.kept, "ink"))"] + remarks).joined(separator: "; ")

@@ -14,7 +14,7 @@ struct DoctorCommand: ParsableCommand {
               inkctl doctor                 in a terminal of the desktop, as its user
               inkctl doctor --watch 10      also check whether the pen sends events
               inkctl doctor --json | jq -r 'select(.level != "ok") | .remedy'
-              sudo inkctl doctor            show which programs have the tablet open, without the desktop
+              sudo inkctl doctor            also show programs that have the tablet open
             """)
 
     @Option(help: ArgumentHelp("Seconds to wait for a stroke of the pen, 1 to 600.", valueName: "seconds"))

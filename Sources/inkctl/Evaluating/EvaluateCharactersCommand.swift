@@ -44,7 +44,7 @@ struct EvaluateCharactersCommand: ParsableCommand {
     var length = 5
 
     @Option(
-        help: ArgumentHelp("Layout of the characters: \(Choice.names(CharacterLayout.self)).", valueName: "layout"),
+        help: ArgumentHelp("Layout of the characters: \(Choice.names(CharacterLayout.self)). Default: automatic.", valueName: "layout"),
         completion: Choice.completion(CharacterLayout.self), transform: Choice.named)
     var layout = CharacterLayout.automatic
 

@@ -24,7 +24,7 @@ struct EvaluateEditorCommand: ParsableCommand {
     var files: [String]
 
     @Option(
-        help: ArgumentHelp("Type of the part to write into: \(Choice.names(WrittenPart.self)).", valueName: "type"),
+        help: ArgumentHelp("Type of the part to write into: \(Choice.names(WrittenPart.self)). Default: Text.", valueName: "type"),
         completion: Choice.completion(WrittenPart.self),
         transform: Choice.named)
     var type = WrittenPart.text

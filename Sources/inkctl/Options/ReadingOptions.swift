@@ -7,7 +7,7 @@ internal import Recognition
 /// Options for recognition hints.
 struct HintOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Kind of text: \(Choice.names(RecognitionHints.RecognitionType.self)).", valueName: "type"),
+        help: ArgumentHelp("Kind of text: \(Choice.names(RecognitionHints.RecognitionType.self)). Default: text.", valueName: "type"),
         completion: Choice.completion(RecognitionHints.RecognitionType.self),
         transform: Choice.named)
     var type = RecognitionHints.RecognitionType.text

@@ -110,7 +110,7 @@ struct PackagesSaveCommand: ParsableCommand {
         discussion: """
             Examples:
               inkctl packages save notes           save everything to its file
-              inkctl packages save notes --temp    only update the working copy, which is fast
+              inkctl packages save notes --temp    only the working copy, which is fast
             """)
 
     @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)

@@ -29,7 +29,7 @@ struct ReplayCommand: ParsableCommand {
               inkctl replay session.yml --speed 20      faster
               inkctl replay demo.inklog --loop          repeat until Ctrl-C
               inkctl replay session.events --step       Return plays the next part
-              inkctl replay session.inklog | jq .reply  for programs: one JSON object per line
+              inkctl replay session.inklog | jq .reply  for programs: one object per line
               sudo inkctl replay --uinput pen.events    test any program with it
             """)
 
