@@ -14,8 +14,8 @@ struct PracticeCommand: ParsableCommand {
         abstract: "Practice writing letters and words, with feedback per stroke.",
         discussion: """
             The terminal shows the template, and a red dot draws the next stroke. A stroke that is \
-            similar enough turns green, and the next one follows; otherwise it disappears, and is \
-            shown again. The upper left corner of the tablet is that of the picture.
+            similar enough turns green, and the next one follows; otherwise it disappears, and the \
+            dot draws the stroke again. The upper left corner of the tablet is that of the picture.
 
             Examples:
               inkctl practice "abc"                     with the pen, in the terminal
