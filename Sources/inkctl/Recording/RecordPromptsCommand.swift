@@ -39,7 +39,8 @@ struct RecordPromptsCommand: ParsableCommand {
     @Flag(help: "Omit sentences that the writer accepted in recordings still stored by inkd.")
     var resume = false
 
-    @Option(help: ArgumentHelp("File with a text that each writer must agree to before the recording.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("File with a text that each writer must agree to before the recording.", valueName: "file"), completion: .file())
     var consent: String?
 
     @Flag(help: "Use a random order.")
