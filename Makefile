@@ -57,7 +57,7 @@ REFERENCE ?= models/reference/latin-fp32.safetensors
 # packages are installed before anything is built
 .NOTPARALLEL:
 
-.PHONY: help deps deps-test deps-packages build demo check check-generated install uninstall deb dist sbom test test-dist test-packages test-unit test-kernels test-arm64 test-peer test-scale test-guest test-desktop evaluate memory fuzz test-fuzz bench generate lint lint-documents lint-version docs format clean
+.PHONY: help deps deps-test deps-packages build demo check check-generated install uninstall deb dist sbom test test-dist test-packages test-unit test-kernels test-arm64 test-peer test-scale test-guest test-desktop evaluate memory fuzz test-fuzz bench generate reference-commands lint lint-documents lint-version docs format clean
 
 help: ## list what can be done
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -214,6 +214,9 @@ generate: ## write what is made of the interface files, of Package.swift, of con
 	$(if $(GENERATE_FLAGS),,docs/configuration.py)
 	$(if $(GENERATE_FLAGS),,docs/learning_curve.py)
 	packaging/settings-man.py $(GENERATE_FLAGS)
+
+reference-commands: build ## write the reference of inkctl's commands, docs/manual/commands.md and docs/man/inkctl.1, from the help of the built program
+	docs/commands.py --program $(RELEASE)/inkctl $(GENERATE_FLAGS)
 
 lint: lint-training lint-documents lint-version ## check the formatting of all Swift sources and the training's Python, the documents, and that `make generate` was run
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests

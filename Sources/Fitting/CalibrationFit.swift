@@ -13,7 +13,7 @@ package enum FittingError: Error, Sendable, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .noSize(let name):
-            "nothing knows the size of \(name): measure its active area, and write it as `size` below devices.tablets in inkd.yaml first"
+            "The size of \(name) is unknown. Measure its active area, and set `size` below devices.tablets in inkd.yaml first."
         case .notCalibrated(let reason): reason
         }
     }
@@ -79,11 +79,11 @@ package struct CalibrationFit: Sendable {
         let meant = surface.crosses.map { surface.mapping.unmapped($0) }
         let seen = taps.map { surface.seen($0) }
         guard taps.count == meant.count, seen.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else {
-            throw .notCalibrated("\(taps.count) taps for \(meant.count) crosses: tap each cross once")
+            throw .notCalibrated("There are \(taps.count) taps for \(meant.count) crosses. Tap each cross once.")
         }
         let fit = try Self.leastSquares(from: seen, to: meant, side: min(surface.mapping.width, surface.mapping.height))
         guard fit.determinant > 0 else {
-            throw .notCalibrated("the taps are the crosses' mirror image: tap 1, 2, 3 and 4 in turn, clockwise from the upper left")
+            throw .notCalibrated("The taps are mirrored. Tap 1, 2, 3 and 4 in order, clockwise from the upper left.")
         }
         let turn = atan2(fit.b - fit.c, fit.a + fit.d) * 180 / .pi
         let quarters = Int((turn / 90).rounded())
@@ -91,8 +91,8 @@ package struct CalibrationFit: Sendable {
             let rotation = (surface.mapping.turn.rawValue + quarters * 90 + 360) % 360
             throw .notCalibrated(
                 """
-                the taps are the crosses turned. If you tapped 1 first, the tablet lies turned by \(rotation)°: \
-                `inkctl area --rotation \(rotation)` prints how to say so. If not, begin with 1
+                The taps are rotated by \(rotation)°. If you tapped cross 1 first, the tablet is rotated: \
+                `inkctl area --rotation \(rotation)` prints the setting. Otherwise begin with cross 1.
                 """)
         }
         let parts = InkTransform.scale(x: surface.width, y: surface.height).followed(by: fit)
@@ -102,8 +102,8 @@ package struct CalibrationFit: Sendable {
             let limit = Self.fixed(TabletCalibration.maximumShift * 100, digits: 0)
             throw .notCalibrated(
                 """
-                a corner would have to move by \(percent) % of a side, and \(limit) % is the limit. Were the crosses on the tablet's own \
-                screen, full-screen, or in the corners of its active area? Is its size right (`inkctl devices`)?
+                A corner would move by \(percent) % of a side, more than the limit of \(limit) %. Show the crosses full-screen on the tablet's \
+                screen, or put them in the corners of its active area, and check its size (`inkctl devices`).
                 """)
         }
         self.calibration = calibration
@@ -113,8 +113,8 @@ package struct CalibrationFit: Sendable {
         guard let worst = after.max(), worst <= Self.tolerance else {
             throw .notCalibrated(
                 """
-                with the best calibration a tap is still \(Self.fixed(after.max() ?? 0, digits: 1)) mm from its cross: one of them was \
-                beside it. Do it again, slowly, with the pen as upright as when you write
+                With the best calibration a tap is still \(Self.fixed(after.max() ?? 0, digits: 1)) mm from its cross, so one tap missed \
+                its cross. Repeat the taps slowly, with the pen held as for writing.
                 """)
         }
     }
@@ -144,7 +144,7 @@ package struct CalibrationFit: Sendable {
         let spread = ((xx + yy - ((xx - yy) * (xx - yy) + 4 * xy * xy).squareRoot()) / 2 / count).squareRoot()
         let determinant = xx * yy - xy * xy
         guard spread > side / 10, determinant > 0 else {
-            throw .notCalibrated("the taps lie on one line or on one spot: tap all four crosses, each once")
+            throw .notCalibrated("The taps are on one line or at one point. Tap each of the four crosses once.")
         }
         let a = (ax * yy - ay * xy) / determinant
         let c = (ay * xx - ax * xy) / determinant

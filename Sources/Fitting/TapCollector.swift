@@ -16,8 +16,8 @@ package struct TapCollector: Sendable {
         package var message: String {
             switch self {
             case .dragged: "That was a stroke."
-            case .repeated: "That was the same place again."
-            case .incomplete: "Reports of that tap were lost."
+            case .repeated: "That was the same position again."
+            case .incomplete: "Some reports of that tap were lost."
             }
         }
     }

@@ -24,14 +24,14 @@ public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .cannotConnect(let path, let code):
-            "cannot connect to \(path): \(Self.text(code)). \(Self.remedy(code))"
-        case .pathTooLong(let path): "the socket path \(path) has \(path.utf8.count) bytes; at most 107 are possible"
-        case .connectionLost(0): "inkd closed the connection. See: journalctl -u inkd"
-        case .connectionLost(let code): "the connection to inkd failed: \(Self.text(code))"
-        case .timedOut: "inkd did not answer in time"
-        case .connectionInUse: "this connection serves a watch or is broken; open another one"
-        case .badAnswer(let error): "inkd answered what is not its protocol: \(error)"
-        case .badCall(let error): "the call cannot be sent: \(error)"
+            "Cannot connect to \(path): \(Self.text(code)). \(Self.remedy(code))"
+        case .pathTooLong(let path): "The socket path \(path) has \(path.utf8.count) bytes, more than the limit of 107."
+        case .connectionLost(0): "inkd closed the connection. Check `journalctl -u inkd`."
+        case .connectionLost(let code): "The connection to inkd failed: \(Self.text(code))."
+        case .timedOut: "inkd did not answer in time."
+        case .connectionInUse: "This connection serves a watch or is broken. Open another one."
+        case .badAnswer(let error): "inkd violated its protocol: \(error)"
+        case .badCall(let error): "Cannot send the call: \(error)"
         case .refused(let name, let parameters): parameters == .object([:]) ? name : "\(name) \(parameters)"
         }
     }
@@ -44,7 +44,8 @@ public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
 
     private static func remedy(_ code: Int32) -> String {
         code == EACCES || code == EPERM
-            ? "May this user talk to it? Compare: ls -l on the socket, and id" : "Is inkd running? Try: systemctl status inkd"
+            ? "Check the permissions of the socket with ls -l, and your groups with id."
+            : "Check that inkd is running: systemctl status inkd"
     }
 
     private static func text(_ code: Int32) -> String { strerror(code).map { String(cString: $0) } ?? "error \(code)" }

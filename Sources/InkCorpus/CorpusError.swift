@@ -33,30 +33,33 @@ package enum CorpusError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The problem, and the fix if there is one; on one line.
     package var description: String {
         switch self {
-        case .unreadable(let path, let code): "cannot read \(path): \(SystemError.reason(code))"
-        case .notDecompressed(let path, let reason): "cannot decompress \(path): \(reason)"
-        case .notCompressed(let path, let reason): "cannot compress \(path): \(reason)"
-        case .notWritten(let path, let code): "cannot write \(path): \(SystemError.reason(code))"
-        case .exists(let path): "\(path) is there already: give another name, or --force to replace it"
-        case .noInkFiles(let folder): "there is no ink in \(folder): no file in it ends in \(InkRows.endings.joined(separator: " or "))"
-        case .noLabels(let path): "\(path) has no labelled ink to measure on"
-        case .noPrompts(let path): "\(path) has no sentence in it: write one on every line"
+        case .unreadable(let path, let code): "Cannot read \(path): \(SystemError.reason(code))."
+        case .notDecompressed(let path, let reason): "Cannot decompress \(path): \(reason)."
+        case .notCompressed(let path, let reason): "Cannot compress \(path): \(reason)."
+        case .notWritten(let path, let code): "Cannot write \(path): \(SystemError.reason(code))."
+        case .exists(let path): "\(path) already exists. Use another name, or --force to replace it."
+        case .noInkFiles(let folder):
+            "There is no ink in \(folder): it contains no file with the extension \(InkRows.endings.joined(separator: " or "))."
+        case .noLabels(let path): "\(path) contains no labeled ink."
+        case .noPrompts(let path): "\(path) contains no sentence. Write one sentence per line."
         case .damaged(let place, let reason):
-            "\(place): \(reason). Nothing was written: `inkctl corpus check` lists all such rows, --skip-damaged leaves them out"
+            "\(place): \(reason). Nothing was written. `inkctl corpus check` lists all damaged rows; --skip-damaged omits them."
         case .otherKind(let path, let kind, let remedy):
-            "\(path == "-" ? "standard input" : path) is \(kind), and no ink in JSON lines: "
-                + (remedy ?? "give a file with {\"strokes\":[[x,y,dx,dy,…],…]} on each line; `inkctl convert` makes such files")
-        case .lineIsNoInk(let path, let line, let reason): "\(path == "-" ? "" : "\(path): ")line \(line): \(reason)"
+            "\(path == "-" ? "Standard input" : path) is \(kind), not ink as JSON lines: "
+                + (remedy ?? "use a file with {\"strokes\":[[x,y,dx,dy,…],…]} on each line; `inkctl convert` makes such files") + "."
+        case .lineIsNoInk(let path, let line, let reason): "\(path == "-" ? "Line" : "\(path): line") \(line): \(reason)."
         case .inkNames(let missing, let ambiguous): Self.explanation(missing: missing, ambiguous: ambiguous)
-        case .refused(let problem, let remedy): "\(problem): \(remedy)"
+        case .refused(let problem, let remedy): "\(problem). \(remedy)."
         }
     }
 
     private static func explanation(missing: [String], ambiguous: [String]) -> String {
         func list(_ names: [String]) -> String { names.prefix(10).joined(separator: ", ") + (names.count > 10 ? ", …" : "") }
         var reasons: [String] = []
-        if !missing.isEmpty { reasons.append("there is no ink \(list(missing)); `inkctl corpus list` lists those there are") }
-        if !ambiguous.isEmpty { reasons.append("there are several inks \(list(ambiguous)); name one by its place, as in words.jsonl:12") }
-        return reasons.joined(separator: "; ")
+        if !missing.isEmpty { reasons.append("There is no ink \(list(missing)). `inkctl corpus list` lists all inks.") }
+        if !ambiguous.isEmpty {
+            reasons.append("There are several inks \(list(ambiguous)). Name one by its position, such as words.jsonl:12.")
+        }
+        return reasons.joined(separator: " ")
     }
 }

@@ -4,9 +4,9 @@ internal import System
 
 /// A failure to read or measure inks.
 package enum EvaluationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// None of these model files exists.
+    /// No model file exists at these paths.
     case noModel(searched: [String])
-    /// None of these files with the words of a language exists.
+    /// No file with the words of a language exists at these paths.
     case noLanguage(tag: String, searched: [String])
     /// No character model has this language; `found` lists the languages in all folders searched.
     case noCharacters(language: String, found: [String], searched: [String])
@@ -19,20 +19,20 @@ package enum EvaluationError: Error, Sendable, Hashable, CustomStringConvertible
     package var description: String {
         switch self {
         case .noModel(let searched):
-            "there is no model at \(searched.joined(separator: " or ")); install inkd-models-latin, and inkd-models-symbols for symbols, formulas "
-                + "and sketches, or name one with --model or in INKD_MODEL"
+            "There is no model at \(searched.joined(separator: " or ")). Install inkd-models-latin (inkd-models-symbols for symbols, formulas "
+                + "and sketches), or set --model or INKD_MODEL."
         case .noLanguage(let tag, let searched):
-            "there is no language data at \(searched.joined(separator: " or ")); "
+            "There is no language data at \(searched.joined(separator: " or ")). "
                 + (LanguagePackage.languages.contains(tag)
-                    ? "install the package \(LanguagePackage.name(for: tag) ?? "")" : "name a file of it, or none")
+                    ? "Install the package \(LanguagePackage.name(for: tag) ?? "")." : "Use a file of language data, or none.")
         case .noCharacters(let language, let found, let searched):
-            "there is no model of characters for the language \(DisplayText.escaped(language)): "
-                + (LanguagePackage.characterPackage(for: language).map { "install the package \($0), or name a model's file with --model" }
+            "There is no model of characters for the language \(DisplayText.escaped(language)). "
+                + (LanguagePackage.characterPackage(for: language).map { "Install the package \($0), or use --model with a model file." }
                     ?? (found.isEmpty
-                        ? "install one in \(searched.joined(separator: " or ")), or name its file with --model"
-                        : "choose \(found.joined(separator: ", ")) with --language, or name a model's file with --model"))
+                        ? "Install one in \(searched.joined(separator: " or ")), or use --model with a model file."
+                        : "Use --language with one of \(found.joined(separator: ", ")), or --model with a model file."))
         case .notModel(let path, let error): "\(path): \(error)"
-        case .noThread(let code): "cannot start a thread: \(SystemError.reason(code)); give a smaller --threads"
+        case .noThread(let code): "Cannot start a thread: \(SystemError.reason(code)). Use a smaller --threads."
         }
     }
 }

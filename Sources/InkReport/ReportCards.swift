@@ -15,7 +15,7 @@ struct ReportCards {
             XML("span", [], [XML("ruby", text: "o", [XML("rt", text: "a")])]), XML("ins", text: "x"), XML("del", text: "y"),
         ]
         var key = XML("p", [("class", "key")])
-        for (mark, meaning) in zip(marks, [" read as o, wanted a", " not wanted", " missing"].prefix(report.isWhole ? 1 : 3)) {
+        for (mark, meaning) in zip(marks, [" read as o instead of a", " superfluous", " missing"].prefix(report.isWhole ? 1 : 3)) {
             key.contents.append(.element(XML("span", [], [mark, XML("span", text: meaning)])))
         }
         let hasErrors = report.confusions.total > 0
@@ -34,12 +34,12 @@ struct ReportCards {
     /// The search and sort controls; hidden until the script runs.
     private func controls(hasErrors: Bool) -> XML {
         let orders =
-            [("number", "as in the files")] + (report.reader == nil ? [] : [("ms", "slowest first"), ("sure", "least sure first")])
+            [("number", "order of the files")] + (report.reader == nil ? [] : [("ms", "slowest first"), ("sure", "least confident first")])
         // if the recognizer is confident and wrong, the label is often wrong
-        let errors = hasErrors ? [("error", "worst first"), ("doubt", "surest errors first")] : []
+        let errors = hasErrors ? [("error", "worst first"), ("doubt", "most confident errors first")] : []
         let options = (errors + orders).map { XML("option", [("value", $0.0)], text: $0.1) }
         let wrong = XML(
-            "label", [], [XML("input", [("type", "checkbox"), ("id", "wrong")]), XML("span", text: "only wrong ones")])
+            "label", [], [XML("input", [("type", "checkbox"), ("id", "wrong")]), XML("span", text: "only errors")])
         return XML(
             "p", [("class", "controls"), ("id", "controls"), ("hidden", "")],
             [
@@ -116,7 +116,7 @@ struct ReportCards {
         }
         if let rate = entry.errorRate, rate > 0 { add(report.isWhole ? "wrong" : "\(DisplayText.percent(rate, digits: 0)) % wrong") }
         if let sure = entry.reading?.confidence {
-            add("\(DisplayText.percent(sure, digits: 0)) % sure", title: "how probable it is that all of it is right")
+            add("\(DisplayText.percent(sure, digits: 0)) % confident", title: "probability that the whole text is correct")
         }
         if entry.reading != nil { add("\(DisplayText.fixed(entry.milliseconds, digits: 1)) ms", title: "time to read") }
         add(DisplayText.count(entry.ink.strokes.count, "stroke"))
@@ -158,8 +158,8 @@ enum MarkedText {
     private static func mark(_ step: EditAlignment.Step) -> XML {
         switch step {
         case .replaced(let read, let wanted):
-            XML("ruby", [("title", "read in place of \(visible(wanted))")], text: visible(read), [XML("rt", text: visible(wanted))])
-        case .inserted(let read): XML("ins", [("title", "nothing was wanted here")], text: visible(read))
+            XML("ruby", [("title", "read instead of \(visible(wanted))")], text: visible(read), [XML("rt", text: visible(wanted))])
+        case .inserted(let read): XML("ins", [("title", "superfluous")], text: visible(read))
         case .missed(let wanted): XML("del", [("title", "missing")], text: visible(wanted))
         case .same(let text): XML("span", text: DisplayText.escaped(text))
         }

@@ -66,11 +66,11 @@ package struct ReportPage {
             "section", [("class", "charts"), ("aria-label", "Histograms")],
             [
                 chart(
-                    "Sampling rate", report.rates, unit: "Hz", thing: "ink", digits: 0, none: "No ink tells how often its pen was sampled."),
+                    "Sampling rate", report.rates, unit: "Hz", thing: "ink", digits: 0, none: "No ink has a sampling rate."),
                 chart(
-                    "Time to read", report.latencies, unit: "ms", thing: "ink", digits: 1, none: "Nothing was read."),
+                    "Time to read", report.latencies, unit: "ms", thing: "ink", digits: 1, none: "Nothing was recognized."),
                 chart(
-                    "Force", report.forces, unit: "", thing: "sample", digits: 2, none: "No ink tells how hard its pen was pressed."),
+                    "Force", report.forces, unit: "", thing: "sample", digits: 2, none: "No ink has a force."),
             ])
         return [charts] + (report.confusions.total > 0 ? [confusions] : [])
     }
@@ -79,7 +79,7 @@ package struct ReportPage {
         guard histogram.count > 0 else { return XML("figure", [("class", "empty")], [XML("h2", text: title), XML("p", text: none)]) }
         func value(_ value: Double) -> String { DisplayText.fixed(value, digits: digits) }
         let median = value(histogram.median) + (unit.isEmpty ? "" : " \(unit)")
-        let caption = "median \(median) · 95 % below \(value(histogram.share(0.95))) · at most \(value(histogram.largest))"
+        let caption = "median \(median) · 95 % below \(value(histogram.share(0.95))) · maximum \(value(histogram.largest))"
         return XML(
             "figure", [],
             [
@@ -107,7 +107,7 @@ extension ReportPage {
                 rows.append(("characters wrong", percent(count.characterErrorRate), true))
                 rows.append(("words wrong", percent(count.wordErrorRate), true))
             }
-            rows.append(("inks right", percent(count.exactShare), true))
+            rows.append(("inks correct", percent(count.exactShare), true))
         }
         let corpus = [
             ("inks", report.entries.count), ("strokes", report.strokes), ("samples", report.samples), ("writers", report.writers.count),
@@ -115,11 +115,11 @@ extension ReportPage {
         ]
         // unknown figures are left out
         rows += corpus.filter { $0.1 > 0 }.map { ($0, DisplayText.grouped($1), false) }
-        rows.append(("of writing", Self.duration(report.seconds), false))
+        rows.append(("writing time", Self.duration(report.seconds), false))
         let unlabelled = report.entries.count { $0.label == nil }
         if unlabelled > 0 { rows.append(("without a label", DisplayText.grouped(unlabelled), false)) }
-        if report.refused > 0 { rows.append(("refused, read empty", DisplayText.grouped(report.refused), false)) }
-        if report.unreadable > 0 { rows.append(("lines that are no ink", DisplayText.grouped(report.unreadable), false)) }
+        if report.refused > 0 { rows.append(("refused, read as empty", DisplayText.grouped(report.refused), false)) }
+        if report.unreadable > 0 { rows.append(("lines that are not ink", DisplayText.grouped(report.unreadable), false)) }
         return XML(
             "dl", [("class", "figures")],
             rows.map { row in
@@ -132,7 +132,7 @@ extension ReportPage {
         let frequent = report.confusions.rows(most: Self.mostConfusions)
         let rows = frequent.prefix(max(Self.leastConfusions, frequent.count { $0.count > 1 }))
         let highest = rows.first?.count ?? 1
-        let head = XML("tr", [], ["wanted", "read", "times", "", "in"].map { XML("th", [("scope", "col")], text: $0) })
+        let head = XML("tr", [], ["expected", "read", "count", "", "inks"].map { XML("th", [("scope", "col")], text: $0) })
         let body = rows.map { row in
             XML(
                 "tr", [],
@@ -144,12 +144,12 @@ extension ReportPage {
         }
         let rest = report.confusions.kinds - rows.count
         let remark =
-            "\(DisplayText.count(report.confusions.total, "error")) in \(DisplayText.count(report.confusions.kinds, "way"))"
-            + (rest > 0 ? "; \(DisplayText.grouped(rest)) rarer ones are not shown" : "")
+            "\(DisplayText.count(report.confusions.total, "error")) of \(DisplayText.count(report.confusions.kinds, "kind"))"
+            + (rest > 0 ? "; \(DisplayText.grouped(rest)) rarer kinds are not shown" : "")
         return XML(
             "section", [("class", report.isWhole ? "confusions whole" : "confusions")],
             [
-                XML("h2", text: "What was taken for what"), XML("p", [("class", "remark")], text: remark),
+                XML("h2", text: "Confusions"), XML("p", [("class", "remark")], text: remark),
                 XML("table", [], [XML("thead", [], [head]), XML("tbody", [], body)]),
             ])
     }

@@ -87,13 +87,13 @@ public final class Repository {
         _ fetches: [Fetch], from address: String, done: (RepositoryIndex.Entry, Result<String, RepositoryError>) -> Void
     ) {
         guard let transfers = WebTransfers() else {
-            for fetch in fetches { done(fetch.entry, .failure(.notFetched(address: address, reason: "libcurl cannot be used"))) }
+            for fetch in fetches { done(fetch.entry, .failure(.notFetched(address: address, reason: "libcurl is not available"))) }
             return
         }
         var going: [ObjectIdentifier: Fetch] = [:]
         func begin(_ fetch: Fetch) -> WebTransfer? {
             guard let transfer = fetch.transfer(from: address) else {
-                done(fetch.entry, .failure(.notFetched(address: address, reason: "libcurl cannot be used")))
+                done(fetch.entry, .failure(.notFetched(address: address, reason: "libcurl is not available")))
                 return nil
             }
             going[ObjectIdentifier(transfer)] = fetch
@@ -127,7 +127,7 @@ public final class Repository {
         case .web(let address, _):
             var bytes: [UInt8] = []
             let file = "\(address)/\(name)"
-            var outcome = WebTransfer.Outcome.refused("libcurl cannot be used")
+            var outcome = WebTransfer.Outcome.refused("libcurl is not available")
             let transfer = WebTransfer(file, limit: limit) { piece in
                 bytes += piece
                 return 0
@@ -142,7 +142,7 @@ public final class Repository {
             case .complete: return bytes
             case .tooLarge: throw .tooLarge(file: file, limit: limit)
             case .refused(let reason), .interrupted(let reason): throw .notFetched(address: file, reason: reason)
-            case .notStored, .notResumed: throw .notFetched(address: file, reason: "there is too little memory")
+            case .notStored, .notResumed: throw .notFetched(address: file, reason: "out of memory")
             }
         }
     }

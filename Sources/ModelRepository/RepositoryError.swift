@@ -10,7 +10,7 @@ public enum RepositoryError: Error, Sendable, Hashable, CustomStringConvertible 
     case invalidSource(String, reason: String)
     /// The URL would be fetched without encryption, or with another protocol.
     case insecureSource(String)
-    /// None of the folders has a public key.
+    /// No folder contains a public key.
     case noKeys(folders: [String])
     /// The file is not a public key.
     case invalidKey(file: String, reason: String)
@@ -57,45 +57,47 @@ public enum RepositoryError: Error, Sendable, Hashable, CustomStringConvertible 
     public var description: String {
         switch self {
         case .noSource(let file):
-            "no repository of models is set: name a folder or an https address, or write `source:` into \(file)"
-        case .invalidConfiguration(let file, let reason): "\(file) cannot be read: \(reason)"
+            "No repository of models is configured. Name a folder or an https address, or set `source` in \(file)."
+        case .invalidConfiguration(let file, let reason): "Cannot read \(file): \(reason)."
         case .invalidSource(let text, let reason):
-            "\"\(text)\" is no repository: \(reason). Give a folder, or an address such as https://example.org/models"
-        case .insecureSource(let text): "\(text) is not fetched: give an address that begins with https:// (http:// for localhost alone)"
+            "\"\(text)\" is not a repository: \(reason). Use a folder, or an address such as https://example.org/models."
+        case .insecureSource(let text):
+            "The address \(text) is not secure. Use an address that begins with https:// (http:// only for localhost)."
         case .noKeys(let folders):
-            "no repository is trusted here: put its public key, which minisign made, as a file that ends in .pub into "
-                + folders.joined(separator: " or ") + ", or name it with --key"
-        case .invalidKey(let file, let reason): "\(file) is no public key of minisign's: \(reason)"
+            "No repository is trusted. Put its public key (a .pub file of minisign) into "
+                + folders.joined(separator: " or ") + ", or use --key."
+        case .invalidKey(let file, let reason): "\(file) is not a public key of minisign: \(reason)."
         case .system(let error): error.description
-        case .noHome(let variable): "neither \(variable) nor HOME names a folder: set one of them"
-        case .notFetched(let address, let reason): "cannot fetch \(address): \(reason)"
+        case .noHome(let variable): "Neither \(variable) nor HOME names a folder. Set one of them."
+        case .notFetched(let address, let reason): "Cannot download \(address): \(reason)."
         case .interrupted(let address, let received, let size, let reason):
-            "\(address) broke off after \(received) of \(size) bytes: \(reason). The same command goes on from there"
-        case .invalidIndex(let reason): "the repository's index cannot be used: \(reason). Tell who keeps it"
-        case .newerIndex(let format): "the repository's index has format \(format), which is newer than this inkctl: update inkd"
-        case .invalidSignature(let reason): "the index's signature cannot be read: \(reason). Tell who keeps the repository"
+            "The transfer of \(address) was interrupted after \(received) of \(size) bytes: \(reason). Repeat the command to resume it."
+        case .invalidIndex(let reason): "The repository's index is invalid: \(reason). Report this to its maintainer."
+        case .newerIndex(let format): "The repository's index has format \(format), which is newer than this inkctl. Update inkd."
+        case .invalidSignature(let reason): "The signature of the index is invalid: \(reason). Report this to the repository's maintainer."
         case .unknownKey(let identifier, let known):
-            "the index is signed by the key \(identifier), which is not trusted here (\(known.joined(separator: ", ")) "
-                + "\(known.count == 1 ? "is" : "are")). Nothing was taken"
+            "The index is signed by the key \(identifier), which is not trusted. Trusted: \(known.joined(separator: ", ")). "
+                + "Nothing was installed."
         case .wrongSignature(let identifier):
-            "the index is not the one that was signed by the key \(identifier): somebody changed it on its way, or it was not signed again. "
-                + "Nothing was taken"
+            "The index does not match its signature by the key \(identifier): it was changed in transit, or not signed again. "
+                + "Nothing was installed."
         case .rolledBack(let name, let version, let seen, let file):
-            "the index of \"\(name)\" has version \(version), and version \(seen) was seen before: somebody offers an old one. Nothing was "
-                + "taken. If its keeper began anew, remove \(file)"
+            "The index of \"\(name)\" has version \(version), which is older than the known version \(seen). Nothing was "
+                + "installed. If the maintainer restarted the numbering, remove \(file)."
         case .expired(let name, let day):
-            "the index of \"\(name)\" expired on \(day): its keeper has signed no later one, or somebody offers an old one. Nothing was taken. If "
-                + "the clock of this machine is right (date), tell who keeps the repository"
+            "The index of \"\(name)\" expired on \(day): there is no newer one, or an old one was substituted. Nothing was installed. If "
+                + "this machine's clock is correct (date), report this to the repository's maintainer."
         case .noSuchModel(let tag, let available):
-            "the repository has no model for \(tag); it has \(available.isEmpty ? "none" : available.joined(separator: ", "))"
-        case .tooLarge(let file, let limit): "\(file) is larger than the \(limit) bytes that it may have. Nothing was taken"
-        case .tooShort(let file, let size, let received): "\(file) has \(received) bytes in place of \(size). Nothing was taken"
-        case .wrongHash(let file): "\(file) is not the file that the index was signed with (SHA-256). It was deleted"
-        case .wrongTag(let file, let promised, let found): "\(file) is a model for \(found), and the index says \(promised). It was deleted"
-        case .invalidModel(let file, let reason): "\(file) is no model: \(reason)"
-        case .busy(let file): "another inkctl fetches \(file) just now: wait for it"
+            "The repository has no model for \(tag). \(available.isEmpty ? "It has no models." : "Available: \(available.joined(separator: ", ")).")"
+        case .tooLarge(let file, let limit): "\(file) is larger than the limit of \(limit) bytes. Nothing was installed."
+        case .tooShort(let file, let size, let received): "\(file) has \(received) bytes instead of \(size). Nothing was installed."
+        case .wrongHash(let file): "The SHA-256 hash of \(file) differs from the index. The file was deleted."
+        case .wrongTag(let file, let promised, let found):
+            "\(file) is a model for \(found), not for \(promised) as in the index. The file was deleted."
+        case .invalidModel(let file, let reason): "\(file) is not a model: \(reason)."
+        case .busy(let file): "Another inkctl is downloading \(file). Wait until it is done."
         case .metered:
-            "this connection is a metered one, as NetworkManager says, and nothing was fetched: try again on another, or give --metered"
+            "NetworkManager reports a metered connection, so nothing was downloaded. Use another connection, or --metered."
         }
     }
 }

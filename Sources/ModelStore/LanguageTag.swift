@@ -90,7 +90,7 @@ private struct LanguageTagParser {
     mutating func parse() throws(Failure) -> (subtags: [String], privateUse: [String]) {
         for subtag in all {
             guard (1...8).contains(subtag.utf8.count), subtag.utf8.allSatisfy({ $0.isLetter || $0.isDigit }) else {
-                throw Failure(reason: "\"\(subtag)\" is no subtag: 1 to 8 letters and digits, with hyphens between subtags")
+                throw Failure(reason: "\"\(subtag)\" is not a subtag of 1 to 8 letters and digits; separate subtags with hyphens")
             }
         }
         var subtags: [String] = []
@@ -126,7 +126,7 @@ private struct LanguageTagParser {
     private mutating func variants() throws(Failure) -> [String] {
         var variants: [String] = []
         while let variant = take({ $0.count >= 5 || $0.count == 4 && $0.first?.isDigit == true })?.lowercased() {
-            guard !variants.contains(variant) else { throw Failure(reason: "\(variant) is there twice") }
+            guard !variants.contains(variant) else { throw Failure(reason: "the variant \(variant) occurs twice") }
             variants.append(variant)
         }
         return variants
@@ -136,7 +136,7 @@ private struct LanguageTagParser {
         var subtags: [String] = []
         var seen: Set<String> = []
         while let singleton = take({ $0.count == 1 && $0.first.map { $0 | 0x20 } != UInt8(ascii: "x") })?.lowercased() {
-            guard seen.insert(singleton).inserted else { throw Failure(reason: "the extension \(singleton) is there twice") }
+            guard seen.insert(singleton).inserted else { throw Failure(reason: "the extension \(singleton) occurs twice") }
             var content: [String] = []
             while let subtag = take({ $0.count >= 2 }) { content.append(subtag.lowercased()) }
             guard !content.isEmpty else { throw Failure(reason: "nothing follows \"\(singleton)\"") }
@@ -147,7 +147,7 @@ private struct LanguageTagParser {
 
     private mutating func privateUse() throws(Failure) -> [String] {
         guard let mark = next else { return [] }
-        guard mark.lowercased() == "x" else { throw Failure(reason: "\"\(mark)\" cannot stand where it does") }
+        guard mark.lowercased() == "x" else { throw Failure(reason: "\"\(mark)\" is not allowed in this position") }
         let subtags = all[(index + 1)...].map { $0.lowercased() }
         guard !subtags.isEmpty else { throw Failure(reason: "nothing follows \"x\"") }
         return subtags

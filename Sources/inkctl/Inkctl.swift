@@ -61,33 +61,33 @@ enum Main {
 struct Inkctl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inkctl",
-        abstract: "Shows and steers what inkd does, and reads handwriting from files.",
+        abstract: "Control the inkd daemon and recognize handwriting from files.",
         discussion: """
             Examples:
               inkctl devices                  list the tablets that inkd reads
               inkctl watch                    show ink and text as they are written
-              inkctl watch | jq .reply        for programs: one JSON object a line
-              inkctl status                   what inkd does, and whether it records
-              inkctl top                      what it measures of itself, each second
-              inkctl setup                    connect it with your desktop
-              inkctl doctor                   what is in the way, and what to do about it
-              inkctl pen toggle               write text with the pen, or point
-              inkctl calibrate                have ink come where the pen is
-              inkctl pressure                 fit a pen to your hand
-              inkctl undo                     take the last change back
-              inkctl recognize < words.jsonl  read ink from a file; needs no daemon
-              inkctl evaluate dev.jsonl.gz    measure how well that goes
-              inkctl corpus stats words/      what there is in a collection of ink
-              inkctl adapt --ink my.jsonl     teach inkd your hand
-              inkctl models list              what inkd can read, and where that comes from
-              inkctl practice "abc"           copy letters stroke by stroke
-              inkctl write notes words.jsonl  write ink into a package, and read it
+              inkctl watch | jq .reply        for programs: one JSON object per line
+              inkctl status                   show the state of inkd and of recordings
+              inkctl top                      show speed, queues and quotas, every second
+              inkctl setup                    connect inkd with your desktop
+              inkctl doctor                   find out why the pen does not write
+              inkctl pen toggle               switch between writing and pointing
+              inkctl calibrate                align ink with the pen tip
+              inkctl pressure                 adapt the pressure to your hand
+              inkctl undo                     undo the last change
+              inkctl recognize < words.jsonl  recognize ink from a file, without the daemon
+              inkctl evaluate dev.jsonl.gz    measure recognition on labeled ink
+              inkctl corpus stats words/      count the contents of an ink collection
+              inkctl adapt --ink my.jsonl     teach inkd your handwriting
+              inkctl models list              list models and the sources of their data
+              inkctl practice "abc"           practice letters stroke by stroke
+              inkctl write notes words.jsonl  write ink into a package and recognize it
               inkctl export notes 0 --to page.svg
-                                              get what is written there
-              inkctl search spring terrace    find where words are written
-              inkctl replay pen.events        what a recording becomes, without a tablet
+                                              export a part of a package
+              inkctl search spring terrace    find handwritten words
+              inkctl replay pen.events        play a recording, without a tablet
               inkctl convert pen.events pen.yml
-                                              recordings and ink in other formats
+                                              convert recordings and ink
             """,
         version: inkdVersion,
         subcommands: [

@@ -79,50 +79,51 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The problem and its remedy, on one line.
     var description: String {
         switch self {
-        case .noField: "no field that the pen writes into has the focus: click into one, and see “inkctl pen status”"
-        case .noEditor: "there is no editor: plug in a pen tablet; `inkctl devices` lists those that inkd sees"
-        case .severalEditors(let names): "there are several editors; name one of \(names.joined(separator: ", "))"
-        case .noModelFiles(let folder): "there is no model (.safetensors) in \(folder)"
-        case .unwritable(let code): "cannot write to standard output: \(SystemError.reason(code))"
-        case .outputClosed: "nobody reads standard output any more"
-        case .waiting(let code): "cannot wait for inkd: \(SystemError.reason(code))"
-        case .notInk(let path, let line, let reason): "\(path == "-" ? "" : "\(path): ")line \(line): \(reason). Nothing was written"
+        case .noField: "No text field for the pen has the focus. Click into one, and check `inkctl pen status`."
+        case .noEditor: "There is no editor. Plug in a pen tablet; `inkctl devices` lists the tablets that inkd reads."
+        case .severalEditors(let names): "There are several editors. Name one of \(names.joined(separator: ", "))."
+        case .noModelFiles(let folder): "There is no model file (.safetensors) in \(folder)."
+        case .unwritable(let code): "Cannot write to standard output: \(SystemError.reason(code))."
+        case .outputClosed: "The reader of standard output has exited."
+        case .waiting(let code): "Cannot wait for inkd: \(SystemError.reason(code))."
+        case .notInk(let path, let line, let reason): "\(path == "-" ? "Line" : "\(path): line") \(line): \(reason). Nothing was written."
         case .noLetters(let writer, let writers):
             writers.contains(writer)
-                ? "none of the words\(writer.isEmpty ? "" : " of \(DisplayText.escaped(writer))") is read as its label says: give more words, or --language"
-                : "there are no words of \(DisplayText.escaped(writer)) with a label; there are words of \(writers.prefix(20).map(DisplayText.escaped).joined(separator: ", "))"
-        case .binaryToTerminal(let format): "\(format) is nothing for a terminal: give --to and a file, or send it on with > or |"
+                ? "No word\(writer.isEmpty ? "" : " of \(DisplayText.escaped(writer))") was recognized as its label. Add more words, or set --language."
+                : "There are no labeled words of \(DisplayText.escaped(writer)). Choose one of \(writers.prefix(20).map(DisplayText.escaped).joined(separator: ", "))."
+        case .binaryToTerminal(let format): "Refusing to write \(format.uppercased()) to a terminal. Use --to FILE or redirect the output."
         case .unknownEnding(let path):
-            "the name \(path) does not tell a format: let it end in .txt, .jiix, .inkml, .svg, .png, .pdf, .docx, .html or .md, or give --format"
+            "Cannot tell the format from \"\(path)\". Use one of .txt, .jiix, .inkml, .svg, .png, .pdf, .docx, .html and .md, or --format."
         case .unknownFormat(let path):
-            "the name \(path) does not tell a format: let it end in .events, .yml, .inkml, .unp, .xml or .jsonl, or give --from or --to"
-        case .notConverted(let path, let reason): "cannot convert \(path): \(reason)"
-        case .notReplayed(let reason): "\(reason)"
-        case .noSuchRecording(let name): "there is no recording \"\(name)\"; `inkctl record list` lists yours"
+            "Cannot tell the format from \"\(path)\". Use one of .events, .yml, .inkml, .unp, .xml and .jsonl, or --from or --to."
+        case .notConverted(let path, let reason): "Cannot convert \(path): \(reason)."
+        case .notReplayed(let reason): "Cannot play the recording: \(reason)."
+        case .noSuchRecording(let name): "There is no recording \"\(name)\". `inkctl record list` lists your recordings."
         case .noPlaceForRecording(let path):
-            "\(path) is neither a folder nor a name that ends in .jsonl, .inkml, .unp, .yml or .events: make the folder, or name a file"
+            "\(path) is neither an existing folder nor a file name with .jsonl, .inkml, .unp, .yml or .events. Create the folder, or name a file."
         case .otherKind(let path, let kind, let wanted):
-            "\(path == "-" ? "standard input" : path) is \(kind.name), not \(wanted)" + (kind.remedy.map { ": \($0)" } ?? "")
-        case .notPicture(let path): "\(path) is neither a PNG nor a JPEG picture"
+            "\(path == "-" ? "Standard input" : path) is \(kind.name), not \(wanted)\(kind.remedy.map { ": \($0)" } ?? "")."
+        case .notPicture(let path): "\(path) is neither a PNG nor a JPEG picture."
         case .noSuchInk(let reason): reason
         case .notPermitted(let reason): reason
-        case .pageToTerminal(let format): "\(format) is nothing for a terminal: give -o and a file, or send it on with > or |"
-        case .unknownPicture(let path): "the name \(path) does not tell a format: let it end in .png, .svg or .pdf, or give --format"
+        case .pageToTerminal(let format): "Refusing to write \(format) to a terminal. Use -o FILE or redirect the output."
+        case .unknownPicture(let path): "Cannot tell the format from \"\(path)\". Use one of .png, .svg and .pdf, or --format."
         case .unknownInkFile(let path):
-            "the name \(path) does not tell a format: let it end in .svg, .png, .pdf or .jsonl, or give --format"
+            "Cannot tell the format from \"\(path)\". Use one of .svg, .png, .pdf and .jsonl, or --format."
         case .notSynthesized(let reason): reason
-        case .notDrawn(let reason): reason
+        case .notDrawn(let reason): "Cannot draw the ink: \(reason)."
         case .noTablet(let name, let others):
-            (name.map { "there is no tablet \"\($0)\"" } ?? "there is no tablet")
-                + (others.isEmpty ? ": plug one in" : "; there are \(others.joined(separator: ", "))")
-        case .severalTablets(let names): "there are several tablets; name one of \(names.joined(separator: ", "))"
-        case .noSize(let name): "nothing knows the size of \(name): it cannot be drawn"
-        case .notFitted(let reason): reason
+            (name.map { "There is no tablet \"\($0)\"." } ?? "There is no tablet.")
+                + (others.isEmpty ? " Plug one in." : " Choose one of \(others.joined(separator: ", ")).")
+        case .severalTablets(let names): "There are several tablets. Name one of \(names.joined(separator: ", "))."
+        case .noSize(let name): "The size of \(name) is unknown, so it cannot be drawn."
+        case .notFitted(let reason): "Cannot fit the pressure: \(reason)."
         case .setup(let reason): reason
-        case .watchEnded: "inkd has ended before there was enough: start it (systemctl start inkd), and begin again"
-        case .wrongKind(let key, let value, let wanted): "\(key) cannot be \"\(value)\": give \(wanted)"
-        case .noSuchKey(let key): "there is no key \"\(key)\"; `inkctl config list` lists them"
-        case .notSettings(let path, let reason): "\(path) was not taken over: \(reason)"
+        case .watchEnded:
+            "inkd stopped, or the tablet was removed, before the measurement was complete. Check `systemctl status inkd`, and start again."
+        case .wrongKind(let key, let value, let wanted): "\(key) cannot be \"\(value)\". Use \(wanted)."
+        case .noSuchKey(let key): "There is no key \"\(key)\". `inkctl config list` lists all keys."
+        case .notSettings(let path, let reason): "\(path) was not imported: \(reason)."
         }
     }
 }

@@ -65,7 +65,7 @@ struct Inkd: AsyncParsableCommand {
     @Flag(help: "Play recordings only when a client watches.")
     var replayWait = false
 
-    @Option(help: ArgumentHelp("With --replay-wait: so many watches must there be.", valueName: "number"))
+    @Option(help: ArgumentHelp("With --replay-wait: number of watching clients to wait for.", valueName: "number"))
     var replayWatches = 1
 
     @Flag(help: "End when all recordings are played and read.")

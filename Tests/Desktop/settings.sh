@@ -322,9 +322,9 @@ window press "Learn now"
 check_soon "a hand is learnt, or it is said that nothing is gained by it" eval 'window text "inkd reads your writing as it has learnt" || window text "What was tried"'
 if window text "inkd reads your writing" > /dev/null; then
     check "the gain is said" eval 'window text "inkd reads your writing" | grep -q "from 11 lines.*% less"'
-    check "inkctl knows of it" eval 'inkctl adapt --status | grep -q "has learnt your hand"'
+    check "inkctl knows of it" eval 'inkctl adapt --status | grep -q "is adapted to your handwriting"'
     window press Forget
-    check_soon "and it is forgotten" eval 'inkctl adapt --status | grep -q "has learnt nothing"'
+    check_soon "and it is forgotten" eval 'inkctl adapt --status | grep -q "is not adapted to your handwriting"'
 fi
 close_window
 

@@ -228,7 +228,7 @@ import Testing
         }
         #expect(
             "\(ClientError.cannotConnect(path: "/run/inkd/org.inkd", errno: ECONNREFUSED))"
-                == "cannot connect to /run/inkd/org.inkd: Connection refused. Is inkd running? Try: systemctl status inkd")
+                == "Cannot connect to /run/inkd/org.inkd: Connection refused. Check that inkd is running: systemctl status inkd")
         let long = "/" + String(repeating: "x", count: 200)
         #expect(throws: ClientError.pathTooLong(path: long)) { try InkConnection(path: long) }
     }

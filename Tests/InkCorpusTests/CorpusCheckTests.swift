@@ -45,7 +45,7 @@ struct CorpusCheckTests {
             let row = InkRow(file: "f\(index)", line: 5 + index, bytes: Array(text.utf8))
             return check.findings(of: try row.ink(), row)
         }
-        #expect(copies == [.init(kind: .duplicate, detail: "it has the points of f0:5")])
+        #expect(copies == [.init(kind: .duplicate, detail: "the points equal those of f0:5")])
     }
 
     @Test("finds rates that no pen has, times that stand still, and jumps")

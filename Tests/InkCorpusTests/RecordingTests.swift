@@ -26,7 +26,7 @@ struct RecordingTests {
         var session = PromptSession(sentences: ["eins", "zwei", "drei"])
         #expect(session.begin() == [.annotate(key: "prompt", text: "eins")])
         #expect(session.press(.accept) == [])
-        #expect(session.screen.last?.contains("Nothing is written yet") == true)
+        #expect(session.screen.last?.contains("There is no ink yet") == true)
         session.read(" ein", line: 1)
         session.read("s", line: 2)
         #expect(session.screen.contains("  ein s"))
@@ -112,8 +112,9 @@ struct RecordingTests {
         #expect(
             story.lines == [
                 "    0.000  file 1 of s, by inkd 1, Linux 6.1", "           device 1, pen: pen (0000:0000) on seat0",
-                "           5 frames, 1 stroke", "    1.500  paused: locked", "    1.500  LOST: 3 frames came too fast",
-                "    2.000  the machine has slept for 60.000 s", "    2.000  the clock was set by 5.000 s", "    1.500  the file ends",
+                "           5 frames, 1 stroke", "    1.500  paused: locked", "    1.500  LOST: 3 frames that arrived too fast",
+                "    2.000  the machine was suspended for 60.000 s", "    2.000  the clock was adjusted by 5.000 s",
+                "    1.500  end of the file",
             ])
     }
 

@@ -214,9 +214,9 @@ struct SettingsTests {
         #expect(try problem { $0.language = "de-CH" } == nil)
         let klingon = try problem { $0.language = "tlh" }
         let refusal = try #require(klingon)
-        #expect(refusal.contains("language is \"tlh\": there is no model for tlh; there are ") && refusal.contains(", de, el, en, "))
+        #expect(refusal.contains("language is \"tlh\": no model is installed for tlh (installed: ") && refusal.contains(", de, el, en, "))
         let german = try problem { ($0.language, $0.models) = ("de", "/nowhere") }
-        #expect(german == "language is \"de\": there is no model for de; there are none: install the package inkd-models-de")
+        #expect(german == "language is \"de\": no model is installed for de: install the package inkd-models-de")
         #expect(try problem { $0.model = "/nowhere/a.safetensors" }?.contains("model is \"/nowhere/a.safetensors\"") == true)
         #expect(try problem { $0.model = projectRoot + "/README.md" }?.contains("README.md\"") == true)
         #expect(try problem { $0.models = "/nowhere" }?.contains("install one with `inkctl models install`") == true)

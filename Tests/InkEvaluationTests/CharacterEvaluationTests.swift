@@ -50,7 +50,7 @@ struct CharacterEvaluationTests {
                 language: "th", found: ["ja", "zh-Hans", "zh-Hant"], searched: ["\(folder)/characters"])
         ) { try CharacterModels.path(language: "th", folders: [folder]) }
         let error = EvaluationError.noCharacters(language: "th", found: ["ja", "ko"], searched: ["a/characters"])
-        #expect("\(error)".contains("for the language th: choose ja, ko with --language, or name a model's file with --model"))
+        #expect("\(error)".contains("for the language th. Use --language with one of ja, ko, or --model with a model file."))
         let none = EvaluationError.noCharacters(language: "../ja", found: [], searched: ["a/characters"])
         #expect("\(none)".contains("../ja") && "\(none)".contains("install one in a/characters"))
     }

@@ -69,10 +69,10 @@ struct EvaluationTests {
         var evaluation = Evaluation()
         evaluation.add(label: "abcd", greedy: "abce", beam: "abcd", from: .init(corpus: "words", level: "word", contributor: "apd"))
         let lines = EvaluationReport(evaluation: evaluation, model: "m", greedySeconds: 0.5, beamSeconds: 1, refused: 1).lines
-        #expect(lines[0] == "per cent         inks  characters  greedy CER     WER  exact  beam CER   WER   exact")
+        #expect(lines[0] == "percent          inks  characters  greedy CER     WER  exact  beam CER   WER   exact")
         #expect(lines[1] == "all                 1           4       25.00  100.00   0.00      0.00  0.00  100.00")
         #expect(lines[4].hasPrefix("contributor apd "))
-        #expect(lines[6] == "greedy: the most probable character at every step; 2 inks, 8 characters a second")
+        #expect(lines[6] == "greedy: the most probable character at every step; 2 inks, 8 characters per second")
         #expect(lines.last == "1 ink refused by the recogniser, counted as read empty")
     }
 

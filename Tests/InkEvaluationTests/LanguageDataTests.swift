@@ -10,6 +10,7 @@ struct LanguageDataTests {
             "\(EvaluationError.noLanguage(tag: "de", searched: ["a", "b"]))"
                 == "there is no language data at a or b; install the package inkd-models-de")
         #expect(
-            "\(EvaluationError.noLanguage(tag: "tlh", searched: ["a"]))" == "there is no language data at a; name a file of it, or none")
+            "\(EvaluationError.noLanguage(tag: "tlh", searched: ["a"]))"
+                == "There is no language data at a. Use a file of language data, or none.")
     }
 }

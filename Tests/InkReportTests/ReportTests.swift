@@ -57,8 +57,8 @@ struct ReportTests {
 
     @Test("wrong characters have marks that are seen without colour: what was wanted, a frame, a line through")
     func marks() {
-        #expect(html(EditAlignment(reading: "xb", label: "ab")) == #"<p><ruby title="read in place of a">x<rt>a</rt></ruby>b</p>"#)
-        #expect(html(EditAlignment(reading: "ab c", label: "abc")) == #"<p>ab<ins title="nothing was wanted here">␣</ins>c</p>"#)
+        #expect(html(EditAlignment(reading: "xb", label: "ab")) == #"<p><ruby title="read instead of a">x<rt>a</rt></ruby>b</p>"#)
+        #expect(html(EditAlignment(reading: "ab c", label: "abc")) == #"<p>ab<ins title="superfluous">␣</ins>c</p>"#)
         #expect(html(EditAlignment(reading: "ac", label: "abc")) == #"<p>a<del title="missing">b</del>c</p>"#)
     }
 

@@ -26,7 +26,7 @@ struct AreaCommandTests {
             ])
         #expect(
             AreaCommand.yaml(Self.tablet, TabletArea()) == [
-                "# All of the tablet, as its maker meant it to lie: so it is where nothing is set."
+                "# All of the tablet in its default orientation: this needs no setting."
             ])
     }
 
@@ -84,7 +84,7 @@ struct AreaCommandTests {
         var tablet = Self.tablet
         (tablet.activeWidth, tablet.activeHeight) = (nil, nil)
         let picture = AreaPicture(TabletArea(), width: 0, height: 0)
-        #expect(AreaCommand.remarks(tablet, picture, TabletArea()).first?.contains("nothing knows its size") == true)
+        #expect(AreaCommand.remarks(tablet, picture, TabletArea()).first?.contains("its size is unknown") == true)
     }
 
     @Test(

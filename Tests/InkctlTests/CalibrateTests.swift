@@ -101,13 +101,13 @@ struct CalibrateTests {
                 return "taken: \(fit.calibration.numbers)"
             } catch { return error.description }
         }
-        #expect(refusal { Place(x: 200 - $0.x, y: $0.y) }.contains("mirror image"))
+        #expect(refusal { Place(x: 200 - $0.x, y: $0.y) }.contains("mirrored"))
         #expect(refusal { Place(x: $0.x, y: 50) }.contains("on one line"))
         #expect(refusal { _ in Place(x: 20, y: 10) }.contains("on one line"))
-        #expect(refusal { Place(x: .nan, y: $0.y) }.contains("tap each cross once"))
-        #expect(refusal { Place(x: 200 - $0.x, y: 100 - $0.y) }.contains("turned by 180°: `inkctl area --rotation 180`"))
-        #expect(refusal { Place(x: $0.x / 2, y: $0.y / 2) }.contains("and 20 % is the limit"))
-        #expect(refusal { $0.x > 100 && $0.y > 50 ? Place(x: $0.x - 15, y: $0.y) : $0 }.contains("one of them was beside it"))
+        #expect(refusal { Place(x: .nan, y: $0.y) }.contains("Tap each cross once"))
+        #expect(refusal { Place(x: 200 - $0.x, y: 100 - $0.y) }.contains("rotated by 180°."))
+        #expect(refusal { Place(x: $0.x / 2, y: $0.y / 2) }.contains("limit of 20 %"))
+        #expect(refusal { $0.x > 100 && $0.y > 50 ? Place(x: $0.x - 15, y: $0.y) : $0 }.contains("one tap missed its cross"))
         #expect(throws: FittingError.self) { try CalibrationFit(taps: [], on: surface) }
         // the taps of somebody whose tablet lies upright
         let upright = try TappedSurface(Self.device(TabletArea(rotation: .quarter)))

@@ -12,7 +12,7 @@ import Testing
 struct CommandTests {
     @Test("without tablets the list says what to do")
     func noDevices() {
-        #expect(DevicesCommand.lines([]) == ["No tablets. Plug one in; `inkctl watch` shows it when it appears."])
+        #expect(DevicesCommand.lines([]) == ["No tablets. Plug one in; `inkctl watch` shows new tablets."])
     }
 
     @Test("devices are a table")
@@ -41,12 +41,12 @@ struct CommandTests {
     @Test("which tablets are closed is told with the reason, and whether some are not known yet")
     func pauses() throws {
         let locked = DevicesInterface.Seat(name: "seat0", paused: .locked, unopened: 0)
-        let text = "PAUSED: tablets of seat0 are closed: the session is locked."
+        let text = "PAUSED: The tablets of seat0 are closed: the session is locked."
         #expect(DevicesCommand.lines([WatchFormatterTests.device(1)], [locked]).last == text)
         #expect(DevicesCommand.lines([WatchFormatterTests.device(1)], [.init(name: "seat0", unopened: 0)]).count == 2)
         #expect(
             DevicesCommand.lines([], [.init(name: "seat1", paused: .inactive, unopened: 1)]) == [
-                "PAUSED: tablets of seat1 are closed: no session of this user is active there. 1 device that came meanwhile will be known then."
+                "PAUSED: The tablets of seat1 are closed: your session is not active there. 1 device plugged in meanwhile will be identified afterwards."
             ])
         let state = RecorderInterface.State(devices: [], frames: 0, lost: 0, bytes: 0)
         let lines = StatusCommand.lines(.init(state: state, others: []), [], [locked], PenCommandTests.status())
@@ -69,7 +69,7 @@ struct CommandTests {
     @Test("refusals are explained")
     func refusals() {
         let error = ClientError.refused(name: EditorInterface.NothingToUndo.name, parameters: .object(["editor": .string("pen0")]))
-        #expect(error.explanation == "pen0 has nothing to undo")
+        #expect(error.explanation == "pen0 has nothing to undo.")
     }
 
     @Test("--json and --plain exclude each other, and counts have limits")
@@ -87,12 +87,12 @@ struct CommandTests {
     @Test("that something is recorded is the first thing told, in capitals")
     func recorder() {
         var state = RecorderInterface.State(devices: [], frames: 0, lost: 0, bytes: 0)
-        #expect(RecorderFormatter(state).lines == ["Nothing is recorded."])
+        #expect(RecorderFormatter(state).lines == ["Nothing is being recorded."])
         state.recording = "2026-11-22-101500"
         (state.frames, state.bytes, state.lost, state.paused) = (12, 4000, 1, .password)
         #expect(
             RecorderFormatter(state).lines == [
-                "RECORDING: 2026-11-22-101500 (12 frames, 4 kB)", "Paused: a field for a password has the focus.",
+                "RECORDING: 2026-11-22-101500 (12 frames, 4 kB)", "Paused: a password field has the focus.",
                 "Missing: 1 frame that came too fast.",
             ])
         let other = RecorderInterface.State(recording: "x", user: 1001, devices: [1], frames: 0, lost: 0, bytes: 0)

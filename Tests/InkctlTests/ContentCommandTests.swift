@@ -18,7 +18,7 @@ struct ContentCommandTests {
             PackagesListCommand.lines([notes, new]) == [
                 "NAME     PARTS         SIZE  STATE", "notes        2        41 kB  open, unsaved", "a\\u{1b}      –  never saved",
             ])
-        #expect(PackagesListCommand.lines([]) == ["No packages. Make one with `inkctl packages create`."])
+        #expect(PackagesListCommand.lines([]) == ["No packages. Create one with `inkctl packages create`."])
         let parts = [PackagesInterface.Part(id: 7, index: 0, type: "Text", language: "en"), .init(id: 3, index: 1, type: "Raw Content")]
         #expect(
             PackagesPartsCommand.lines(parts) == [
@@ -30,7 +30,7 @@ struct ContentCommandTests {
     @Test("what a check of a package found is one line, and nothing in it steers a terminal")
     func findings() {
         let whole = PackagesInterface.Findings(name: "notes", parts: 1, things: 30, damage: [])
-        #expect(PackagesCheckCommand.line(whole) == "notes: in order, 1 part, 30 things")
+        #expect(PackagesCheckCommand.line(whole) == "notes: no damage, 1 part, 30 items")
         let damaged = PackagesInterface.Findings(name: "a\u{1b}", parts: 2, things: 3, damage: ["stroke 3 is \u{1b}", "so is 4"])
         #expect(PackagesCheckCommand.line(damaged) == "a\\u{1b}: damaged: stroke 3 is \\u{1b}; so is 4")
     }
@@ -45,8 +45,8 @@ struct ContentCommandTests {
         let reply = SearchInterface.Find.Reply(hits: [hit], total: 3, unread: 1, unreadable: ["b"])
         #expect(
             SearchCommand.lines(.init(words: reply)) == [
-                "SCORE  PACKAGE  PART  PLACE (MM)  FOUND             LINE",
-                " 0.25  a\\u{1b}     1  12, 80      Tenace (terrace)  spring terrace",
+                "SCORE  PACKAGE  PART  POSITION (MM)  FOUND             LINE",
+                " 0.25  a\\u{1b}     1  12, 80         Tenace (terrace)  spring terrace",
             ])
         #expect(SearchCommand.notes(on: .init(words: reply)).count == 3)
         let nothing = SearchFindings(words: .init(hits: [], total: 0, unread: 0), drawings: .init(drawings: [], total: 0))
@@ -56,7 +56,7 @@ struct ContentCommandTests {
             package: "b\u{1b}", part: 2, index: 0, type: "Drawing", score: 0.961, strokes: [1, 2],
             box: .init(x: 3, y: 4, width: 5, height: 6))
         let both = SearchFindings(words: reply, drawings: .init(drawings: [drawing], total: 2, unreadable: ["b"]))
-        #expect(SearchCommand.lines(both).last == " 0.96  b\\u{1b}     0  3, 4        a drawing         2 strokes")
+        #expect(SearchCommand.lines(both).last == " 0.96  b\\u{1b}     0  3, 4           drawing           2 strokes")
         #expect(SearchCommand.notes(on: both).count == 4 && both.bestPage == .init(package: "a\u{1b}", part: 7))
         #expect(try both.objects.count == 2 && both.marks(on: .init(package: "b\u{1b}", part: 2)).map(\.text) == [""])
     }
@@ -70,7 +70,7 @@ struct ContentCommandTests {
         ]
         #expect(
             BlocksListCommand.lines(blocks) == [
-                "BLOCK  TYPE    STROKES  PLACE (MM)      TEXT", "root   Text          2  10, 20, 30 × 8  hi\\u{a}you",
+                "BLOCK  TYPE    STROKES  POSITION (MM)   TEXT", "root   Text          2  10, 20, 30 × 8  hi\\u{a}you",
                 "b1     circle        0  –",
             ])
         let line = EditorInterface.Line(

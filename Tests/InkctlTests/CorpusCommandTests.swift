@@ -78,7 +78,7 @@ struct CorpusCommandTests {
             #expect(!FileManager.default.fileExists(atPath: "\(folder)all.jsonl"))
             let skipping = try InkctlProcess.run(["corpus", "merge", folder, "-o", "\(folder)all.jsonl", "--skip-damaged"])
             #expect(skipping.status == 0 && skipping.output == "\(folder)all.jsonl: 61 inks\n")
-            #expect(skipping.errors == "inkctl: 1 damaged row left out\n")
+            #expect(skipping.errors == "inkctl: 1 damaged row omitted.\n")
         }
     }
 

@@ -63,7 +63,7 @@ struct InkCommandTests {
         marker.bounds = nil
         #expect(
             InkStrokesCommand.lines([(stroke, path), (stroke, marker)]) == [
-                "STROKE  SAMPLES  PLACE (MM)           STYLE", "    12        2  0.8, 3.0, 1.5 × 1.3  pen #000aff",
+                "STROKE  SAMPLES  POSITION (MM)        STYLE", "    12        2  0.8, 3.0, 1.5 × 1.3  pen #000aff",
                 "    12        2  –                    marker #ffff0080",
             ])
         #expect(InkStrokesCommand.lines([]) == ["No strokes."])

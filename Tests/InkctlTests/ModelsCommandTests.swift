@@ -22,8 +22,8 @@ struct ModelsCommandTests {
         (other.tag, other.kind, other.size, other.origin, other.inUse, other.licence) = ("mul-Latn", .text, 812_000, .system, false, "")
         #expect(
             ModelsListCommand.lines([Self.model, other]).prefix(3) == [
-                "TAG       KIND        SIZE  FROM               LICENCE OF ITS TRAINING DATA",
-                "en        language  4.2 MB  installed, in use  CC BY 2.0 FR", "mul-Latn  text      812 kB  system             not said",
+                "TAG       KIND        SIZE  FROM               LICENSE OF TRAINING DATA",
+                "en        language  4.2 MB  installed, in use  CC BY 2.0 FR", "mul-Latn  text      812 kB  system             unknown",
             ])
         #expect(ModelsListCommand.lines([]) == ["No models. Add one with `inkctl models install`."])
     }
@@ -41,7 +41,7 @@ struct ModelsCommandTests {
         }
         #expect(
             line(["cs", "da", "el", "en", "fi", "fr", "hu", "it", "nb", "nl", "pl", "pt", "ro", "ru", "sv", "tr", "uk"])
-                == "More languages are in packages of their own: inkd-models-de, inkd-models-es.")
+                == "Packages with more languages: inkd-models-de, inkd-models-es.")
         #expect(
             line(["cs", "da", "de", "el", "en", "es", "fi", "fr", "hu", "it", "nb", "nl", "pl", "pt", "ro", "ru", "sv", "tr", "uk"]) == nil)
         #expect(ModelsListCommand.lines([Self.model], areFiles: true).count == 2)
@@ -50,9 +50,9 @@ struct ModelsCommandTests {
     @Test("a model shows whom to name and the licence first, nothing that steers a terminal")
     func show() {
         let lines = ModelsShowCommand.lines(Self.model)
-        #expect(lines.contains("Training data:   Tatoeba, its contributors"))
-        #expect(lines.contains("Licence of that: CC BY 2.0 FR"))
-        #expect(lines.contains("words:           70000"))
+        #expect(lines.contains("Training data: Tatoeba, its contributors"))
+        #expect(lines.contains("License:       CC BY 2.0 FR"))
+        #expect(lines.contains("words:         70000"))
         #expect(!lines.joined().contains("\u{1b}") && !lines.contains { $0.hasPrefix("language:") })
     }
 
@@ -85,8 +85,8 @@ struct ModelsCommandTests {
                 name: ModelsInterface.NoModel.name, parameters: .object(["tag": .string(tag), "available": .array([.string("en")])])
             ).explanation
         }
-        #expect(explanation("tlh") == "there is no model for tlh; there are en. Add one with `inkctl models install`")
-        #expect(explanation("fr") == "there is no model for fr; there are en. Install the package inkd-models-fr")
-        #expect(ClientError.refused(name: ModelsInterface.Busy.name, parameters: .object([:])).explanation.contains("try again later"))
+        #expect(explanation("tlh") == "No model is installed for tlh. Installed models: en. Add one with `inkctl models install`.")
+        #expect(explanation("fr") == "No model is installed for fr. Installed models: en. Install the package inkd-models-fr.")
+        #expect(ClientError.refused(name: ModelsInterface.Busy.name, parameters: .object([:])).explanation.contains("Try again later"))
     }
 }

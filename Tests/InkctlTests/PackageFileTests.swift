@@ -29,7 +29,7 @@ struct PackageFileTests {
             #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
             #expect(try Data(contentsOf: URL(filePath: file)) == Data(Self.content))
             #expect(
-                try run("import", "copy", "--from", file, on: server) == .init(status: 0, output: "copy: taken in, 1.3 MB\n", errors: ""))
+                try run("import", "copy", "--from", file, on: server) == .init(status: 0, output: "copy: imported, 1.3 MB\n", errors: ""))
             #expect(server.packages == ["notes": Self.content, "copy": Self.content])
         }
     }
@@ -54,12 +54,12 @@ struct PackageFileTests {
             let server = try PackageServer(in: folder, ["notes": [1]])
             let file = folder.appending(path: "other.inkpkg").path()
             let missing = try run("export", "other", "--to", file, on: server)
-            #expect(missing.status == 1 && missing.errors.contains("there is no package \"other\"") && access(file, F_OK) != 0)
+            #expect(missing.status == 1 && missing.errors.contains("There is no package \"other\"") && access(file, F_OK) != 0)
             let unreadable = try run("import", "other", "--from", file, on: server)
             #expect(unreadable.status == 1 && unreadable.errors.contains(file))
             try Data([2]).write(to: URL(filePath: file))
             let taken = try run("import", "notes", "--from", file, on: server)
-            #expect(taken.status == 1 && taken.errors.contains("there is a package \"notes\" already"))
+            #expect(taken.status == 1 && taken.errors.contains("A package \"notes\" already exists"))
             #expect(server.packages == ["notes": [1]])
         }
     }

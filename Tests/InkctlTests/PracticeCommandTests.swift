@@ -29,11 +29,11 @@ struct PracticeCommandTests {
         screen.stroke = zip(Self.line, Self.still).map { Place(x: $0, y: $1 + 1) }
         #expect(screen.lines(columns: 40, rows: 20, at: 0).joined().contains("\u{1b}[97m"))
         screen.note(reply(passed: false, .direction, next: 0, tries: 1))
-        #expect(screen.stroke.isEmpty && screen.verdict == "stroke 1: the pen goes the other way")
+        #expect(screen.stroke.isEmpty && screen.verdict == "stroke 1: wrong direction")
         #expect(!screen.lines(columns: 40, rows: 20, at: 0).joined().contains("\u{1b}[97m"), "it goes")
         screen.stroke = zip(Self.line, Self.still).map { Place(x: $0, y: $1 + 1) }
         screen.note(reply(passed: true, next: 1, tries: 2))
-        #expect(screen.verdict == "stroke 1: passed, 83 of 100" && screen.summary == "1 of 2 strokes copied, 2 tried, score 42")
+        #expect(screen.verdict == "stroke 1: passed, 83 of 100" && screen.summary == "1 of 2 strokes copied, 2 attempts, score 42")
         #expect(screen.lines(columns: 40, rows: 20, at: 0).joined().contains("\u{1b}[32m") && !screen.isFinished)
     }
 

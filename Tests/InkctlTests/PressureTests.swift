@@ -148,7 +148,7 @@ struct PressureTests {
         var pen = RecordedPen()
         for level in [410, 819, 1843] { pen.contact(x: 50, y: 50, pressures: [level, level, level], serial: 0) }
         let result = try pen.run(["pressure", "--strokes", "1", "--pen"])
-        #expect(result.status == 1 && result.errors.contains("does not tell its pens' numbers"), "\(result)")
+        #expect(result.status == 1 && result.errors.contains("does not report serial numbers of pens"), "\(result)")
         let all = try pen.run(["pressure", "--strokes", "1", "-q"])
         #expect(all.status == 0 && !all.output.contains("0x"), "\(all)")
     }

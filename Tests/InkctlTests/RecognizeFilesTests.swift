@@ -23,14 +23,14 @@ struct RecognizeFilesTests {
         arguments: [
             (
                 "%PDF-1.7\n" + String(repeating: "1 0 obj\n", count: 800),
-                "a.jsonl is a PDF document, and no ink in JSON lines: export the handwriting"
+                "a.jsonl is a PDF document, not ink as JSON lines: export the handwriting"
             ),
-            (String(repeating: "some words\n", count: 800), "a.jsonl is plain text, and no ink in JSON lines: give a file with"),
+            (String(repeating: "some words\n", count: 800), "a.jsonl is plain text, not ink as JSON lines: use a file with"),
             (
                 "<ink xmlns=\"http://www.w3.org/2003/InkML\">\n<trace>1 2</trace></ink>",
-                "a.jsonl is InkML, and no ink in JSON lines: `inkctl convert`"
+                "a.jsonl is InkML, not ink as JSON lines: `inkctl convert`"
             ),
-            ("{\n\"type\": \"Text\",\n\"words\": []\n}\n", "a.jsonl is JIIX, and no ink in JSON lines: take it in with `inkctl import`"),
+            ("{\n\"type\": \"Text\",\n\"words\": []\n}\n", "a.jsonl is JIIX, not ink as JSON lines: take it in with `inkctl import`"),
         ])
     func kinds(content: String, message: String) throws {
         let result = try Self.recognize(content)

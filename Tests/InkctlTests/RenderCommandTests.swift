@@ -53,8 +53,8 @@ struct RenderCommandTests {
         let first = try run("--id", "a")
         #expect(try run("--number", "1") == first && first != sheet && first.contains("<svg"))
         #expect(try run("--number", "2") != first)
-        #expect(throws: InkctlError.noSuchInk("\(ink) has 2 inks: there is no number 3")) { try run("--number", "3") }
-        #expect(throws: InkctlError.noSuchInk("\(ink) has 2 inks: none has the id \"c\"")) { try run("--id", "c") }
+        #expect(throws: InkctlError.noSuchInk("\(ink) has 2 inks, but no number 3.")) { try run("--number", "3") }
+        #expect(throws: InkctlError.noSuchInk("\(ink) has 2 inks, but no id \"c\".")) { try run("--id", "c") }
         #expect(throws: InkctlError.self) { try run("--scale", "1000", "--number", "1") }
         #expect(try FileManager.default.attributesOfItem(atPath: picture)[.posixPermissions] as? Int == 0o600)
     }

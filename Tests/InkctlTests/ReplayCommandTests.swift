@@ -40,7 +40,7 @@ struct ReplayCommandTests {
             let path = folder.appending(path: "pen.events").path()
             try Data("N: Pen\n".utf8).write(to: URL(filePath: path))
             let empty = try InkctlProcess.run(["replay", path])
-            #expect(empty.status == 1 && empty.errors.contains("holds no frame"))
+            #expect(empty.status == 1 && empty.errors.contains("contains no frames"))
             let absent = try InkctlProcess.run(["replay", path + "x"])
             #expect(absent.status == 1 && absent.errors.contains("pen.eventsx"))
         }

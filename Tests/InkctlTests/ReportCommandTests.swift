@@ -34,7 +34,7 @@ struct ReportCommandTests {
         }
         #expect(throws: ExitCode.failure) { try run() }
         let html = try String(contentsOfFile: page, encoding: .utf8)
-        #expect(Self.count("class=\"stroke\"", in: html) == 4 && html.contains("lines that are no ink"))
+        #expect(Self.count("class=\"stroke\"", in: html) == 4 && html.contains("lines that are not ink"))
         #expect(try FileManager.default.attributesOfItem(atPath: page)[.posixPermissions] as? Int == 0o600)
         #expect(throws: CorpusError.exists(path: page)) { try run() }
         #expect(throws: CorpusError.exists(path: page)) { try ContentFile.write([1], to: page, mode: 0o600, overwrites: false) }

@@ -68,6 +68,6 @@ struct SynthesizeCommandTests {
         let hands = try SynthesizeCommand.files.names.map(SynthesizeCommand.files.hand(named:))
         let lines = SynthesizeCommand.lines(hands)
         #expect(lines.first?.contains("HAND") == true && lines.contains { $0.hasPrefix("print ") })
-        #expect(SynthesizeCommand.lines([]) == ["No hands."])
+        #expect(SynthesizeCommand.lines([]) == ["No handwriting styles."])
     }
 }

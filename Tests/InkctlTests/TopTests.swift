@@ -18,9 +18,9 @@ struct TopTests {
     func nothing() {
         #expect(
             formatter.lines(reply()) == [
-                "inkd runs for 3 h 12 min, in 84.2 MB of memory, with 2 clients and 1 watch.",
-                "Waiting: nothing for clients.", "Slow clients: no messages left out, none disconnected.", "",
-                "No tablets. Plug one in; `inkctl watch` shows it when it appears.",
+                "Uptime: 3 h 12 min, memory: 84.2 MB, 2 clients, 1 watch.",
+                "Waiting: nothing for clients.", "Slow clients: no messages omitted, none disconnected.", "",
+                "No tablets. Plug one in; `inkctl watch` shows new tablets.",
             ])
     }
 
@@ -46,14 +46,14 @@ struct TopTests {
         ]
         #expect(
             formatter.lines(reply).dropFirst() == [
-                "Waiting: 70 kB for clients, 3 pieces of work.", "Slow clients: 12 messages left out, 1 disconnected.", "",
+                "Waiting: 70 kB for clients, 3 pieces of work.", "Slow clients: 12 messages omitted, 1 disconnected.", "",
                 "ID  TABLET                  FRAMES  PER S  LOST  P50 ms  P99 ms  MAX ms",
                 " 1  Wacom Intuos Pro M Pen  123456    200     2    0.08    0.21    1.90",
                 "12  Finger\\u{1b}[2J              0      0     0       –       –       –", "",
-                "READ FOR  LINES  WAITING  REQUESTS  P50 ms  P99 ms  MAX ms",
-                "ann          40        2         1      12      41      88", "",
-                "USED, OF WHAT MAY BE", "ann: disk 1.5 MB of 209.7 MB, editors 2 of 32",
-                "all users together: exportMemory 5.0 MB of 268.4 MB",
+                "USER  LINES  WAITING  REQUESTS  P50 ms  P99 ms  MAX ms",
+                "ann      40        2         1      12      41      88", "",
+                "QUOTAS", "ann: disk 1.5 MB of 209.7 MB, editors 2 of 32",
+                "all users: exportMemory 5.0 MB of 268.4 MB",
             ])
     }
 

@@ -14,24 +14,24 @@ struct UnknownCommandTests {
     func suggestions(word: String, name: String) {
         let unknown = UnknownCommand([word], of: Inkctl.self)
         #expect(unknown?.suggestion == name)
-        #expect(unknown?.message == "inkctl has no command \"\(word)\"; did you mean \"\(name)\"?")
+        #expect(unknown?.message == "inkctl has no command \"\(word)\". Did you mean \"\(name)\"?")
     }
 
     @Test("below a command its own are suggested")
     func below() {
         #expect(
             UnknownCommand(["corpus", "spilt", "all.jsonl"], of: Inkctl.self)?.message
-                == "inkctl corpus has no command \"spilt\"; did you mean \"split\"?")
+                == "inkctl corpus has no command \"spilt\". Did you mean \"split\"?")
     }
 
     @Test("where none is near, it is said where they are listed")
     func nothingNear() {
         #expect(
             UnknownCommand(["frobnicate"], of: Inkctl.self)?.message
-                == "inkctl has no command \"frobnicate\"; `inkctl help` lists those it has")
+                == "inkctl has no command \"frobnicate\". `inkctl help` lists all commands.")
         #expect(
             UnknownCommand(["record", "x"], of: Inkctl.self)?.message
-                == "inkctl record has no command \"x\"; `inkctl help record` lists those it has")
+                == "inkctl record has no command \"x\". `inkctl help record` lists all commands.")
     }
 
     @Test(
@@ -57,6 +57,6 @@ struct UnknownCommandTests {
         .enabled(if: InkctlProcess.path != nil, "inkctl is not beside the tests"))
     func status() throws {
         let result = try InkctlProcess.run(["devcies"])
-        #expect(result == .init(status: 64, output: "", errors: "inkctl: inkctl has no command \"devcies\"; did you mean \"devices\"?\n"))
+        #expect(result == .init(status: 64, output: "", errors: "inkctl: inkctl has no command \"devcies\". Did you mean \"devices\"?\n"))
     }
 }

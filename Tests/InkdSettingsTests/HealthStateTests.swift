@@ -9,8 +9,8 @@ import Testing
 
     @Test func `Findings are read line by line, and other lines left out`() throws {
         let output = [
-            Self.line("ok", "service", "inkd.service runs"), "something else",
-            Self.line("problem", "ibus", "IBus does not run", "Start it"),
+            Self.line("ok", "service", "inkd.service is running"), "something else",
+            Self.line("problem", "ibus", "IBus is not running", "Start it"),
         ].joined(separator: "\n")
         guard case .found(let findings) = HealthState(output: output) else {
             Issue.record("nothing was found")
@@ -37,19 +37,19 @@ import Testing
 
     @Test(arguments: [
         ("Start it: sudo systemctl enable --now inkd.socket inkd.service", ["systemctl enable --now inkd.socket inkd.service"]),
-        ("It hangs: journalctl -b -u inkd, sudo systemctl restart inkd.service", ["systemctl restart inkd.service"]),
-        ("Start inkd again: sudo systemctl restart inkd.socket inkd.service", ["systemctl restart inkd.socket inkd.service"]),
+        ("Read journalctl -b -u inkd, then restart it: sudo systemctl restart inkd.service", ["systemctl restart inkd.service"]),
+        ("Restart inkd: sudo systemctl restart inkd.socket inkd.service", ["systemctl restart inkd.socket inkd.service"]),
         ("Turn it on: inkctl pen on", ["inkctl pen on"]),
-        ("Have it look again: ibus write-cache; ibus restart", ["ibus write-cache", "ibus restart"]),
+        ("Update its cache: ibus write-cache; ibus restart", ["ibus write-cache", "ibus restart"]),
         (
-            "Choose it: ibus engine inkd; for good, add it in ibus-setup",
+            "Select it: ibus engine inkd; to keep it, add it in ibus-setup",
             ["preload-engines of org.freedesktop.ibus.general: 'inkd'", "ibus engine inkd"]
         ), ("Unlock it", nil), ("Install the package inkd-models-de", nil),
         (
-            "Add inkd in Settings, Keyboard, Input Sources, and choose it with Super+Space",
+            "Add inkd in Settings, Keyboard, Input Sources, and select it with Super+Space",
             ["sources of org.gnome.desktop.input-sources: ('ibus', 'inkd')"]
         ),
-        ("If it is to be: devices.virtual: true in /etc/inkd/inkd.yaml, then sudo systemctl reload inkd", nil),
+        ("To use it, set devices.virtual: true in /etc/inkd/inkd.yaml, run sudo systemctl reload inkd", nil),
     ])
     func `A remedy that is a command has a button`(remedy: String, commands: [String]?) throws {
         let finding = try #require(Finding(line: Self.line("problem", "x", "y", remedy)))
@@ -75,8 +75,8 @@ import Testing
     }
 
     @Test func `What is all right has no button, and sentences begin with capitals but for inkd's name`() throws {
-        let fine = try #require(Finding(line: Self.line("ok", "x", "text is read", "inkctl pen on")))
-        #expect(Mend.of(fine) == nil && fine.sentence == "Text is read")
-        #expect(try #require(Finding(line: Self.line("ok", "x", "inkd runs"))).sentence == "inkd runs")
+        let fine = try #require(Finding(line: Self.line("ok", "x", "text is recognized", "inkctl pen on")))
+        #expect(Mend.of(fine) == nil && fine.sentence == "Text is recognized")
+        #expect(try #require(Finding(line: Self.line("ok", "x", "inkd is running"))).sentence == "inkd is running")
     }
 }

@@ -123,10 +123,10 @@ struct ResolveTests {
 
     @Test("the message says what there is, and what to do where there is nothing")
     func messages() throws {
-        #expect("\(ModelStoreError.noModel(tag: "tlh", available: ["de", "en"]))" == "there is no model for tlh; there are de, en")
+        #expect("\(ModelStoreError.noModel(tag: "tlh", available: ["de", "en"]))" == "no model is installed for tlh (installed: de, en)")
         #expect("\(ModelStoreError.noModel(tag: "tlh", available: []))".contains("inkctl models install"))
-        let package = "there is no model for fr-CA; there are de, en: install the package inkd-models-fr"
+        let package = "no model is installed for fr-CA (installed: de, en): install the package inkd-models-fr"
         #expect("\(ModelStoreError.noModel(tag: "fr-CA", available: ["de", "en"]))" == package)
-        #expect("\(ModelStoreError.noModel(tag: "fr", available: []))".hasSuffix("there are none: install the package inkd-models-fr"))
+        #expect("\(ModelStoreError.noModel(tag: "fr", available: []))".hasSuffix("for fr: install the package inkd-models-fr"))
     }
 }

@@ -75,7 +75,7 @@ for _ in $(seq 100); do inkctl models list | grep '^de ' > /dev/null && break ||
 inkctl models list | grep '^de ' > /dev/null || { cat /tmp/journal; fail "the package of German brings no German"; }
 INKD_LANGUAGE=de inkd --check-config
 LANG=de_DE.UTF-8 inkctl doctor > /tmp/doctor || true
-grep -F 'text is read as de' /tmp/doctor > /dev/null && ! grep -F inkd-models-de /tmp/doctor || { cat /tmp/doctor; fail "German is not read"; }
+grep -F 'Text is recognized in the language de' /tmp/doctor > /dev/null && ! grep -F inkd-models-de /tmp/doctor || { cat /tmp/doctor; fail "German is not read"; }
 kill "$daemon"
 wait "$daemon" || fail "inkd ends with $?"
 unset INKD_SOCKET INKD_STATE INKD_RUNTIME

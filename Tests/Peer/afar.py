@@ -185,7 +185,7 @@ def resumed(place):
     # the server is gone after half of it
     server.asked.clear()
     server.cuts[file] = [size // 2, 0, 0, 0, 0]
-    errors = place.refused("goes on from there", "add", "de")
+    errors = place.refused("Repeat the command to resume it", "add", "de")
     (there,) = place.left().values()
     require(0 < there <= size // 2, f"{there} bytes are left: {errors}")
     server.asked.clear()
@@ -217,7 +217,7 @@ def tampered(place):
     file.write_bytes(good + b"more")
     place.refused("larger than", "add", "de")
     file.write_bytes(good[:-100])
-    place.refused("in place of", "add", "de")
+    place.refused("instead of", "add", "de")
     file.unlink()
     place.refused("404", "add", "de")
     file.write_bytes(good)
@@ -227,8 +227,8 @@ def tampered(place):
     require(status == 1 and place.own() == ["de"] and "fr:" in errors, f"one of two: {output!r} {errors!r}")
     place.forget()
     index.write_bytes(good_index.replace(b'"tag":"de"', b'"tag":"da"'))
-    place.refused("somebody changed it", "available")
-    place.refused("somebody changed it", "add", "da")
+    place.refused("it was changed in transit", "available")
+    place.refused("it was changed in transit", "add", "da")
     index.write_bytes(b"[" * 2_000_000)
     place.refused("larger than", "available")
     index.write_bytes(good_index)
@@ -243,8 +243,8 @@ def rolled_back(place):
     require(place.run("available")[0] == 0, "a newer index is refused")
     for name, data in old.items():
         (place.models / name).write_bytes(data)
-    place.refused("somebody offers an old one", "available")
-    place.refused("somebody offers an old one", "add", "de", "--from", str(place.models))
+    place.refused("is older than the known version", "available")
+    place.refused("is older than the known version", "add", "de", "--from", str(place.models))
     place.index()
 
 
@@ -252,16 +252,16 @@ def unsafe(place):
     """Without encryption, without a certificate that counts, without a key."""
     plain = place.server.address.replace("https", "http")
     place.refused("begins with https://", "add", "de", "--from", "http://models.example.org")
-    place.refused("cannot fetch", "add", "de", "--from", plain)
+    place.refused("Cannot download", "add", "de", "--from", plain)
     place.refused("certificate", "add", "de", CURL_CA_BUNDLE="/etc/ssl/certs/ca-certificates.crt")
     place.server.redirect = "http://localhost:1/index.json"
-    place.refused("cannot fetch", "available")
+    place.refused("Cannot download", "available")
     place.server.redirect = None
-    place.refused("put its public key", "available", XDG_CONFIG_HOME="/nowhere")
-    place.refused("no repository of models is set", "available", INKD_MODELS_SOURCE="")
+    place.refused("Put its public key", "available", XDG_CONFIG_HOME="/nowhere")
+    place.refused("No repository of models is configured", "available", INKD_MODELS_SOURCE="")
     other = place.home / "other.pub"
     subprocess.run(["minisign", "-G", "-W", "-p", other, "-s", place.home / "other.key"], check=True, stdout=subprocess.DEVNULL)
-    place.refused("which is not trusted here", "available", "--key", str(other))
+    place.refused("which is not trusted", "available", "--key", str(other))
     require(place.run("available", "--key", str(place.public), XDG_CONFIG_HOME="/nowhere")[0] == 0, "a key that is named does not count")
 
 
@@ -278,14 +278,14 @@ def metered(place, folder):
         environment = {"DBUS_SYSTEM_BUS_ADDRESS": address}
         far = ("--from", "https://models.invalid/ink")
         place.refused("metered", "add", "de", *far, **environment)
-        place.refused("cannot fetch", "add", "de", *far, "--metered", **environment)
+        place.refused("Cannot download", "add", "de", *far, "--metered", **environment)
         require(place.run("add", "de", **environment)[0] == 0, "this machine's own is not metered")
         place.forget()
     finally:
         for process in (manager, bus):
             process.terminate()
             process.wait()
-    place.refused("cannot fetch", "add", "de", *far)
+    place.refused("Cannot download", "add", "de", *far)
 
 
 def main():

@@ -65,6 +65,7 @@ until [ -S "$folder/inkd" ]; do
 done
 try "a stranger's client" "$python" "$tests/peer.py" "unix:$folder/inkd" "$root/Tests/Fixtures/sample-session.txt" \
     "$root/Tests/Fixtures/recognition/tiny.safetensors"
+try "the reference of inkctl's commands" "$python" "$root/docs/commands.py" --check --program "$(dirname "$inkd")/inkctl"
 try "the Python of the documents" "$python" "$tests/document.py" "unix:$folder/inkd" "$root/docs/client.md"
 
 if [ -r "$words" ]; then

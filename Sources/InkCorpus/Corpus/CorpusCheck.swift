@@ -56,27 +56,27 @@ package struct CorpusCheck {
     /// Returns the problems of the next ink.
     package mutating func findings(of ink: JSONInk, _ row: InkRow) -> [Finding] {
         if files.last != row.file { files.append(row.file) }
-        guard ink.samples > 0 else { return [Finding(kind: .empty, detail: "it has no strokes")] }
+        guard ink.samples > 0 else { return [Finding(kind: .empty, detail: "there are no strokes")] }
         return labelFindings(of: ink) + copyFindings(of: ink, row) + MotionCheck(ink, row).findings
     }
 
     private func labelFindings(of ink: JSONInk) -> [Finding] {
-        guard let text = ink.text else { return [Finding(kind: .unlabelled, detail: "nobody says what is written")] }
+        guard let text = ink.text else { return [Finding(kind: .unlabelled, detail: "there is no label")] }
         // line breaks are allowed: a page has several lines
         let unwritten: Set<Unicode.GeneralCategory> = [.control, .privateUse, .unassigned]
         let wrong = text.unicodeScalars.first { $0 != "\n" && unwritten.contains($0.properties.generalCategory) }
         guard let scalar = wrong else { return [] }
-        return [Finding(kind: .label, detail: "the label has the character U+\(String(scalar.value, radix: 16, uppercase: true))")]
+        return [Finding(kind: .label, detail: "the label contains the character U+\(String(scalar.value, radix: 16, uppercase: true))")]
     }
 
     private mutating func copyFindings(of ink: JSONInk, _ row: InkRow) -> [Finding] {
         let place = Place(file: files.count - 1, line: row.line)
         if let first = Self.keep(place, of: Digest.points(of: ink, moved: false), in: &inks) {
-            return [Finding(kind: .duplicate, detail: "it has the points of \(name(first))")]
+            return [Finding(kind: .duplicate, detail: "the points equal those of \(name(first))")]
         }
         guard ink.samples >= Self.fewestMoved else { return [] }
         guard let first = Self.keep(place, of: Digest.points(of: ink, moved: true), in: &moved) else { return [] }
-        return [Finding(kind: .moved, detail: "it has the points of \(name(first)), at another place")]
+        return [Finding(kind: .moved, detail: "the points equal those of \(name(first)), at another position")]
     }
 
     /// Returns the place stored earlier for the digest; nil if this is the first.
@@ -120,13 +120,15 @@ struct MotionCheck {
         let moving = intervals.filter { $0 > 0 }
         guard moving.count >= Self.fewestSamples else { return nil }
         let measured = Double(moving.count) * 1_000_000 / Double(moving.reduce(0, +))
-        if !Self.rates.contains(measured) { return rateFinding("its times are \(DisplayText.fixed(measured, digits: 1)) samples a second") }
+        if !Self.rates.contains(measured) {
+            return rateFinding("the times correspond to \(DisplayText.fixed(measured, digits: 1)) samples per second")
+        }
         return nil
     }
 
     private func rateFinding(_ problem: String) -> CorpusCheck.Finding {
         let limits = "\(DisplayText.fixed(Self.rates.lowerBound, digits: 0)) to \(DisplayText.fixed(Self.rates.upperBound, digits: 0))"
-        return .init(kind: .rate, detail: "\(problem); pens have \(limits) a second")
+        return .init(kind: .rate, detail: "\(problem); pens have \(limits) samples per second")
     }
 
     private var time: CorpusCheck.Finding? {
@@ -134,7 +136,7 @@ struct MotionCheck {
         let all = intervals
         let still = all.count { $0 == 0 }
         guard all.count >= Self.fewestSamples, 2 * still > all.count else { return nil }
-        return .init(kind: .time, detail: "\(still) of \(all.count) times stand still or run backwards")
+        return .init(kind: .time, detail: "\(still) of \(all.count) times do not increase")
     }
 
     /// If size and time are known, a speed above `fastest`; otherwise a step across most of the ink that is far longer than the median.
@@ -154,11 +156,11 @@ struct MotionCheck {
         if let scale = ink.unitsPerMillimetre, let hertz = ink.hertz {
             let speed = longest.step / scale * hertz / 1000
             return speed > Self.fastest
-                ? .init(kind: .jump, detail: "the pen goes \(DisplayText.fixed(speed, digits: 1)) m/s \(place)") : nil
+                ? .init(kind: .jump, detail: "the pen moves at \(DisplayText.fixed(speed, digits: 1)) m/s \(place)") : nil
         }
         let median = steps.sorted()[steps.count / 2]
         let isJump = longest.step > 50 * max(median, 1) && 2 * longest.step > extent
-        return isJump ? .init(kind: .jump, detail: "the pen goes through half of the ink in one step \(place)") : nil
+        return isJump ? .init(kind: .jump, detail: "the pen crosses half of the ink in one step \(place)") : nil
     }
 
     /// The longer side of the ink's bounding box.

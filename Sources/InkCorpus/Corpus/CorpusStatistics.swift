@@ -50,15 +50,15 @@ package struct CorpusStatistics: Encodable {
 
     /// Tables for people, with the most frequent values.
     package var lines: [String] {
-        var totals = TextTable(columns: [.init(title: "IN ALL"), .init(title: "", alignment: .right)])
+        var totals = TextTable(columns: [.init(title: "TOTAL"), .init(title: "", alignment: .right)])
         totals.rows = [
-            ["inks", String(inks)], ["labelled", String(labelled)], ["writers", String(writers.count)], ["strokes", String(strokes)],
+            ["inks", String(inks)], ["labeled", String(labelled)], ["writers", String(writers.count)], ["strokes", String(strokes)],
             ["samples", String(samples)], ["hours of writing", DisplayText.fixed(hours, digits: 2)],
         ]
-        if untimed > 0 { totals.rows.append(["inks without time", String(untimed)]) }
+        if untimed > 0 { totals.rows.append(["inks without times", String(untimed)]) }
         if damaged > 0 { totals.rows.append(["damaged rows", String(damaged)]) }
         let tables = [
-            ("WRITER", writers), ("DEVICE", devices), ("LEVEL", levels), ("SAMPLES A SECOND", rates), ("CHARACTER", characters),
+            ("WRITER", writers), ("DEVICE", devices), ("LEVEL", levels), ("SAMPLES PER SECOND", rates), ("CHARACTER", characters),
         ]
         return totals.lines + tables.flatMap { Self.table($0, of: $1) }
     }
@@ -68,7 +68,7 @@ package struct CorpusStatistics: Encodable {
 
     private static func table(_ title: String, of counts: [String: Int]) -> [String] {
         guard !counts.isEmpty else { return [] }
-        var table = TextTable(columns: [.init(title: title), .init(title: title == "CHARACTER" ? "TIMES" : "INKS", alignment: .right)])
+        var table = TextTable(columns: [.init(title: title), .init(title: title == "CHARACTER" ? "COUNT" : "INKS", alignment: .right)])
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         table.rows = sorted.prefix(most).map { [DisplayText.escaped($0.key), String($0.value)] }
         let rest = sorted.dropFirst(most)

@@ -40,7 +40,7 @@ package struct Relabelling {
         if let log = files.keys.sorted().first(where: InkRows.isLog) {
             throw .refused(
                 problem: "\(log) is a pen log, which cannot be changed",
-                remedy: "put its inks into a file with `inkctl corpus merge \(log) -o FILE.jsonl`, and label those")
+                remedy: "Copy its inks to a file with `inkctl corpus merge \(log) -o FILE.jsonl`, and label that file")
         }
     }
 
@@ -61,19 +61,20 @@ package struct Relabelling {
         var done = 0
         while let line = try file.next() {
             guard !line.isCut else {
-                throw .refused(problem: "\(path):\(file.lineNumber) has more than \(LineReader.longest) bytes", remedy: "cut it out first")
+                throw .refused(
+                    problem: "\(path):\(file.lineNumber) has more than \(LineReader.longest) bytes", remedy: "Remove this line first")
             }
             var row = line.bytes
             if let change = changes[file.lineNumber] {
                 guard Digest.of(row) == change.row, let editor = RowEditor(row) else {
-                    throw .refused(problem: "\(path) was changed in the meantime", remedy: "do it again")
+                    throw .refused(problem: "\(path) was changed meanwhile", remedy: "Try again")
                 }
                 row = editor.setting("label", to: change.label)
                 done += 1
             }
             if line.isEnded { try copy.writeLine(row) } else { try copy.write(row) }
         }
-        guard done == changes.count else { throw .refused(problem: "\(path) was changed in the meantime", remedy: "do it again") }
+        guard done == changes.count else { throw .refused(problem: "\(path) was changed meanwhile", remedy: "Try again") }
         try copy.finish()
     }
 }
@@ -93,12 +94,12 @@ package struct LabelTable {
             let bytes = line.utf8.last == UInt8(ascii: "\r") ? Array(line.utf8.dropLast()) : Array(line.utf8)
             guard let tab = bytes.firstIndex(of: UInt8(ascii: "\t")), tab > 0 else {
                 throw RecordingError(
-                    line: index + 1, problem: "there is no name before a tab", remedy: "write an ink's id, a tab, and its label")
+                    line: index + 1, problem: "there is no id before a tab", remedy: "Write an ink's id, a tab, and its label")
             }
             let name = String(decoding: bytes[..<tab], as: UTF8.self)
             let label = Self.unescaped(bytes[(tab + 1)...])
             guard labels.updateValue(label, forKey: name).map({ $0 == label }) ?? true else {
-                throw RecordingError(line: index + 1, problem: "the ink has a second label", remedy: "leave one of them out")
+                throw RecordingError(line: index + 1, problem: "the ink has a second label", remedy: "Remove one of them")
             }
         }
     }

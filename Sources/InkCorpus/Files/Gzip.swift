@@ -54,6 +54,6 @@ final class Decompression {
 
     private static func failure(_ error: CompressionError, _ path: String) -> CorpusError {
         error.code == 0
-            ? .notDecompressed(path: path, reason: "it is damaged (\(error.reason))") : .unreadable(path: path, code: error.code)
+            ? .notDecompressed(path: path, reason: "the file is damaged (\(error.reason))") : .unreadable(path: path, code: error.code)
     }
 }

@@ -68,7 +68,7 @@ package struct PromptSession {
         switch key {
         case .accept:
             guard !lines.isEmpty else {
-                note = "Nothing is written yet. Write the sentence, or press s to skip it."
+                note = "There is no ink yet. Write the sentence, or press s to skip it."
                 return []
             }
             accepted += 1
@@ -96,7 +96,7 @@ package struct PromptSession {
         return [
             "\(index + 1) of \(sentences.count)", "", "  \(DisplayText.escaped(sentence))", "",
             "  \(text.isEmpty ? "…" : DisplayText.escaped(String(text.drop { $0 == " " })))", "",
-            note ?? "Return: next   r: again   s: skip   q: end",
+            note ?? "Return: accept   r: repeat   s: skip   q: quit",
         ]
     }
 }
@@ -131,7 +131,7 @@ package enum PromptFile {
         while let line = try file.nextLine() {
             size += line.utf8.count + 1
             guard size <= mostText else {
-                throw .refused(problem: "\(path) is longer than \(mostText) bytes, which a recording can hold", remedy: "shorten it")
+                throw .refused(problem: "\(path) is longer than \(mostText) bytes, the maximum for a recording", remedy: "Shorten it")
             }
             lines.append(line)
         }

@@ -35,19 +35,20 @@ package struct LogFormatter {
             let description = device.description
             let ids = [description.vendor, description.product].map { hexadecimal($0) }.joined(separator: ":")
             append(nil, "device \(device.number), \(device.role): \(DisplayText.escaped(description.name)) (\(ids)) on \(device.seat)")
-        case .removed(let device, let time): append(time, "device \(device) is not recorded any more")
-        case .lost(let count, let time): append(time, "LOST: \(DisplayText.count(count, "frame")) came too fast")
+        case .removed(let device, let time): append(time, "device \(device) is no longer recorded")
+        case .lost(let count, let time): append(time, "LOST: \(DisplayText.count(count, "frame")) that arrived too fast")
         case .anchor(let anchor): follow(anchor)
         case .arbitration(let device, let isBlocked, let time):
             append(
                 time,
-                isBlocked ? "a pen came: touches of device \(device) do not count" : "the pen has gone: touches of device \(device) count")
+                isBlocked
+                    ? "a pen is near: touches of device \(device) are ignored" : "no pen is near: touches of device \(device) are accepted")
         case .annotation(let annotation):
             append(
                 Instant(microseconds: annotation.time), "\(DisplayText.escaped(annotation.key)): \(DisplayText.escaped(annotation.text))")
         case .paused(let reason, let time): append(time, "paused: \(DisplayText.escaped(reason))")
-        case .resumed(let time): append(time, "goes on")
-        case .ended(let time): append(time, "the file ends")
+        case .resumed(let time): append(time, "resumed")
+        case .ended(let time): append(time, "end of the file")
         }
     }
 
@@ -56,8 +57,8 @@ package struct LogFormatter {
         defer { anchor = next }
         guard let anchor else { return }
         let (slept, set) = (next.slept(since: anchor), next.wallWasSet(since: anchor))
-        if slept > Self.drift { append(next.instant, "the machine has slept for \(seconds(slept)) s") }
-        if set.magnitude > UInt64(Self.drift) { append(next.instant, "the clock was set by \(seconds(set)) s") }
+        if slept > Self.drift { append(next.instant, "the machine was suspended for \(seconds(slept)) s") }
+        if set.magnitude > UInt64(Self.drift) { append(next.instant, "the clock was adjusted by \(seconds(set)) s") }
     }
 
     private mutating func append(_ time: Instant?, _ text: String) {

@@ -125,7 +125,7 @@ package struct GestureEvaluation {
     /// A table and remarks.
     package var lines: [String] {
         let titles = ["made", "recall", "precision", "false in order", "false if late"]
-        var table = TextTable(columns: [.init(title: "per cent")] + titles.map { .init(title: $0, alignment: .right) })
+        var table = TextTable(columns: [.init(title: "percent")] + titles.map { .init(title: $0, alignment: .right) })
         func share(_ writing: Writing, _ kind: GestureKind) -> String {
             DisplayText.percent(writing.strokes > 0 ? Double(writing.taken[kind] ?? 0) / Double(writing.strokes) : nil, digits: 3)
         }
@@ -151,9 +151,9 @@ package struct GestureEvaluation {
             return "\(kind.rawValue) \(DisplayText.percent(share, digits: 3))"
         }
         return table.lines + [
-            "", "false: of \(strokes) of writing, each shown in its order and once more after all others",
-            "in fields: scratch-out, join and split alone; after a pause, which writing without times does not show",
-            "as long and straight as the strokes that a field takes for keys: \(long.joined(separator: ", "))",
+            "", "false: among \(strokes) of writing, each presented in its order and once more after all others",
+            "in fields: only scratch-out, join and split, after a pause; writing without times has no pauses",
+            "as long and straight as strokes that a field interprets as keys: \(long.joined(separator: ", "))",
         ]
     }
 }

@@ -80,7 +80,7 @@ package struct ShapeEvaluation: Hashable {
             let (all, among) = (try? recognizer.recognize(strokes), try? recognizer.recognize(strokes, among: occurring))
             if all == nil { evaluation.refused += 1 }
             evaluation.add(
-                name(of: ink.label ?? ""), person: ink.writer ?? "nobody known", found: all?.candidates.first?.name,
+                name(of: ink.label ?? ""), person: ink.writer ?? "unknown", found: all?.candidates.first?.name,
                 foundAmong: among?.candidates.first?.name)
         }
         return evaluation

@@ -177,7 +177,7 @@ package struct TableRow: Sendable {
             command: "inkctl evaluate text --also de --model MODELS/latin.safetensors DATA/dev/unipen_text.jsonl.gz",
             measure: { try $0.text("dev/unipen_text.jsonl.gz", progress: $1) }),
         TableRow(
-            name: "errors of an editor to those of a recogniser, pages / lines / words", must: "1.03", aim: "1",
+            name: "error ratio of an editor to a recognizer, pages / lines / words", must: "1.03", aim: "1",
             command: "inkctl evaluate editor DATA/dev/unipen_page.jsonl.gz", measure: { try $0.editor(progress: $1) }),
         TableRow(
             name: "ten-word line, pen-up to final candidates, one core", must: "30 ms", aim: "10 ms",

@@ -76,7 +76,7 @@ package struct AdaptationMeasurement {
 
     /// Returns a table of the results and their sum.
     package static func lines(_ results: [Result]) -> [String] {
-        let titles = ["learnt", "read", "CER before", "after", "change", "others before", "after"]
+        let titles = ["learned", "read", "CER before", "after", "change", "others before", "after"]
         var table = TextTable(columns: [.init(title: "writer")] + titles.map { .init(title: $0, alignment: .right) })
         func row(_ name: String, learnt: Int, own: (before: ErrorCount, after: ErrorCount), others: (before: ErrorCount, after: ErrorCount))
         {
@@ -102,7 +102,7 @@ package struct AdaptationMeasurement {
             "all", learnt: results.map(\.learnt).reduce(0, +), own: (sum(\.own.before), sum(\.own.after)),
             others: (sum(\.others.before), sum(\.others.after)))
         return table.lines + [
-            "", "per cent, greedy decoding; a writer's later inks are read, the earlier ones learnt; others: inks of other writers",
+            "", "percent, greedy decoding; a writer's later inks are read, the earlier ones learned; others: inks of other writers",
         ]
     }
 }

@@ -93,7 +93,7 @@ package struct EditorEvaluation {
         let kinds = taken.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
         return "\(DisplayText.count(recognised.inks, "ink")), CER at once \(rates[0]) %; "
             + "written \(rates[1]) %, \(factors[0]) times as many errors; with gestures \(rates[2]) %, \(factors[1]) times"
-            + (kinds.isEmpty ? "" : "; strokes taken for gestures: \(kinds)")
+            + (kinds.isEmpty ? "" : "; strokes read as gestures: \(kinds)")
     }
 }
 

@@ -30,10 +30,10 @@ package struct PageEvaluation {
     /// A one-line summary for people.
     package var summary: String {
         let rate = "\(DisplayText.percent(count.characterErrorRate)) %"
-        let known = linesExpected.map { "; where the labels have lines \(linesFoundWhereExpected) of \($0)" } ?? ""
+        let known = linesExpected.map { "; \(linesFoundWhereExpected) of \($0) in pages with labeled lines" } ?? ""
         return "\(DisplayText.count(count.inks, "page")), CER \(rate), \(DisplayText.count(linesFound, "line")) found\(known)"
             + (unlabelled > 0 ? "; \(DisplayText.count(unlabelled, "page")) without a label not counted" : "")
-            + (refused > 0 ? "; \(DisplayText.count(refused, "line")) refused, counted as read empty" : "")
+            + (refused > 0 ? "; \(DisplayText.count(refused, "line")) refused, counted as empty text" : "")
     }
 
     private mutating func add(_ ink: JSONInk, recognizer: Recognizer) {

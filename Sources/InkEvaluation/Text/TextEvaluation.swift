@@ -131,7 +131,7 @@ package struct EvaluationReport {
     /// A table and remarks.
     package var lines: [String] {
         let titles = ["inks", "characters", "greedy CER", "WER", "exact", "beam CER", "WER", "exact"]
-        var table = TextTable(columns: [.init(title: "per cent")] + titles.map { .init(title: $0, alignment: .right) })
+        var table = TextTable(columns: [.init(title: "percent")] + titles.map { .init(title: $0, alignment: .right) })
         for (group, result) in ordered {
             let counts = [String(result.greedy.inks), String(result.greedy.characters)]
             let name = group.criterion == .all ? "all" : "\(group.criterion.rawValue) \(DisplayText.escaped(group.name))"
@@ -142,7 +142,7 @@ package struct EvaluationReport {
         let reading = language.map { "language \($0)" } ?? "without a language"
         lines.append("beam: prefix beam search, \(reading); \(speed(beamSeconds))")
         if unlabelled > 0 { lines.append("\(DisplayText.count(unlabelled, "ink")) without a label not counted") }
-        if refused > 0 { lines.append("\(DisplayText.count(refused, "ink")) refused by the recogniser, counted as read empty") }
+        if refused > 0 { lines.append("\(DisplayText.count(refused, "ink")) refused by the recognizer, counted as empty text") }
         return lines
     }
 
@@ -168,7 +168,7 @@ package struct EvaluationReport {
         let all = evaluation.results[.init(criterion: .all, name: "")]?.greedy ?? ErrorCount()
         guard seconds > 0 else { return "not timed" }
         let inks = DisplayText.fixed(Double(all.inks) / seconds, digits: 0)
-        return "\(inks) inks, \(DisplayText.fixed(Double(all.characters) / seconds, digits: 0)) characters a second"
+        return "\(inks) inks, \(DisplayText.fixed(Double(all.characters) / seconds, digits: 0)) characters per second"
     }
 
     private static func percent(_ count: ErrorCount) -> [String] {

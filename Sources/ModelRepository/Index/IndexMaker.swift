@@ -18,7 +18,7 @@ public enum IndexMaker {
         let before = (try? WholeFile.read(path, limit: RepositoryIndex.sizeLimit)).flatMap { try? RepositoryIndex(parsing: $0) }
         let (models, problems) = ModelStore.look(at: folder)
         if let problem = problems.first { throw .invalidModel(file: problem.path, reason: "\(problem.error)") }
-        guard !models.isEmpty else { throw .invalidIndex(reason: "there is no model (.safetensors) in \(folder)") }
+        guard !models.isEmpty else { throw .invalidIndex(reason: "there is no model file (.safetensors) in \(folder)") }
         var entries: [RepositoryIndex.Entry] = []
         for model in models { entries.append(try entry(model, in: folder)) }
         let last = folder.split(separator: "/").last.map(String.init)
@@ -47,13 +47,13 @@ public enum IndexMaker {
         let licence = model.card.metadata["licence"] ?? model.card.trainingDataLicence
         return .init(
             tag: model.tag, version: model.card.metadata["version"] ?? date(of: model.path), file: file, size: model.size, sha256: hash,
-            licence: licence.isEmpty ? "not said" : String(licence.prefix(200)))
+            licence: licence.isEmpty ? "unknown" : String(licence.prefix(200)))
     }
 
     /// Returns the day on which a file was last changed, such as 2026-11-26.
     private static func date(of path: String) -> String {
         var status = stat()
-        return stat(path, &status) == 0 ? CalendarDay.text(of: status.st_mtim.tv_sec) : "not said"
+        return stat(path, &status) == 0 ? CalendarDay.text(of: status.st_mtim.tv_sec) : "unknown"
     }
 }
 
@@ -62,7 +62,7 @@ enum CalendarDay {
     /// Returns the day of a time in seconds since 1970, such as 2026-11-26.
     static func text(of time: Int) -> String {
         var (time, parts) = (time_t(time), tm())
-        guard gmtime_r(&time, &parts) != nil else { return "not said" }
+        guard gmtime_r(&time, &parts) != nil else { return "unknown" }
         let number = { (value: Int32) in value < 10 ? "0\(value)" : "\(value)" }
         return "\(parts.tm_year + 1900)-\(number(parts.tm_mon + 1))-\(number(parts.tm_mday))"
     }

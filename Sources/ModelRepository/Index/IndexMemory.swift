@@ -40,7 +40,7 @@ public struct IndexMemory: Sendable {
             throw .system(error)
         }
         guard case .object(let members)? = try? JSONValue(parsing: bytes) else {
-            throw .invalidConfiguration(file: path, reason: "it is no JSON object; remove it, and it is begun anew")
+            throw .invalidConfiguration(file: path, reason: "it is not a JSON object; remove it to create a new one")
         }
         return members.compactMapValues { $0.int.map { Int($0) } }
     }

@@ -65,7 +65,7 @@ public struct MinisignSignature: Sendable, Hashable {
         guard file.count <= Self.sizeLimit else { throw .invalidSignature(reason: "it has more than \(Self.sizeLimit) bytes") }
         var lines = MinisignLines(file)
         guard lines.next()?.starts(with: MinisignLines.comment.utf8) == true else {
-            throw .invalidSignature(reason: "its first line is no \"\(MinisignLines.comment)\"")
+            throw .invalidSignature(reason: "its first line is not \"\(MinisignLines.comment)\"")
         }
         guard let line = lines.next(), let data = MinisignLines.decode(line, count: 74) else {
             throw .invalidSignature(reason: "its second line is not 74 bytes in base64")
@@ -78,7 +78,7 @@ public struct MinisignSignature: Sendable, Hashable {
         number = Array(data[2..<10])
         signature = Array(data[10...])
         guard let line = lines.next(), line.starts(with: MinisignLines.trustedComment.utf8) else {
-            throw .invalidSignature(reason: "its third line is no \"\(MinisignLines.trustedComment)\"")
+            throw .invalidSignature(reason: "its third line is not \"\(MinisignLines.trustedComment)\"")
         }
         trustedComment = Array(line.dropFirst(MinisignLines.trustedComment.utf8.count))
         guard let line = lines.next(), let data = MinisignLines.decode(line, count: 64) else {

@@ -84,13 +84,13 @@ public struct RepositoryIndex: Sendable, Hashable {
 
     private func check() throws(RepositoryError) {
         guard !name.isEmpty, name.utf8.count <= 100 else {
-            throw .invalidIndex(reason: "its name has \(name.utf8.count) bytes, of 1 to 100")
+            throw .invalidIndex(reason: "its name has \(name.utf8.count) bytes, but 1 to 100 are allowed")
         }
         guard version > 0 else { throw .invalidIndex(reason: "its version is \(version)") }
         if let expires, expires <= 0 { throw .invalidIndex(reason: "it expires at \(expires)") }
         guard entries.count <= Self.entryLimit else { throw .invalidIndex(reason: "it has more than \(Self.entryLimit) models") }
         var tags: Set<LanguageTag> = []
-        for entry in entries where !tags.insert(entry.tag).inserted { throw .invalidIndex(reason: "it has \(entry.tag) twice") }
+        for entry in entries where !tags.insert(entry.tag).inserted { throw .invalidIndex(reason: "it contains \(entry.tag) twice") }
     }
 
     /// Rejects the index if it has expired.
@@ -137,16 +137,16 @@ extension RepositoryIndex.Entry: VarlinkValue, CustomStringConvertible {
         licence = try fields.required("licence")
         let limit = RepositoryIndex.textLimit
         for (field, text) in [("version", version), ("licence", licence)] where text.isEmpty || text.utf8.count > limit {
-            throw Mismatch("has \(text.utf8.count) bytes, of 1 to \(limit)").inside(field: field)
+            throw Mismatch("has \(text.utf8.count) bytes, but 1 to \(limit) are allowed").inside(field: field)
         }
         guard Self.isSafe(path: file) else {
-            throw Mismatch("is no path of letters, digits and . _ - below the index's folder").inside(field: "file")
+            throw Mismatch("must be a path of letters, digits and . _ - below the index's folder").inside(field: "file")
         }
         guard size > 0, size <= ModelStore.sizeLimit else {
-            throw Mismatch("is \(size), of 1 to \(ModelStore.sizeLimit)").inside(field: "size")
+            throw Mismatch("is \(size), but must be 1 to \(ModelStore.sizeLimit)").inside(field: "size")
         }
         guard sha256.utf8.count == 64, sha256.utf8.allSatisfy(Self.isLowerHexadecimal) else {
-            throw Mismatch("is not 64 lower-case hexadecimal digits").inside(field: "sha256")
+            throw Mismatch("must be 64 lower-case hexadecimal digits").inside(field: "sha256")
         }
     }
 

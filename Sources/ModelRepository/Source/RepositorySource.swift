@@ -32,7 +32,7 @@ public enum RepositorySource: Sendable, Hashable, CustomStringConvertible {
     /// - Throws: `invalidSource`, `insecureSource`.
     public init(_ text: String) throws(RepositoryError) {
         guard text.contains("://") else {
-            guard !text.isEmpty, !text.utf8.contains(0) else { throw .invalidSource(text, reason: "it is no path") }
+            guard !text.isEmpty, !text.utf8.contains(0) else { throw .invalidSource(text, reason: "it is not a path") }
             self = .folder(text)
             return
         }
@@ -69,10 +69,10 @@ public enum RepositorySource: Sendable, Hashable, CustomStringConvertible {
         guard let pairs = root.mapping else { throw .invalidConfiguration(file: file, reason: "it has no keys") }
         for (key, value) in pairs {
             guard key.string == "source" else {
-                throw .invalidConfiguration(file: file, reason: "line \(key.line): there is no key but `source`")
+                throw .invalidConfiguration(file: file, reason: "line \(key.line): the only key is `source`")
             }
             guard let text = value.string else {
-                throw .invalidConfiguration(file: file, reason: "line \(value.line): `source` is a folder or an https address")
+                throw .invalidConfiguration(file: file, reason: "line \(value.line): `source` must be a folder or an https address")
             }
             return value.isNull ? nil : text
         }
@@ -90,15 +90,15 @@ struct WebAddress {
 
     /// - Throws: `invalidSource`.
     init(_ address: String) throws(RepositoryError) {
-        guard let handle = curl_url() else { throw .invalidSource(address, reason: "there is too little memory") }
+        guard let handle = curl_url() else { throw .invalidSource(address, reason: "out of memory") }
         defer { curl_url_cleanup(handle) }
         let code = curl_url_set(handle, CURLUPART_URL, address, UInt32(CURLU_NON_SUPPORT_SCHEME))
         guard code == CURLUE_OK else { throw .invalidSource(address, reason: String(cString: curl_url_strerror(code))) }
         for (part, name) in [
-            (CURLUPART_USER, "a user"), (CURLUPART_PASSWORD, "a password"), (CURLUPART_QUERY, "a question"),
+            (CURLUPART_USER, "a user"), (CURLUPART_PASSWORD, "a password"), (CURLUPART_QUERY, "a query"),
             (CURLUPART_FRAGMENT, "a fragment"),
         ] where Self.part(part, of: handle) != nil {
-            throw .invalidSource(address, reason: "it has \(name)")
+            throw .invalidSource(address, reason: "it contains \(name)")
         }
         guard let scheme = Self.part(CURLUPART_SCHEME, of: handle), let host = Self.part(CURLUPART_HOST, of: handle),
             var text = Self.part(CURLUPART_URL, of: handle)

@@ -89,7 +89,7 @@ final class Fetch {
             return .ended(check())
         case .notResumed:
             guard mayGoOn, part.size > 0 else {
-                return .ended(.failure(.notFetched(address: address, reason: "the server sends no parts")))
+                return .ended(.failure(.notFetched(address: address, reason: "the server does not support ranges")))
             }
             restart()
             return .again

@@ -162,7 +162,7 @@ final class WebTransfers {
 
     private func begin(_ transfer: WebTransfer, _ ended: (WebTransfer, WebTransfer.Outcome) -> WebTransfer?) {
         guard curl_multi_add_handle(handle, transfer.handle) == CURLM_OK else {
-            _ = ended(transfer, .refused("libcurl takes no more"))
+            _ = ended(transfer, .refused("libcurl accepts no more transfers"))
             return
         }
         running[transfer.handle] = transfer
@@ -171,10 +171,10 @@ final class WebTransfers {
     private func giveUp(_ ended: (WebTransfer, WebTransfer.Outcome) -> WebTransfer?) {
         for transfer in running.values {
             curl_multi_remove_handle(handle, transfer.handle)
-            _ = ended(transfer, .interrupted("libcurl gave up"))
+            _ = ended(transfer, .interrupted("libcurl failed"))
         }
         running = [:]
-        for transfer in waiting { _ = ended(transfer, .interrupted("libcurl gave up")) }
+        for transfer in waiting { _ = ended(transfer, .interrupted("libcurl failed")) }
         waiting = []
     }
 }

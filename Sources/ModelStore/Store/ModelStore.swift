@@ -189,16 +189,16 @@ public enum ModelStoreError: Error, Sendable, Hashable, CustomStringConvertible 
     /// The error and its fix.
     public var description: String {
         switch self {
-        case .invalidTag(let tag, let reason): "\"\(tag)\" is no language tag (BCP 47): \(reason)"
+        case .invalidTag(let tag, let reason): "\"\(tag)\" is not a language tag (BCP 47): \(reason)"
         case .noModel(let tag, let available):
-            "there is no model for \(tag); there are \(available.isEmpty ? "none" : available.joined(separator: ", "))"
+            "no model is installed for \(tag)" + (available.isEmpty ? "" : " (installed: \(available.joined(separator: ", ")))")
                 + (LanguagePackage.name(for: tag).map { ": install the package \($0)" }
                     ?? (available.isEmpty ? ": install one with `inkctl models install`" : ""))
         case .invalidModel(let error): error.description
-        case .invalidScores: "the model's scores for a sample ink are not finite numbers: its weights are damaged; take another file"
-        case .tooLarge(let size, let limit): "a model of \(size) bytes is too large: at most \(limit) bytes are taken"
-        case .wrongSize(let promised, let received): "\(received) bytes came where \(promised) were promised: send the whole file again"
-        case .systemModel(let tag): "the model \(tag) came with inkd's packages: remove it with the package manager"
+        case .invalidScores: "the model's scores for a sample ink are not finite numbers because its weights are damaged; use another file"
+        case .tooLarge(let size, let limit): "the model has \(size) bytes, more than the limit of \(limit) bytes"
+        case .wrongSize(let promised, let received): "the upload has \(received) bytes instead of \(promised); send the whole file again"
+        case .systemModel(let tag): "the model \(tag) belongs to a package of inkd; remove it with the package manager"
         case .unusable(let path, let operation, let code):
             "cannot \(operation) \(path): " + (strerror(code).map { String(cString: $0) } ?? "error \(code)")
         }

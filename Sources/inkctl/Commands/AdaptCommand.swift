@@ -10,45 +10,45 @@ internal import Recognition
 struct AdaptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "adapt",
-        abstract: "Learns a person's handwriting from corrected words.",
+        abstract: "Adapt recognition to a writer, from corrected words.",
         discussion: """
             Examples:
-              inkctl adapt --ink corrected.jsonl       inkd reads your writing so
+              inkctl adapt --ink corrected.jsonl       adapt inkd to your handwriting
               inkctl adapt --status
-              inkctl adapt --reset                     inkd forgets it
+              inkctl adapt --reset                     remove the adaptation
               inkctl config set adaptation.enable true
-                                       inkd learns from what you correct
+                                       let inkd learn from your corrections
               inkctl adapt --ink corrected.jsonl --out me.adaptation
               inkctl recognize --hand me.adaptation < words.jsonl
               inkctl adapt --measure --ink dev/words.jsonl.gz
 
-            The files hold ink as JSON lines, and in "label" what is written. What inkd learns \
-            holds for you alone. With --out it goes to a file instead, which needs no daemon, \
-            is readable by its owner alone, and belongs to the model it was made for. Nothing \
-            leaves this machine. --measure keeps nothing: for every "writer" with \
-            \(AdaptationMeasurement.fewest) inks or more it learns the first half and reads \
+            The files contain ink as JSON lines, with the written text in "label". The adaptation \
+            applies only to you. With --out it is written to a file, without the daemon; only you \
+            can read the file, and it works only with the model that it was made for. Nothing \
+            leaves this machine. --measure stores nothing: for every "writer" with \
+            \(AdaptationMeasurement.fewest) inks or more it learns the first half and recognizes \
             the second.
             """)
 
-    @Option(help: ArgumentHelp("Learn from this file; may be given several times.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("File of labeled ink to learn from. May be given several times.", valueName: "file"), completion: .file())
     var ink: [String] = []
 
-    @Option(help: ArgumentHelp("Write what is learnt to this file, in place of telling inkd.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Write the adaptation to this file instead of sending it to inkd.", valueName: "file"), completion: .file())
     var out: String?
 
-    @Flag(help: "Measure what adapting gains.")
+    @Flag(help: "Measure the effect of adaptation.")
     var measure = false
 
-    @Flag(help: "Say whether inkd has learnt your hand.")
+    @Flag(help: "Show whether inkd is adapted to your handwriting.")
     var status = false
 
-    @Flag(help: "Have inkd forget your hand.")
+    @Flag(help: "Remove your adaptation from inkd.")
     var reset = false
 
-    @Option(help: ArgumentHelp("With --measure: most inks of a half.", valueName: "count"))
+    @Option(help: ArgumentHelp("With --measure: maximum number of inks in each half.", valueName: "count"))
     var limit = 200
 
-    @Flag(help: "With --measure: of the first half learn only what is read wrong, as somebody corrects it.")
+    @Flag(help: "With --measure: learn only misread inks of the first half, like a user's corrections.")
     var corrections = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -56,14 +56,14 @@ struct AdaptCommand: ParsableCommand {
 
     func validate() throws {
         guard [out != nil, measure, status, reset].count(where: { $0 }) <= 1 else {
-            throw ValidationError("give one of --out, --measure, --status and --reset")
+            throw ValidationError("--out, --measure, --status and --reset exclude each other")
         }
         guard model.model == nil || out != nil || measure else {
-            throw ValidationError("inkd learns for its own model: leave out --model, or give --out or --measure")
+            throw ValidationError("--model requires --out or --measure, because inkd adapts its own model")
         }
-        guard !ink.isEmpty || status || reset else { throw ValidationError("name a file of labelled ink with --ink") }
-        guard measure || !corrections else { throw ValidationError("--corrections says what --measure learns: give --measure") }
-        guard limit >= Adapter.fewest else { throw ValidationError("--limit is \(limit): give at least \(Adapter.fewest)") }
+        guard !ink.isEmpty || status || reset else { throw ValidationError("--ink and a file of labeled ink are required") }
+        guard measure || !corrections else { throw ValidationError("--corrections requires --measure") }
+        guard limit >= Adapter.fewest else { throw ValidationError("--limit must be \(Adapter.fewest) or more, not \(limit)") }
     }
 
     func run() throws {
@@ -83,14 +83,15 @@ struct AdaptCommand: ParsableCommand {
 
     private func say(_ state: AdaptationInterface.State) throws {
         let learnt = DisplayText.count(state.examples ?? 0, "ink")
-        try StandardOutput.writeLine(state.adapted ? "inkd has learnt your hand from \(learnt)" : "inkd has learnt nothing of your hand")
+        try StandardOutput.writeLine(
+            state.adapted ? "inkd is adapted to your handwriting, from \(learnt)." : "inkd is not adapted to your handwriting.")
         if let before = state.lossBefore, let after = state.lossAfter, before > 0 {
             let gain = DisplayText.percent(1 - after / before)
-            try StandardOutput.writeLine("on words that it did not learn from, its loss fell by \(gain) per cent")
+            try StandardOutput.writeLine("The loss on words outside the training set decreased by \(gain) percent.")
         }
         if let words = state.corrections {
             let corrected = DisplayText.count(words, "corrected word")
-            try StandardOutput.writeLine("\(corrected) of yours \(words == 1 ? "is" : "are") kept to learn from")
+            try StandardOutput.writeLine("\(corrected) of yours \(words == 1 ? "is" : "are") stored for training.")
         }
     }
 
@@ -109,7 +110,7 @@ struct AdaptCommand: ParsableCommand {
         let inks = Self.newest(all)
         if inks.count < all.count {
             let all = DisplayText.count(all.count, "ink")
-            StandardError.say("\(all) are more than one call takes: learning from the last \(inks.count)")
+            StandardError.say("\(all) exceed the limit of one call. Using the last \(inks.count).")
         }
         let examples = inks.map { ink in
             let strokes = ink.strokes.map { RecognizerInterface.Ink(x: $0.points.map(\.x), y: $0.points.map(\.y)) }
@@ -139,7 +140,7 @@ struct AdaptCommand: ParsableCommand {
         bar.clear()
         let losses = [adaptation.lossBefore, adaptation.lossAfter].map { DisplayText.fixed($0, digits: 3) }
         StandardError.say(
-            "\(out): learnt from \(DisplayText.count(adaptation.inks, "ink")); loss a character \(losses[0]), now \(losses[1])")
+            "\(out): trained on \(DisplayText.count(adaptation.inks, "ink")); loss per character \(losses[0]) before, \(losses[1]) after.")
     }
 
     private func measure(_ inks: [String: [Adapter.Example]], modelPath: String) throws {

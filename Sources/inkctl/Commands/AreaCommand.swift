@@ -9,46 +9,48 @@ internal import InkReport
 struct AreaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "area",
-        abstract: "Shows the part of a tablet that is used and how it lies, and prints the settings.",
+        abstract: "Show or set a tablet's active area and orientation.",
         discussion: """
-            Draws the tablet as it lies before you, and prints the lines that set it for every \
-            user of the machine, for /etc/inkd/inkd.yaml. With --save it is set for you, at once \
-            and for good; --reset takes that back. Ink keeps its size: it is never stretched.
+            Draws the tablet in its orientation on the desk, and prints the lines for \
+            /etc/inkd/inkd.yaml that set the area for all users. With --save it is set for you, \
+            permanently and at once; --reset removes your setting. Ink is never stretched.
 
             Examples:
-              inkctl area                               the whole of the only tablet
-              inkctl area --left-handed                 its buttons on the other side
-              inkctl area --left-handed --save          and so it shall be, for you
-              inkctl area --reset                       as /etc/inkd/inkd.yaml has it
-              inkctl area --rotation 90 --aspect 9:16   upright, in a screen's shape
-              inkctl area 056a:0357 --area 0,0,50,100   the left half of one of several
+              inkctl area                               all of the only tablet
+              inkctl area --left-handed                 turned for the left hand
+              inkctl area --left-handed --save          save this for you
+              inkctl area --reset                       use /etc/inkd/inkd.yaml again
+              inkctl area --rotation 90 --aspect 9:16   upright, in the shape of a screen
+              inkctl area 056a:0357 --area 0,0,50,100   the left half of this tablet
               inkctl area --aspect 16:9 --svg area.svg  as a picture
             """)
 
     @Argument(
-        help: ArgumentHelp("The tablet's vendor:product, name or number; not needed if there is just one.", valueName: "device"),
+        help: ArgumentHelp("The tablet's vendor:product, name or number; optional if there is only one.", valueName: "device"),
         completion: .devices)
     var device: String?
 
     @OptionGroup var options: AreaOptions
 
-    @Option(help: ArgumentHelp("Write the drawing into this file, too.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Also write the drawing to this SVG file.", valueName: "file"), completion: .file())
     var svg: String?
 
-    @Flag(name: .shortAndLong, help: "Print the lines for the configuration only; with --save and --reset nothing.")
+    @Flag(name: .shortAndLong, help: "Print only the lines for the configuration; with --save or --reset print nothing.")
     var quiet = false
 
-    @Flag(help: "Set it for you: it holds while your session is active, and goes before /etc/inkd/inkd.yaml.")
+    @Flag(help: "Save the setting for you. It applies while your session is active, and overrides /etc/inkd/inkd.yaml.")
     var save = false
 
-    @Flag(help: "Take back what --save has set of the tablet.")
+    @Flag(help: "Remove the setting that --save stored for the tablet.")
     var reset = false
 
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
         guard !save || !reset else { throw ValidationError("--save and --reset exclude each other") }
-        guard !reset || options.tabletArea == TabletArea() else { throw ValidationError("--reset takes no area") }
+        guard !reset || options.tabletArea == TabletArea() else {
+            throw ValidationError("--reset excludes --area, --aspect, --rotation and --left-handed")
+        }
     }
 
     func run() throws {
@@ -82,7 +84,7 @@ struct AreaCommand: ParsableCommand {
             try connection.setConfiguration(Self.key, to: .text(text), persist: true)
         }
         guard !quiet else { return }
-        let outcome = area == nil ? "as /etc/inkd/inkd.yaml has it" : "kept for you, and holds once the pen is away"
+        let outcome = area == nil ? "uses /etc/inkd/inkd.yaml" : "saved for you; takes effect when the pen leaves the tablet"
         try StandardOutput.writeLine("\(DisplayText.escaped(device.name)): \(outcome)")
     }
 
@@ -92,7 +94,7 @@ struct AreaCommand: ParsableCommand {
         do throws(TabletAreas.Refusal) {
             areas = try TabletAreas(text)
         } catch {
-            throw .notPermitted("\(key) \(error.reason): `inkctl config reset \(key)` starts anew")
+            throw .notPermitted("\(key) \(error.reason). Remove the setting with `inkctl config reset \(key)`.")
         }
         // an entry by name takes precedence over one by numbers
         areas[device.name] = nil
@@ -123,18 +125,21 @@ struct AreaCommand: ParsableCommand {
     static func remarks(_ device: DevicesInterface.Device, _ picture: AreaPicture, _ area: TabletArea) -> [String] {
         let name = DisplayText.escaped(device.name)
         guard picture.whole.width > 0 else {
-            return ["\(name): nothing knows its size, so there is no drawing, and --aspect has no effect.", ""]
+            return ["\(name): its size is unknown, so it cannot be drawn, and --aspect has no effect.", ""]
         }
         let turned = area.turn == .none ? "" : ", turned by \(area.turn.rawValue)° clockwise"
-        return ["\(name): \(AreaPicture.size(picture.whole))\(turned); written on: \(AreaPicture.size(picture.part))", ""] + picture.lines()
+        return ["\(name): \(AreaPicture.size(picture.whole))\(turned); active area: \(AreaPicture.size(picture.part))", ""]
+            + picture.lines()
             + [
-                "", "░ is written on, ↑ is up, and the heavy edge (\(picture.top.rawValue)) is the one its maker meant to be on top.", "",
+                "",
+                "░ is the active area, ↑ is up, and the heavy edge (\(picture.top.rawValue)) is the top in the tablet's default orientation.",
+                "",
             ]
     }
 
     /// Returns the lines for the configuration file.
     static func yaml(_ device: DevicesInterface.Device, _ area: TabletArea) -> [String] {
-        guard area != TabletArea() else { return ["# All of the tablet, as its maker meant it to lie: so it is where nothing is set."] }
+        guard area != TabletArea() else { return ["# All of the tablet in its default orientation: this needs no setting."] }
         var keys: [String] = []
         if area.edges != .all {
             let edges = [area.edges.left, area.edges.top, area.edges.right, area.edges.bottom]
@@ -144,7 +149,7 @@ struct AreaCommand: ParsableCommand {
         if area.rotation != .none { keys.append("rotation: \(area.rotation.rawValue)") }
         if area.isLeftHanded { keys.append("leftHanded: true") }
         return [
-            "# In /etc/inkd/inkd.yaml below its `devices:`, in place of `areas: {}`; where `areas:` has tablets already, without that line",
+            "# In /etc/inkd/inkd.yaml below `devices:`, replacing `areas: {}`; if `areas:` already lists tablets, omit that line",
             "# Then: inkd --check-config && sudo systemctl reload inkd",
             "  areas:", "    \"\(device.configurationName)\":  # \(DisplayText.escaped(device.name))",
         ] + keys.map { "      " + $0 }
@@ -162,21 +167,21 @@ extension DevicesInterface.Device {
 struct AreaOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The part written on: its left, top, right and bottom edge in per cent of the active area, as its maker meant it to lie.",
+            "Active area: left, top, right and bottom edge in percent, in the tablet's default orientation.",
             valueName: "l,t,r,b"), transform: Self.edges)
     var area: AreaEdges?
 
     @Option(
-        help: ArgumentHelp("Of that only the largest piece with a shape such as your screen's.", valueName: "width:height"),
+        help: ArgumentHelp("Reduce the area to the largest part with this aspect ratio, such as your screen's.", valueName: "width:height"),
         transform: Self.ratio)
     var aspect: AspectRatio?
 
     @Option(
-        help: ArgumentHelp("How far you turned the tablet clockwise: 0, 90, 180 or 270 degrees.", valueName: "degrees"),
+        help: ArgumentHelp("Clockwise rotation of the tablet: 0, 90, 180 or 270 degrees.", valueName: "degrees"),
         transform: Self.degrees)
     var rotation = TabletArea.Rotation.none
 
-    @Flag(help: "The tablet lies the other way round, for the left hand: half a turn more.")
+    @Flag(help: "Rotate by another 180 degrees, for the left hand.")
     var leftHanded = false
 
     /// The options as a mapping.
@@ -184,18 +189,18 @@ struct AreaOptions: ParsableArguments {
 
     private static func edges(_ text: String) throws -> AreaEdges {
         guard let edges = AreaEdges(text) else {
-            throw ValidationError("give left, top, right and bottom in per cent, such as 0,0,100,62.5")
+            throw ValidationError("must be left, top, right and bottom in percent, such as 0,0,100,62.5")
         }
         return edges
     }
 
     private static func ratio(_ text: String) throws -> AspectRatio {
-        guard let ratio = AspectRatio(text) else { throw ValidationError("give width and height, such as 16:9 or 1920x1080") }
+        guard let ratio = AspectRatio(text) else { throw ValidationError("must be width and height, such as 16:9 or 1920x1080") }
         return ratio
     }
 
     private static func degrees(_ text: String) throws -> TabletArea.Rotation {
-        guard let rotation = Int(text).flatMap(TabletArea.Rotation.init) else { throw ValidationError("give 0, 90, 180 or 270") }
+        guard let rotation = Int(text).flatMap(TabletArea.Rotation.init) else { throw ValidationError("must be 0, 90, 180 or 270") }
         return rotation
     }
 }

@@ -7,17 +7,17 @@ internal import InkProtocol
 struct BlocksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "blocks",
-        abstract: "Lists and changes the blocks that a part is made of.",
+        abstract: "List and change the blocks of a part.",
         discussion: """
-            Blocks come and go, and pictures come in, only where the part is a Text Document. \
-            Places and sizes are millimetres from the page's upper left corner.
+            Blocks and pictures can be added and removed only in a Text Document. Positions and \
+            sizes are in millimeters from the page's upper left corner.
 
             Examples:
-              inkctl blocks notes 0                     list them
-              inkctl blocks --editor pen1               what a pen writes
+              inkctl blocks notes 0                     list the blocks
+              inkctl blocks --editor pen1               blocks of a pen's editor
               inkctl blocks add notes 0 --type Math --at 20,30
               inkctl blocks image notes 0 --file plan.png --at 20,80
-              inkctl blocks convert notes 0             typeset all that is written
+              inkctl blocks convert notes 0             typeset everything
               inkctl blocks copy notes 0 --block b2 --to 20,140
               inkctl blocks remove notes 0 --block b2
             """,
@@ -32,15 +32,15 @@ struct BlocksCommand: ParsableCommand {
 struct BlocksListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists the blocks that a part is made of.",
+        abstract: "List the blocks of a part.",
         discussion: """
             Examples:
-              inkctl blocks list notes 0                  of a package's first part
-              inkctl blocks list --editor pen1            of what a pen writes
-              inkctl blocks list notes 0 --json | jq .    one JSON object a line
+              inkctl blocks list notes 0                  of the first part of a package
+              inkctl blocks list --editor pen1            of a pen's editor
+              inkctl blocks list notes 0 --json | jq .    one JSON object per line
             """)
 
-    @Flag(help: "Write one JSON object for each block, as org.inkd.Blocks describes it.")
+    @Flag(help: "Write one JSON object per block, as defined in org.inkd.Blocks.")
     var json = false
 
     @OptionGroup var content: ContentOptions
@@ -55,7 +55,7 @@ struct BlocksListCommand: ParsableCommand {
 
     static func lines(_ blocks: [BlocksInterface.Block]) -> [String] {
         var table = TextTable(columns: [
-            .init(title: "BLOCK"), .init(title: "TYPE"), .init(title: "STROKES", alignment: .right), .init(title: "PLACE (MM)"),
+            .init(title: "BLOCK"), .init(title: "TYPE"), .init(title: "STROKES", alignment: .right), .init(title: "POSITION (MM)"),
             .init(title: "TEXT"),
         ])
         table.rows = blocks.map { block in
@@ -76,21 +76,21 @@ struct BlocksListCommand: ParsableCommand {
 struct BlocksAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Makes an empty block to write in, and prints its name.",
+        abstract: "Add an empty block, and print its name.",
         discussion: """
             Examples:
               inkctl blocks add notes 0 --type Text --at 20,30
               inkctl blocks add notes 0 --type Drawing --at 20,80 --size 170x60
             """)
 
-    @Option(help: ArgumentHelp("Text, Math, Diagram or Drawing.", valueName: "type"))
+    @Option(help: ArgumentHelp("Type of the block: Text, Math, Diagram or Drawing.", valueName: "type"))
     var type: String
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("The block's upper left corner, in millimetres.", valueName: "x,y"))
+        parsing: .unconditional, help: ArgumentHelp("Upper left corner of the block in millimeters.", valueName: "x,y"))
     var at: PagePoint
 
-    @Option(help: ArgumentHelp("Its size, in millimetres.", discussion: "Default: 100x30.", valueName: "width>x<height"))
+    @Option(help: ArgumentHelp("Size of the block in millimeters.", discussion: "Default: 100x30.", valueName: "width>x<height"))
     var size: PageSize?
 
     @OptionGroup var content: ContentOptions
@@ -107,22 +107,22 @@ struct BlocksAddCommand: ParsableCommand {
 struct BlocksImageCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "image",
-        abstract: "Puts a PNG or JPEG picture in, and prints its block's name.",
+        abstract: "Add a PNG or JPEG picture, and print its block's name.",
         discussion: """
             Examples:
               inkctl blocks image notes 0 --file plan.png --at 20,80
               inkctl blocks image notes 0 --file me.jpg --at 150,20 --width 40
             """)
 
-    @Option(help: ArgumentHelp("The picture; - is standard input.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("The picture file; - is standard input.", valueName: "file"), completion: .file())
     var file: String
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("The picture's upper left corner, in millimetres.", valueName: "x,y"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Upper left corner of the picture in millimeters.", valueName: "x,y"))
     var at: PagePoint
 
     @Option(
         help: ArgumentHelp(
-            "Its width, in millimetres.", discussion: "Default: 96 dots are an inch, but no more than 100 mm.", valueName: "mm"))
+            "Width of the picture in millimeters.", discussion: "Default: the width at 96 dots per inch, at most 100 mm.", valueName: "mm"))
     var width: Double?
 
     @OptionGroup var content: ContentOptions
@@ -131,7 +131,7 @@ struct BlocksImageCommand: ParsableCommand {
     private static let largest = 64 << 20
 
     func validate() throws {
-        if let width, !(width > 0 && width.isFinite) { throw ValidationError("--width is \(width): give a number above 0") }
+        if let width, !(width > 0 && width.isFinite) { throw ValidationError("--width must be greater than 0, not \(width)") }
     }
 
     func run() throws {
@@ -154,14 +154,14 @@ struct BlocksImageCommand: ParsableCommand {
 struct BlocksRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Takes a block out with all that is in it, and lists those that are left.",
+        abstract: "Remove a block with its content, and list the remaining blocks.",
         discussion: """
             Examples:
-              inkctl blocks notes 0                      see the blocks' names
+              inkctl blocks notes 0                      show the names of the blocks
               inkctl blocks remove notes 0 --block b2
             """)
 
-    @Option(help: ArgumentHelp("The block's name.", valueName: "block"))
+    @Option(help: ArgumentHelp("Name of the block.", valueName: "block"))
     var block: String
 
     @OptionGroup var content: ContentOptions
@@ -180,21 +180,21 @@ struct BlocksRemoveCommand: ParsableCommand {
 struct BlocksConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Turns ink into typeset text and exact figures, or back into ink, and lists the blocks.",
+        abstract: "Convert ink to typeset text and exact shapes, or back, and list the blocks.",
         discussion: """
             Examples:
-              inkctl blocks convert notes 0                       all that is written
+              inkctl blocks convert notes 0                       everything
               inkctl blocks convert notes 0 --block b2            one block
               inkctl blocks convert notes 0 --to handwriting      back to ink
-              inkctl blocks convert --editor pen1                 what a pen wrote
+              inkctl blocks convert --editor pen1                 ink of a pen
             """)
 
-    @Option(help: ArgumentHelp("The block's name.", discussion: "Default: everything.", valueName: "block"))
+    @Option(help: ArgumentHelp("Name of the block.", discussion: "Default: everything.", valueName: "block"))
     var block: String?
 
     @Option(
         help: ArgumentHelp(
-            "digital-edit for type in the place and size of the ink, digital-publish for type of one size, or handwriting.",
+            "Target: digital-edit for type at the position and size of the ink, digital-publish for type of a uniform size, or handwriting.",
             discussion: "Default: digital-edit.", valueName: "state"))
     var to: String?
 
@@ -214,16 +214,16 @@ struct BlocksConvertCommand: ParsableCommand {
 struct BlocksCopyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy",
-        abstract: "Puts a copy of a block elsewhere in its part, and prints the copy's name.",
+        abstract: "Copy a block within its part, and print the copy's name.",
         discussion: """
             Examples:
               inkctl blocks copy notes 0 --block b2 --to 20,140
             """)
 
-    @Option(help: ArgumentHelp("The block's name.", valueName: "block"))
+    @Option(help: ArgumentHelp("Name of the block.", valueName: "block"))
     var block: String
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("The copy's upper left corner, in millimetres.", valueName: "x,y"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Upper left corner of the copy in millimeters.", valueName: "x,y"))
     var to: PagePoint
 
     @OptionGroup var content: ContentOptions

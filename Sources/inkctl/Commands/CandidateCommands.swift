@@ -7,15 +7,15 @@ internal import InkProtocol
 struct CandidatesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "candidates",
-        abstract: "Lists the lines and words that were read, with their candidates.",
+        abstract: "List recognized lines and words with their candidates.",
         discussion: """
             Examples:
-              inkctl candidates notes 0                  of a package's first part
-              inkctl candidates --editor pen1            of what a pen writes
-              inkctl candidates notes 0 --json | jq .    one JSON object a line of writing
+              inkctl candidates notes 0                  of the first part of a package
+              inkctl candidates --editor pen1            of a pen's editor
+              inkctl candidates notes 0 --json | jq .    one JSON object per line of writing
             """)
 
-    @Flag(help: "Write one JSON object for each line, as org.inkd.Editor describes it.")
+    @Flag(help: "Write one JSON object per line of writing, as defined in org.inkd.Editor.")
     var json = false
 
     @OptionGroup var content: ContentOptions
@@ -42,21 +42,21 @@ struct CandidatesCommand: ParsableCommand {
 struct ChooseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "choose",
-        abstract: "Replaces the text of a word by one of its candidates, or by any text.",
+        abstract: "Replace a word's text with one of its candidates or any other text.",
         discussion: """
             Examples:
-              inkctl candidates notes 0                                 see lines and words
+              inkctl candidates notes 0                                 list lines and words
               inkctl choose notes 0 --line 3 --word 1 --text world
               inkctl choose --editor pen1 --line 1 --word 0 --text hi
             """)
 
-    @Option(help: ArgumentHelp("The line's number.", valueName: "number"))
+    @Option(help: ArgumentHelp("Number of the line.", valueName: "number"))
     var line: Int
 
-    @Option(help: ArgumentHelp("The word's index in the line, from 0.", valueName: "index"))
+    @Option(help: ArgumentHelp("Index of the word in its line, from 0.", valueName: "index"))
     var word: Int
 
-    @Option(help: ArgumentHelp("What the word says.", valueName: "text"))
+    @Option(help: ArgumentHelp("New text of the word.", valueName: "text"))
     var text: String
 
     @OptionGroup var content: ContentOptions

@@ -7,20 +7,20 @@ internal import InkProtocol
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Shows and changes how ink is written, read and exported.",
+        abstract: "Show and change settings of writing, recognition and export.",
         discussion: """
-            What is set holds for you, in all your editors, and lasts: inkd keeps it for each \
-            user. With --once it holds until inkd ends; with --editor for one editor, as long as \
-            that is there. An editor follows what is set for all where it has nothing of its own.
+            A setting applies to all your editors and is permanent: inkd stores it per user. With \
+            --once it applies until inkd stops; with --editor it applies to one editor, as long as \
+            that exists. An editor without its own setting uses yours.
 
             Examples:
-              inkctl config list                           all keys, and who has set them
+              inkctl config list                           all keys and their sources
               inkctl config get undo.limit                 one value
-              inkctl config set eraser.mode pixel          for all your editors, for good
+              inkctl config set eraser.mode pixel          for all your editors, permanently
               inkctl config set --once recognition.pause 800
               inkctl config set --editor pen1 pen.colour '#204080'
-              inkctl config reset eraser.mode              back to what it was before
-              inkctl config export > inkd-user.yaml        what you have set
+              inkctl config reset eraser.mode              restore the earlier value
+              inkctl config export > inkd-user.yaml        your permanent settings
             """,
         subcommands: [
             ConfigListCommand.self, ConfigGetCommand.self, ConfigSetCommand.self, ConfigUnsetCommand.self, ConfigResetCommand.self,
@@ -32,15 +32,15 @@ struct ConfigCommand: ParsableCommand {
 struct ConfigListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists all keys, their values, and what they mean.",
+        abstract: "List all keys with their values and meanings.",
         discussion: """
             Examples:
-              inkctl config list                  a table; FROM says who has set a value
-              inkctl config list --editor pen1    as it holds for one editor
-              inkctl config list --json           one JSON object a line
+              inkctl config list                  a table; FROM is the source of the value
+              inkctl config list --editor pen1    the values of one editor
+              inkctl config list --json           one JSON object per line
             """)
 
-    @Flag(help: "Write one JSON object for each key, as org.inkd.Editor describes it.")
+    @Flag(help: "Write one JSON object per key, as defined in org.inkd.Editor.")
     var json = false
 
     @OptionGroup var options: ConfigurationOptions
@@ -79,17 +79,17 @@ struct ConfigListCommand: ParsableCommand {
 struct ConfigGetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",
-        abstract: "Shows the value of a key.",
+        abstract: "Show the value of a key.",
         discussion: """
             Examples:
               inkctl config get undo.limit
-              inkctl config get undo.limit --from    and who has set it
+              inkctl config get undo.limit --from    also its source
             """)
 
-    @Argument(help: ArgumentHelp("A key, as `inkctl config list` shows it.", valueName: "key"), completion: .keys)
+    @Argument(help: ArgumentHelp("A key, as listed by `inkctl config list`.", valueName: "key"), completion: .keys)
     var key: String
 
-    @Flag(help: "Write a second line that says who has set it, as `inkctl config list` does.")
+    @Flag(help: "Write the source of the value on a second line, as in `inkctl config list`.")
     var from = false
 
     @OptionGroup var options: ConfigurationOptions
@@ -106,21 +106,21 @@ struct ConfigGetCommand: ParsableCommand {
 struct ConfigSetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Sets a key, for good.",
+        abstract: "Set a key, permanently unless --once or --editor is given.",
         discussion: """
             Examples:
               inkctl config set eraser.mode pixel
-              inkctl config set --once eraser.mode pixel        until inkd ends
+              inkctl config set --once eraser.mode pixel        until inkd stops
               inkctl config set --editor pen1 undo.limit 50     for one editor
             """)
 
-    @Argument(help: ArgumentHelp("A key, as `inkctl config list` shows it.", valueName: "key"), completion: .keys)
+    @Argument(help: ArgumentHelp("A key, as listed by `inkctl config list`.", valueName: "key"), completion: .keys)
     var key: String
 
-    @Argument(help: ArgumentHelp("A text, a number, or true or false, as the key wants.", valueName: "value"))
+    @Argument(help: ArgumentHelp("Text, number, or true or false, depending on the key.", valueName: "value"))
     var value: String
 
-    @Flag(help: "Until inkd ends, or you reset it.")
+    @Flag(help: "Set the key until inkd stops or you reset it.")
     var once = false
 
     @OptionGroup var options: ConfigurationOptions
@@ -157,17 +157,17 @@ struct ConfigSetCommand: ParsableCommand {
 struct ConfigUnsetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unset",
-        abstract: "Takes back what was set for one editor, or with --once.",
+        abstract: "Remove a setting of one editor, or one made with --once.",
         discussion: """
-            The key follows what is set for all, or for good, again; `inkctl config reset` takes \
-            that back as well.
+            The key then has its permanent value again, or the value for all editors. `inkctl \
+            config reset` also removes the permanent value.
 
             Examples:
               inkctl config unset eraser.mode
               inkctl config unset --editor pen1 undo.limit
             """)
 
-    @Argument(help: ArgumentHelp("A key, as `inkctl config list` shows it.", valueName: "key"), completion: .keys)
+    @Argument(help: ArgumentHelp("A key, as listed by `inkctl config list`.", valueName: "key"), completion: .keys)
     var key: String
 
     @OptionGroup var options: ConfigurationOptions
@@ -181,23 +181,23 @@ struct ConfigUnsetCommand: ParsableCommand {
 struct ConfigResetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset",
-        abstract: "Has a key follow /etc/inkd/inkd.yaml, or the built-in value, again.",
+        abstract: "Reset a key to the value of /etc/inkd/inkd.yaml or the built-in value.",
         discussion: """
             Examples:
               inkctl config reset eraser.mode
-              inkctl config reset --all          all that you set; editors keep theirs
+              inkctl config reset --all          all your settings, except those of editors
             """)
 
-    @Argument(help: ArgumentHelp("A key, as `inkctl config list` shows it.", valueName: "key"), completion: .keys)
+    @Argument(help: ArgumentHelp("A key, as listed by `inkctl config list`.", valueName: "key"), completion: .keys)
     var key: String?
 
-    @Flag(help: "Every key.")
+    @Flag(help: "Reset all keys.")
     var all = false
 
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        guard (key == nil) == all else { throw ValidationError("name a key, or give --all") }
+        guard (key == nil) == all else { throw ValidationError("give either a key or --all") }
     }
 
     func run() throws {
@@ -209,7 +209,7 @@ struct ConfigResetCommand: ParsableCommand {
 
 /// Options that select the configuration of all editors or of one.
 struct ConfigurationOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Of this editor, in place of all.", valueName: "editor"), completion: .editors)
+    @Option(help: ArgumentHelp("Use the settings of this editor instead of all editors.", valueName: "editor"), completion: .editors)
     var editor: String?
 
     @OptionGroup var daemon: DaemonOptions

@@ -9,10 +9,10 @@ internal import YAML
 struct ConfigExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Writes what you have set for good as YAML.",
+        abstract: "Write your permanent settings as YAML.",
         discussion: """
-            One line for each key. inkd keeps your settings itself, so that every program finds \
-            the same; this is for another machine, or for your dotfiles.
+            The output has one line per key. inkd stores your settings itself, so that all \
+            programs use them; this file is for another machine, or for your dotfiles.
 
             Example:
               inkctl config export > ~/.config/inkd-user.yaml
@@ -40,10 +40,10 @@ struct ConfigExportCommand: ParsableCommand {
 struct ConfigImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Sets for good what a file of `inkctl config export` has.",
+        abstract: "Set the permanent settings of a file made by `inkctl config export`.",
         discussion: """
-            Keys that the file does not have stay as they are. Nothing is set if a key is \
-            unknown, or has a value of another kind.
+            Keys that are not in the file stay unchanged. Nothing is set if a key is unknown or \
+            has a value of the wrong kind.
 
             Example:
               inkctl config import ~/.config/inkd-user.yaml

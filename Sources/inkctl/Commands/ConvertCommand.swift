@@ -8,60 +8,61 @@ internal import PenLog
 struct ConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Writes a recording or ink of one format as another one; needs no daemon.",
+        abstract: "Convert recordings and ink between formats, without the daemon.",
         discussion: """
-            What the new format cannot hold is listed on standard error, and so is what of the \
-            file is damaged: all that is whole comes in. Only you may read \
-            the new file (mode 0600), and no file is overwritten without --force.
+            Content that the new format cannot store is listed on standard error. Only you can \
+            read the new file (mode 0600), and existing files are overwritten only with --force.
 
-            Of a damaged recording, or a file packed by gzip that is damaged, everything \
-            whole is written; what is missing is said on standard error, with its place. \
-            Recordings of any length become evemu, libinput's YAML and pen logs.
+            Of a damaged recording or gzip file all intact content is written; missing content is \
+            reported on standard error with its position. Recordings of any length can become \
+            evemu, libinput's YAML and pen logs.
 
             Examples:
               inkctl convert pen.events pen.yml         for libinput replay
-              inkctl convert pen.yml pen.jsonl          what the pen wrote
+              inkctl convert pen.yml pen.jsonl          the ink of a recording
               inkctl convert formula.inkml ink.jsonl    a file of CROHME
               inkctl convert a01-000u.xml line.jsonl    a file of IAM-OnDB
               inkctl convert words.jsonl.gz words.inkml --force
-                                                        in place of an older one
+                                                        overwrite an older file
               inkctl convert a.dat b.inkml --level WORD
-                                                        each word of UNIPEN an ink
+                                                        one ink per word of UNIPEN
               inkctl convert - ink.inkml --from jsonl   from standard input
               inkctl convert request.json ink.inkml     a request of MyScript's batch mode
             """)
 
-    @Argument(help: "The file to read; - is standard input. It may be packed by gzip.", completion: .file())
+    @Argument(help: "File to read, optionally compressed with gzip; - is standard input.", completion: .file())
     var input: String
 
-    @Argument(help: "The file to write; - is standard output.", completion: .file())
+    @Argument(help: "File to write; - is standard output.", completion: .file())
     var output: String
 
     @Option(
         help: ArgumentHelp(
-            "Read it as evemu, libinput, inkml, unipen, iamondb, jsonl or inklog. Default: as the file's name ends.", valueName: "format"),
+            "Format of the input: evemu, libinput, inkml, unipen, iamondb, jsonl or inklog. Default: by the file's extension.",
+            valueName: "format"),
         completion: .list(ExchangeFormat.allCases.map(\.rawValue)),
         transform: Self.named)
     var from: ExchangeFormat?
 
     @Option(
-        help: ArgumentHelp("Write it as this, but not as iamondb. Default: as the file's name ends.", valueName: "format"),
+        help: ArgumentHelp("Format of the output: as --from, except iamondb. Default: by the file's extension.", valueName: "format"),
         completion: .list(ExchangeFormat.allCases.filter { $0 != .iamOnDB }.map(\.rawValue)), transform: Self.named)
     var to: ExchangeFormat?
 
     @Option(
         help: ArgumentHelp(
-            "Of UNIPEN's hierarchy, what becomes an ink, such as WORD. Default: the lowest level with labels.", valueName: "level"))
+            "Level of UNIPEN's hierarchy that becomes an ink, such as WORD. Default: the lowest level with labels.", valueName: "level"))
     var level: String?
 
-    @Flag(help: "Overwrite the file to write.")
+    @Flag(help: "Overwrite an existing file.")
     var force = false
 
     func run() throws {
         let source = try Self.format(from, of: input)
         let target = try Self.format(to, of: output)
         guard !output.hasSuffix(LogPacking.ending) else {
-            throw InkctlError.notConverted(path: input, reason: "inkctl does not pack by zstd: leave \(LogPacking.ending) out of \(output)")
+            throw InkctlError.notConverted(
+                path: input, reason: "inkctl cannot compress with zstd; remove \(LogPacking.ending) from the name \(output)")
         }
         guard force || output == "-" || access(output, F_OK) != 0 else { throw CorpusError.exists(path: output) }
         var bar = ProgressBar()
@@ -84,7 +85,7 @@ struct ConvertCommand: ParsableCommand {
         var leftOut = content.damage.map { [$0] } ?? []
         do {
             let contents = try source.read(content.bytes, path: input == "-" ? nil : input, leftOut: &damaged)
-            leftOut += contents.leftOut + damaged.sentences.map { "left out: \(DisplayText.escaped($0))" }
+            leftOut += contents.leftOut + damaged.sentences.map { "Omitted: \(DisplayText.escaped($0))" }
             bar.show(0.5, "writing \(output)")
             if !source.isOfDevices || !target.isOfDevices {
                 let survey = try exchange.survey(contents)
@@ -120,7 +121,7 @@ struct ConvertCommand: ParsableCommand {
                     try RecordingFile(path: input, as: source)
                 }
             guard let file, let conversion = RecordingConversion(file, to: target) else {
-                throw RecordingError(problem: "\(source.rawValue) holds no frames", remedy: "give another file")
+                throw RecordingError(problem: "the file has no frames of format \(source.rawValue)", remedy: "use another file")
             }
             return try conversion.write(to: scratch.descriptor)
         } catch let error as RecordingError {
@@ -138,7 +139,7 @@ struct ConvertCommand: ParsableCommand {
 
     private func say(_ leftOut: [String], _ losses: Losses) {
         for sentence in leftOut { StandardError.say(sentence) }
-        for loss in losses.sentences { StandardError.say("not kept: \(loss)") }
+        for loss in losses.sentences { StandardError.say("Not converted: \(loss)") }
     }
 
     /// Checks the beginning of a file for its kind; skips a pipe, which can be read only once.
@@ -160,7 +161,7 @@ struct ConvertCommand: ParsableCommand {
     private static func noInk(in path: String, _ kind: FileKind, _ leftOut: [String]) -> InkctlError {
         let lost = leftOut.prefix(5).joined(separator: "; ")
         return .notConverted(
-            path: path, reason: "there is no ink in it\(lost.isEmpty ? "" : " (\(lost))"): it is \(kind.name); give a file with strokes")
+            path: path, reason: "it contains no ink\(lost.isEmpty ? "" : " (\(lost))") and is \(kind.name); use a file with strokes")
     }
 
     /// Returns a file's name without its folders.
@@ -169,7 +170,7 @@ struct ConvertCommand: ParsableCommand {
     /// Returns the format with this name or file extension.
     static func named(_ name: String) throws -> ExchangeFormat {
         guard let format = ExchangeFormat(rawValue: name) ?? ExchangeFormat(path: "a.\(name)") else {
-            throw ValidationError("give one of \(ExchangeFormat.allCases.map(\.rawValue).joined(separator: ", "))")
+            throw ValidationError("must be one of \(ExchangeFormat.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         return format
     }

@@ -9,44 +9,45 @@ internal import InkProtocol
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Writes what is in a part as text, JIIX, InkML, SVG, PNG, PDF, DOCX, HTML or Markdown.",
+        abstract: "Export a part as text, JIIX, InkML, SVG, PNG, PDF, DOCX, HTML or Markdown.",
         discussion: """
             Examples:
-              inkctl export notes 0                          what is written, as text
-              inkctl export notes 0 --to page.svg            the ending tells the format
-              inkctl export notes 0 --to page.svg --force    in place of an older one
-              inkctl export notes 0 --format png > page.png  so does --format
+              inkctl export notes 0                          the recognized text
+              inkctl export notes 0 --to page.svg            the format of the extension
+              inkctl export notes 0 --to page.svg --force    replace an existing file
+              inkctl export notes 0 --format png > page.png  the format of --format
               inkctl export notes 0 --block b2 --to sum.pdf  one block
               inkctl export notes 0 --to page.png --dpi 300
-              inkctl export --editor pen1 --format jiix      what a pen writes
+              inkctl export --editor pen1 --format jiix      the ink of a pen
             """)
 
     @Option(
-        help: ArgumentHelp("Write to this file, in place of standard output; only you may read it.", valueName: "file"), completion: .file()
+        help: ArgumentHelp("File to write instead of standard output; only you can read it.", valueName: "file"), completion: .file()
     )
     var to: String?
 
-    @Flag(help: "Replace the file if it is there already.")
+    @Flag(help: "Replace an existing file.")
     var force = false
 
     @Option(
         help: ArgumentHelp(
-            "txt, jiix, inkml, svg, png, pdf, docx, html or md. Default: as the file's name ends, or else txt.", valueName: "format"),
+            "Format: txt, jiix, inkml, svg, png, pdf, docx, html or md. Default: by the file's extension, otherwise txt.",
+            valueName: "format"),
         completion: .list(BlocksInterface.Format.allCases.map(\.fileEnding)),
         transform: Self.named)
     var format: BlocksInterface.Format?
 
-    @Option(help: ArgumentHelp("This block in place of everything.", valueName: "block"))
+    @Option(help: ArgumentHelp("Export only this block.", valueName: "block"))
     var block: String?
 
     @Option(
         help: ArgumentHelp(
-            "So many dots an inch in PNG, and in pictures of other formats; export.image-resolution.", valueName: "number"))
+            "Resolution of PNG, and of pictures in other formats, in dots per inch; sets export.image-resolution.", valueName: "number"))
     var dpi: Double?
 
     @Option(
         help: ArgumentHelp(
-            "Export with this setting, as `inkctl config list` shows them. May be given several times.", valueName: "key=value"))
+            "Setting for this export, as listed by `inkctl config list`. May be given several times.", valueName: "key=value"))
     var set: [Assignment] = []
 
     @OptionGroup var content: ContentOptions
@@ -85,7 +86,7 @@ struct ExportCommand: ParsableCommand {
     /// Returns the format for a file extension or a media type.
     static func named(_ name: String) throws -> BlocksInterface.Format {
         guard let format = BlocksInterface.Format(fileEnding: name) ?? BlocksInterface.Format(rawValue: name) else {
-            throw ValidationError("give one of \(BlocksInterface.Format.allCases.map(\.fileEnding).joined(separator: ", "))")
+            throw ValidationError("must be one of \(BlocksInterface.Format.allCases.map(\.fileEnding).joined(separator: ", "))")
         }
         return format
     }
@@ -95,7 +96,7 @@ struct ExportCommand: ParsableCommand {
         switch EditorInterface.Value.Content(assignment.value) {
         case .flag(let flag): .init(key: assignment.key, flag: flag)
         case .number(let number): .init(key: assignment.key, number: number)
-        case .text: throw ValidationError("\(assignment.key) is \"\(assignment.value)\": give a number, true or false")
+        case .text: throw ValidationError("\(assignment.key) must be a number, true or false, not \"\(assignment.value)\"")
         }
     }
 }
@@ -104,17 +105,17 @@ struct ExportCommand: ParsableCommand {
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Takes in what was exported as JIIX, and perhaps edited, or InkML.",
+        abstract: "Import JIIX (exported earlier, possibly edited) or InkML.",
         discussion: """
             Examples:
-              inkctl export notes 0 --to page.jiix      get it out, change labels,
-              inkctl import notes 0 --from page.jiix    and have the words say so
-              inkctl packages add notes Text            or put all ink and text
+              inkctl export notes 0 --to page.jiix      export, edit labels,
+              inkctl import notes 0 --from page.jiix    and apply them to the words
+              inkctl packages add notes Text            or import all ink and text
               inkctl import notes 1 --from page.jiix    into an empty part
               inkctl import notes 1 --from ink.inkml    traces of any program
             """)
 
-    @Option(help: ArgumentHelp("The file; - is standard input.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("File to import; - is standard input.", valueName: "file"), completion: .file())
     var from: String
 
     @OptionGroup var content: ContentOptions
@@ -132,10 +133,10 @@ struct ImportCommand: ParsableCommand {
             return (taken, try connection.waitForIdle(editor))
         }
         try StandardOutput.writeLines(of: state.text ?? "")
-        if taken.chosen > 0 { StandardError.say("\(DisplayText.count(taken.chosen, "word")) chosen") }
-        if taken.strokes > 0 { StandardError.say("\(DisplayText.count(taken.strokes, "stroke")) taken in") }
+        if taken.chosen > 0 { StandardError.say("Words updated: \(taken.chosen).") }
+        if taken.strokes > 0 { StandardError.say("Strokes imported: \(taken.strokes).") }
         for remark in taken.remarks ?? [] { StandardError.say(DisplayText.escaped(remark)) }
-        if taken.chosen == 0, taken.strokes == 0, (state.text ?? "").isEmpty { StandardError.say("no word says anything else than it did") }
+        if taken.chosen == 0, taken.strokes == 0, (state.text ?? "").isEmpty { StandardError.say("No word was changed.") }
     }
 }
 
@@ -143,28 +144,28 @@ struct ImportCommand: ParsableCommand {
 struct ReplayInkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay-ink",
-        abstract: "Writes ink out as it was drawn: one JSON object for each point, each at its time.",
+        abstract: "Replay ink as it was drawn: one JSON object per point, in real time.",
         discussion: """
             Examples:
-              inkctl replay-ink notes 0                      at the speed it was drawn
+              inkctl replay-ink notes 0                      at the original speed
               inkctl replay-ink notes 0 --speed 4            four times as fast
-              inkctl replay-ink --editor pen1 --pause 0.5    no pause longer than that
+              inkctl replay-ink --editor pen1 --pause 0.5    with pauses of at most 0.5 s
 
             An object is {"elapsed","duration","stroke","point":{"x","y","width","height", \
-            "time","force","opacity","azimuth","altitude"}}: seconds, millimetres, radians.
+            "time","force","opacity","azimuth","altitude"}}: seconds, millimeters, radians.
             """)
 
-    @Option(help: ArgumentHelp("So many times as fast as it was drawn.", valueName: "factor"))
+    @Option(help: ArgumentHelp("Speed factor relative to the original.", valueName: "factor"))
     var speed = 1.0
 
-    @Option(help: ArgumentHelp("Cut longer pauses to so many seconds.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Maximum length of a pause in seconds.", valueName: "seconds"))
     var pause: Double?
 
     @OptionGroup var content: ContentOptions
 
     func validate() throws {
-        guard speed > 0, speed.isFinite else { throw ValidationError("--speed is \(speed): give a number above 0") }
-        if let pause, !(pause >= 0 && pause.isFinite) { throw ValidationError("--pause is \(pause): give 0 or more seconds") }
+        guard speed > 0, speed.isFinite else { throw ValidationError("--speed must be greater than 0, not \(speed)") }
+        if let pause, !(pause >= 0 && pause.isFinite) { throw ValidationError("--pause must be 0 seconds or more, not \(pause)") }
     }
 
     func run() throws {

@@ -10,26 +10,28 @@ internal import Synthesis
 struct HandCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hand",
-        abstract: "Makes a hand of words that you wrote, for inkctl synthesize; needs no daemon.",
+        abstract: "Create a handwriting style from your own samples (for `inkctl synthesize`); offline.",
         discussion: """
             Examples:
               inkctl hand --ink my.jsonl -o ada.json
               inkctl synthesize "Dear Bob," --hand ./ada.json -o ink.svg
               inkctl hand --ink corpus.jsonl.gz --writer w7 -o w7.json
 
-            The files hold ink as JSON lines, and in "label" what is written: words that \
-            inkctl corpus collects, for example. Letters are cut out of the words that are \
-            read as their label says; a hundred words have most letters. What is missing is \
-            taken from a hand of inkd's. The file is your handwriting: only you may read it.
+            The files contain ink as JSON lines, with the written text in "label": for example \
+            words of an `inkctl corpus` collection. Letters are extracted from words that are \
+            recognized as their label; a hundred words contain most letters. Missing letters come \
+            from a style of inkd. The file contains your handwriting, so only you can read it.
             """)
 
-    @Option(help: ArgumentHelp("Cut letters out of this file's words; may be given several times.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("File of labeled ink to extract letters from. May be given several times.", valueName: "file"),
+        completion: .file())
     var ink: [String]
 
-    @Option(help: ArgumentHelp("Take this \"writer\" alone. Default: the one with the most inks.", valueName: "writer"))
+    @Option(help: ArgumentHelp("Use only inks of this \"writer\". Default: the writer with the most inks.", valueName: "writer"))
     var writer: String?
 
-    @Option(help: ArgumentHelp("What the hand is called. Default: own.", valueName: "name"))
+    @Option(help: ArgumentHelp("Name of the style.", valueName: "name"))
     var name = "own"
 
     @OptionGroup var output: OutputOptions
@@ -45,7 +47,7 @@ struct HandCommand: ParsableCommand {
         let recognizer = try model.selection.recognizer()
         var letters = OwnLetters()
         for (index, ink) in own.enumerated() {
-            bar.show(Double(index) / Double(own.count), "cutting letters out of \(DisplayText.count(own.count, "ink"))")
+            bar.show(Double(index) / Double(own.count), "extracting letters from \(DisplayText.count(own.count, "ink"))")
             let transcript = try recognizer.recognize(ink.strokes, alternatives: 1)
             guard transcript.text == ink.text else { continue }
             for word in transcript.words { letters.add(word, of: ink.strokes) }
@@ -55,7 +57,7 @@ struct HandCommand: ParsableCommand {
         guard !letters.characters.isEmpty else { throw InkctlError.noLetters(writer: chosen, writers: inks.keys.sorted()) }
         do {
             let base = try SynthesizeCommand.files.hand(named: letters.joinedShare > Self.joined ? "script" : "print")
-            let hand = letters.hand(named: name, title: "Letters cut out of words", completedBy: base)
+            let hand = letters.hand(named: name, title: "Letters extracted from words", completedBy: base)
             try output.write(try hand.encoded() + [UInt8(ascii: "\n")])
             StandardError.say(Self.summary(letters, of: own.count))
         } catch let error as SynthesisError {
@@ -81,7 +83,8 @@ struct HandCommand: ParsableCommand {
     static func summary(_ letters: OwnLetters, of inks: Int) -> String {
         let missing = alphabet.filter { !letters.characters.contains($0) }
         let found =
-            "\(DisplayText.count(letters.characters.count, "character")) cut out of \(DisplayText.count(letters.words, "word")) in \(DisplayText.count(inks, "ink"))"
-        return missing.isEmpty ? found : "\(found); nobody wrote \(missing.map(String.init).joined(separator: " ")): these are inkd's"
+            "\(DisplayText.count(letters.characters.count, "character")) extracted from \(DisplayText.count(letters.words, "word")) in \(DisplayText.count(inks, "ink"))"
+        return missing.isEmpty
+            ? found : "\(found); missing: \(missing.map(String.init).joined(separator: " ")). inkd's style replaces these."
     }
 }

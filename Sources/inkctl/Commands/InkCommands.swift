@@ -7,16 +7,16 @@ internal import InkProtocol
 struct InkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ink",
-        abstract: "Lists strokes, erases, removes and moves them.",
+        abstract: "List, erase, remove and move strokes.",
         discussion: """
-            Strokes have numbers, which `inkctl ink strokes` lists. Places and sizes are \
-            millimetres from the page's upper left corner.
+            `inkctl ink strokes` lists the numbers of strokes. Positions and sizes are in \
+            millimeters from the page's upper left corner.
 
             Examples:
-              inkctl ink strokes notes 0                       list them
-              inkctl ink path notes 0 --stroke 3 | jq .        all there is to one
-              inkctl ink erase notes 0 --along 10,20 60,20     rub along a line
-              inkctl ink remove notes 0 --strokes 3 4          take two out
+              inkctl ink strokes notes 0                       list the strokes
+              inkctl ink path notes 0 --stroke 3 | jq .        all data of a stroke
+              inkctl ink erase notes 0 --along 10,20 60,20     erase along a line
+              inkctl ink remove notes 0 --strokes 3 4          remove two strokes
               inkctl ink move notes 0 --strokes 3 4 --by 0,15
             """,
         subcommands: [
@@ -28,20 +28,20 @@ struct InkCommand: ParsableCommand {
 struct InkStrokesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "strokes",
-        abstract: "Lists the strokes of a part, in the order they were drawn.",
+        abstract: "List the strokes of a part, in drawing order.",
         discussion: """
             Examples:
-              inkctl ink strokes notes 0             number, samples, place and style
-              inkctl ink strokes --editor pen1       of what a pen writes
+              inkctl ink strokes notes 0             number, samples, position and style
+              inkctl ink strokes --editor pen1       of a pen's editor
               inkctl ink strokes notes 0 --jsonl     with all samples, for programs
 
-            An object of --jsonl is {"id","x","y","force","time"}: millimetres, 0 to 1, \
+            An object of --jsonl is {"id","x","y","force","time"}: millimeters, 0 to 1, \
             milliseconds since 1970.
             """)
 
     @Flag(
         name: [.customLong("jsonl"), .customLong("json")],
-        help: "Write one JSON object for each stroke, as org.inkd.Ink describes it.")
+        help: "Write one JSON object per stroke, as defined in org.inkd.Ink.")
     var jsonl = false
 
     @OptionGroup var content: ContentOptions
@@ -58,7 +58,7 @@ struct InkStrokesCommand: ParsableCommand {
     static func lines(_ strokes: [(samples: InkInterface.Stroke, path: InkInterface.Path)]) -> [String] {
         guard !strokes.isEmpty else { return ["No strokes."] }
         var table = TextTable(columns: [
-            .init(title: "STROKE", alignment: .right), .init(title: "SAMPLES", alignment: .right), .init(title: "PLACE (MM)"),
+            .init(title: "STROKE", alignment: .right), .init(title: "SAMPLES", alignment: .right), .init(title: "POSITION (MM)"),
             .init(title: "STYLE"),
         ])
         table.rows = strokes.map { samples, path in
@@ -83,18 +83,18 @@ struct InkStrokesCommand: ParsableCommand {
 struct InkPathCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "path",
-        abstract: "Writes all there is to a stroke as one JSON object.",
+        abstract: "Write all data of a stroke as one JSON object.",
         discussion: """
             Examples:
               inkctl ink path notes 0 --stroke 3 | jq .controlPoints
               inkctl ink path --editor pen1 --stroke 1 | jq .style
 
             The object is {"id","root","style","created","controlPoints","transform", \
-            "visible","bounds"}, as org.inkd.Ink describes it. The control points are those \
-            of a uniform cubic B-spline, and do not lie on the curve.
+            "visible","bounds"}, as defined in org.inkd.Ink. The control points belong to a \
+            uniform cubic B-spline and are not on the curve.
             """)
 
-    @Option(help: ArgumentHelp("The stroke's number.", valueName: "number"))
+    @Option(help: ArgumentHelp("Number of the stroke.", valueName: "number"))
     var stroke: Int
 
     @OptionGroup var content: ContentOptions

@@ -7,7 +7,7 @@ internal import InkProtocol
 struct InkEraseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase",
-        abstract: "Erases along a line, as an eraser would, and shows what is left to read.",
+        abstract: "Erase along a line, and show the remaining text.",
         discussion: """
             Examples:
               inkctl ink erase notes 0 --along 10,20 60,20 60,35
@@ -18,24 +18,24 @@ struct InkEraseCommand: ParsableCommand {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "The places that the eraser goes through, in millimetres; one left of the page as --along=-5,20.", valueName: "x,y"))
+            "Points of the eraser's path in millimeters; for a negative x use --along=-5,20.", valueName: "x,y"))
     var along: [PagePoint]
 
-    @Option(help: ArgumentHelp("The eraser's radius.", discussion: "Default: as eraser.radius is set.", valueName: "mm"))
+    @Option(help: ArgumentHelp("Radius of the eraser in millimeters.", discussion: "Default: the setting eraser.radius.", valueName: "mm"))
     var radius: Double?
 
     @Option(
         help: ArgumentHelp(
-            "stroke takes every stroke that is touched, pixel only what lies under the eraser.",
-            discussion: "Default: as eraser.mode is set.", valueName: "stroke|pixel"),
+            "Eraser mode: stroke erases every touched stroke, pixel only the ink below the eraser.",
+            discussion: "Default: the setting eraser.mode.", valueName: "stroke|pixel"),
         transform: Self.mode)
     var mode: InkInterface.EraserMode?
 
     @OptionGroup var content: ContentOptions
 
     func validate() throws {
-        guard !along.isEmpty else { throw ValidationError("--along has no place: give one or more, such as 10,20") }
-        if let radius, !(radius > 0 && radius.isFinite) { throw ValidationError("--radius is \(radius): give a number above 0") }
+        guard !along.isEmpty else { throw ValidationError("--along requires one or more points, such as 10,20") }
+        if let radius, !(radius > 0 && radius.isFinite) { throw ValidationError("--radius must be greater than 0, not \(radius)") }
     }
 
     func run() throws {
@@ -44,7 +44,7 @@ struct InkEraseCommand: ParsableCommand {
 
     static func mode(_ name: String) throws -> InkInterface.EraserMode {
         guard let mode = InkInterface.EraserMode(rawValue: name) else {
-            throw ValidationError("give one of \(InkInterface.EraserMode.allCases.map(\.rawValue).joined(separator: ", "))")
+            throw ValidationError("must be one of \(InkInterface.EraserMode.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         return mode
     }
@@ -54,21 +54,21 @@ struct InkEraseCommand: ParsableCommand {
 struct InkRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Takes strokes out, and shows what is left to read.",
+        abstract: "Remove strokes, and show the remaining text.",
         discussion: """
             Examples:
-              inkctl ink strokes notes 0                 see the strokes' numbers
+              inkctl ink strokes notes 0                 list the numbers of strokes
               inkctl ink remove notes 0 --strokes 3 4
               inkctl ink remove --editor pen1 --strokes 1
             """)
 
-    @Option(parsing: .upToNextOption, help: ArgumentHelp("The strokes' numbers.", valueName: "number"))
+    @Option(parsing: .upToNextOption, help: ArgumentHelp("Numbers of the strokes.", valueName: "number"))
     var strokes: [Int]
 
     @OptionGroup var content: ContentOptions
 
     func validate() throws {
-        guard !strokes.isEmpty else { throw ValidationError("--strokes has no number; `inkctl ink strokes` lists them") }
+        guard !strokes.isEmpty else { throw ValidationError("--strokes requires one or more numbers, as listed by `inkctl ink strokes`") }
     }
 
     func run() throws { try content.change { try $0.removeStrokes(strokes, from: $1) } }
@@ -78,7 +78,7 @@ struct InkRemoveCommand: ParsableCommand {
 struct InkMoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",
-        abstract: "Moves, stretches or turns strokes, and shows what is read then.",
+        abstract: "Move, scale or rotate strokes, and show the recognized text.",
         discussion: """
             Examples:
               inkctl ink move notes 0 --strokes 3 4 --by 0,15
@@ -86,31 +86,31 @@ struct InkMoveCommand: ParsableCommand {
               inkctl ink move notes 0 --strokes 3 --scale 1.5
               inkctl ink move --editor pen1 --strokes 1 2 --rotate 90
 
-            Strokes are stretched and turned, clockwise, about the middle of the box around \
-            them all.
+            Strokes are scaled and rotated (clockwise) about the center of their common bounding \
+            box.
             """)
 
-    @Option(parsing: .upToNextOption, help: ArgumentHelp("The strokes' numbers.", valueName: "number"))
+    @Option(parsing: .upToNextOption, help: ArgumentHelp("Numbers of the strokes.", valueName: "number"))
     var strokes: [Int]
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("So many millimetres to the right and down.", valueName: "x,y"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Distance to the right and down in millimeters.", valueName: "x,y"))
     var by: PagePoint?
 
-    @Option(help: ArgumentHelp("So many times as large.", valueName: "factor"))
+    @Option(help: ArgumentHelp("Scale factor.", valueName: "factor"))
     var scale: Double?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Turn clockwise.", valueName: "degrees"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Clockwise rotation in degrees.", valueName: "degrees"))
     var rotate: Double?
 
     @OptionGroup var content: ContentOptions
 
     func validate() throws {
-        guard !strokes.isEmpty else { throw ValidationError("--strokes has no number; `inkctl ink strokes` lists them") }
+        guard !strokes.isEmpty else { throw ValidationError("--strokes requires one or more numbers, as listed by `inkctl ink strokes`") }
         guard [by != nil, scale != nil, rotate != nil].filter({ $0 }).count == 1 else {
-            throw ValidationError("give one of --by, --scale and --rotate")
+            throw ValidationError("give exactly one of --by, --scale and --rotate")
         }
-        if let scale, !(scale > 0 && scale.isFinite) { throw ValidationError("--scale is \(scale): give a number above 0") }
-        if let rotate, !rotate.isFinite { throw ValidationError("--rotate is \(rotate): give a number of degrees") }
+        if let scale, !(scale > 0 && scale.isFinite) { throw ValidationError("--scale must be greater than 0, not \(scale)") }
+        if let rotate, !rotate.isFinite { throw ValidationError("--rotate must be a finite number of degrees, not \(rotate)") }
     }
 
     func run() throws {

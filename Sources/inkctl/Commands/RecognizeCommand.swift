@@ -11,12 +11,12 @@ internal import System
 struct RecognizeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recognize",
-        abstract: "Reads handwriting from JSON lines; needs no daemon.",
+        abstract: "Recognize handwriting from JSON lines, without the daemon.",
         discussion: """
             Examples:
-              inkctl recognize < words.jsonl      what is written, one ink a line
+              inkctl recognize < words.jsonl      the text, one ink per line
               inkctl recognize --jsonl a.jsonl b.jsonl.gz
-                                                  for programs: readings, scores, places
+                                                  for programs: candidates, scores, boxes
               inkctl recognize --language de --word Großhadern < words.jsonl
               inkctl recognize --as page < notes.jsonl
               inkctl recognize --threads 0 --jsonl corpus.jsonl.gz > text.jsonl
@@ -25,67 +25,73 @@ struct RecognizeCommand: ParsableCommand {
               inkctl recognize --as formula < formulas.jsonl
                                                   in LaTeX
               inkctl recognize --as sketch < sketches.jsonl
-                                                  what it shows, with emoji
+                                                  the name of the thing, with emoji
               inkctl recognize --as character --language ja < characters.jsonl
-                                                  one kanji or kana an ink
+                                                  one kanji or kana per ink
               inkctl recognize --as characters --language ja < rows.jsonl
-                                                  several, in a row
+                                                  several characters in a row
               inkctl recognize --to jiix < request.json
                                                   a request of MyScript's batch mode
 
-            An ink is {"id":"…","strokes":[[x,y,dx,dy,…],…]} in integers, the first point of \
-            a stroke as it is and the others as differences, y downwards. Other members are \
-            ignored. Answers come in the order of the inks, each as soon as its ink is read. \
-            An ink is one line of writing, unless --as says that it is a page of lines, a \
-            symbol, a shape, a formula, a sketch of a thing or a character. --as character \
-            reads one character of the script of --language: ja, zh-Hans, zh-Hant, ko or el; \
-            --as characters several, beside or over one another. \
-            The languages zxx-Zsym-x-autodraw and zxx-Zsye-x-emoji mean --as sketch as well, the second \
-            considers only what has an emoji.
+            An ink is {"id":"…","strokes":[[x,y,dx,dy,…],…]} in integers: the first point of a \
+            stroke is absolute, the others are differences, and y increases downwards. Other \
+            members are ignored. Answers are written in the order of the inks, each as soon as its \
+            ink is recognized. An ink is one line of writing, unless --as selects a page of lines, \
+            a symbol, a shape, a formula, a sketch of a thing or a character. --as character \
+            recognizes one character of the script of --language (ja, zh-Hans, zh-Hant, ko or el), \
+            and --as characters recognizes several, side by side or superimposed. The languages \
+            zxx-Zsym-x-autodraw and zxx-Zsye-x-emoji also select --as sketch; the second considers \
+            only things with an emoji.
 
-            A request of MyScript's batch mode ({"contentType":"Text","strokeGroups":[{"strokes":\
-            [{"x":[…],"y":[…],"t":[…],"p":[…]}]}]}, on one line or several) is an ink as well: of the type Text \
-            a page, of the type Math a formula, unless --as says otherwise. With --to jiix an answer is JIIX 3, \
-            a line for each ink: label, words with candidates, boxes and strokes, in millimeters.
+            A request of MyScript's batch mode ({"contentType":"Text","strokeGroups":[{"strokes": \
+            [{"x":[…],"y":[…],"t":[…],"p":[…]}]}]}, on one line or several) is also an ink: a page \
+            for the type Text, a formula for the type Math, unless --as selects another kind. With \
+            --to jiix an answer is JIIX 3, one line per ink: label, words with candidates, boxes \
+            and strokes, in millimeters.
 
             With --jsonl an answer is {"id","text","confidence","candidates":[{"text", \
             "score"}],"words":[{"text","box","ranges","candidates","baseline","xHeight", \
-            "confidence","graphemes":[{"text","ranges"}]}]}, best candidate first; a page has \
-            "lines" of those, a symbol {"command","character","score"} for candidates, a \
-            shape {"name","score"}, and "ambiguous"; a formula is {"id","latex","mathml", \
-            "candidates":[{"latex","score"}],"symbols":[{"text","ranges","box"}]}; a sketch has \
-            candidates {"name","emoji","score"}, and "ambiguous"; a character is \
-            {"id","text","candidates":[{"text","score"}]}, ten candidates at most, and of several \
-            each is a word. A text's or \
-            formula's score is a natural logarithm, a confidence and the others' scores are \
-            probabilities. A box is {"x","y","width","height"} in the unit of the strokes, a range {"stroke","first","last"} in indices of strokes and \
-            points from 0 on. A line that is no ink gives {"file","line","error"} in its place, \
-            without --jsonl an empty line; the rest is read, and the exit status is 1.
+            "confidence","graphemes":[{"text","ranges"}]}]}, with the best candidate first. A page \
+            has "lines" of such objects. A symbol has candidates {"command","character","score"}, \
+            a shape has candidates {"name","score"}, and "ambiguous". A formula is \
+            {"id","latex","mathml", \
+            "candidates":[{"latex","score"}],"symbols":[{"text","ranges","box"}]}. A sketch has \
+            candidates {"name","emoji","score"}, and "ambiguous". A character is \
+            {"id","text","candidates":[{"text","score"}]} with at most ten candidates; with \
+            several characters each is a word. The score of a text or a formula is a natural \
+            logarithm; confidences and all other scores are probabilities. A box is \
+            {"x","y","width","height"} in the unit of the strokes, a range is \
+            {"stroke","first","last"} in indices of strokes and points from 0. A line that is not \
+            ink yields {"file","line","error"} in its place, or an empty line without --jsonl; the \
+            other lines are recognized, and the exit status is 1.
             """)
 
     @Argument(
-        help: ArgumentHelp("Files of JSON lines, plain or packed by gzip; standard input if there are none.", valueName: "file"),
+        help: ArgumentHelp("Files of JSON lines, optionally compressed with gzip. Default: standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 
-    @Flag(name: [.long, .customLong("json")], help: "Write one JSON object for each ink, as --to jsonl.")
+    @Flag(name: [.long, .customLong("json")], help: "Write one JSON object per ink, like --to jsonl.")
     var jsonl = false
 
-    @Option(help: ArgumentHelp("Write answers as text, jsonl or jiix.", discussion: "Default: text.", valueName: "format"))
+    @Option(help: ArgumentHelp("Output format: text, jsonl or jiix.", discussion: "Default: text.", valueName: "format"))
     var to: AnswerFormat?
 
-    @Option(help: ArgumentHelp("Give so many candidates at most, 1 to 16.", valueName: "count"))
+    @Option(help: ArgumentHelp("Maximum number of candidates (1–16).", valueName: "count"))
     var alternatives = 3
 
-    @Flag(help: "Take the most probable character at every step: faster, a little worse, without words and scores.")
+    @Flag(help: "Use greedy decoding: faster and slightly less accurate, without words and scores.")
     var greedy = false
 
-    @Option(help: ArgumentHelp("Read on so many threads, 0 for one on each core; the answers are the same.", valueName: "count"))
+    @Option(
+        help: ArgumentHelp(
+            "Number of threads, 0 to \(Self.mostThreads); 0 uses one per core. The answers are the same.", valueName: "count"))
     var threads = 1
 
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("What an ink is: line, page, symbol, shape, formula, sketch, character or characters.", valueName: "kind"))
+        help: ArgumentHelp(
+            "Kind of ink: line, page, symbol, shape, formula, sketch, character or characters. Default: line.", valueName: "kind"))
     var givenKind: InkKind?
 
     /// The kind of ink in rows that are not requests.
@@ -106,14 +112,14 @@ struct RecognizeCommand: ParsableCommand {
     func validate() throws {
         guard to == nil || !jsonl || to == .jsonl else { throw ValidationError("--jsonl and --to \(format.rawValue) exclude each other") }
         guard to != .jiix || JIIXRecord.supports(kind) && !greedy else {
-            throw ValidationError("--to jiix is for text and formulas: leave out \(greedy ? "--greedy" : "--as \(kind.rawValue)")")
+            throw ValidationError("--to jiix supports only text and formulas: remove \(greedy ? "--greedy" : "--as \(kind.rawValue)")")
         }
-        guard !greedy || kind == .line else { throw ValidationError("--greedy reads lines: leave out --as \(kind.rawValue)") }
+        guard !greedy || kind == .line else { throw ValidationError("--greedy supports only lines: remove --as \(kind.rawValue)") }
         guard (1...16).contains(alternatives) else {
-            throw ValidationError("--alternatives is \(alternatives): give a number from 1 to 16")
+            throw ValidationError("--alternatives must be 1 to 16, not \(alternatives)")
         }
         guard (0...Self.mostThreads).contains(threads) else {
-            throw ValidationError("--threads is \(threads): give a number from 0 to \(Self.mostThreads)")
+            throw ValidationError("--threads must be 0 to \(Self.mostThreads), not \(threads)")
         }
     }
 

@@ -11,50 +11,51 @@ internal import Recognition
 struct RenderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
-        abstract: "Draws ink from JSON lines as PNG, SVG or PDF; needs no daemon.",
+        abstract: "Draw ink from JSON lines as PNG, SVG or PDF, without the daemon.",
         discussion: """
             Examples:
               inkctl render ink.jsonl --number 3 -o ink.svg     the third ink of a file
               inkctl render words.jsonl.gz --id a/7 --time -o ink.png
               inkctl render page.jsonl --words --label -o page.pdf
               inkctl render words.jsonl.gz --limit 60 -o all.png
-                                                                many on one sheet
+                                                                many inks on one sheet
               inkctl render ink.jsonl --scale 1 --even-width > ink.png
 
-            Lines are as wide as a pen would draw them under that force. With --time colours \
-            run from dark violet over red to light orange, in even steps. With --words the ink is recognised, and \
-            what was read is drawn where it is written, with the line that it stands on. \
-            A bar shows how long some millimetres of the hand are, where the ink has its size. \
-            Without -o the picture goes to standard output, as PNG unless --format says otherwise.
+            The width of lines follows the force of the pen. With --time colors change from dark \
+            violet to red and light orange, in even steps. With --words the ink is recognized, and \
+            the text is drawn at its position, with its baseline. A scale bar shows millimeters if \
+            the size of the ink is known. Without -o the picture is written to standard output, as \
+            PNG unless --format selects another format.
             """)
 
     @Argument(
-        help: ArgumentHelp("A file of ink as JSON lines, plain or packed by gzip, or a pen log; - is standard input.", valueName: "file"),
+        help: ArgumentHelp(
+            "File of ink as JSON lines, optionally compressed with gzip, or a pen log; - is standard input.", valueName: "file"),
         completion: .file())
     var file: String
 
-    @Option(help: ArgumentHelp("Draw this ink alone, counted from 1.", valueName: "number"))
+    @Option(help: ArgumentHelp("Draw only the ink with this number, from 1.", valueName: "number"))
     var number: Int?
 
-    @Option(help: ArgumentHelp("Draw the ink with this id alone.", valueName: "id"))
+    @Option(help: ArgumentHelp("Draw only the ink with this id.", valueName: "id"))
     var id: String?
 
-    @Option(help: ArgumentHelp("Draw so many inks at most.", valueName: "count"))
+    @Option(help: ArgumentHelp("Maximum number of inks to draw.", valueName: "count"))
     var limit: Int?
 
-    @Flag(help: "Recognise the ink, and draw words, their boxes and baselines.")
+    @Flag(help: "Recognize the ink, and draw words, boxes and baselines.")
     var words = false
 
     @Flag(help: "Write the label below the ink.")
     var label = false
 
     @Option(
-        help: ArgumentHelp("png, svg or pdf. Default: as the file's name ends, or else png.", valueName: "format"),
+        help: ArgumentHelp("Format: png, svg or pdf. Default: by the file's extension, otherwise png.", valueName: "format"),
         completion: Choice.completion(PictureFormat.self),
         transform: Choice.named)
     var format: PictureFormat?
 
-    @Option(name: .customLong("as"), help: ArgumentHelp("What --words takes an ink for: line or page. Default: as its level says."))
+    @Option(name: .customLong("as"), help: ArgumentHelp("Kind of ink for --words: line or page. Default: by the level of the ink."))
     var kind: InkKind?
 
     @OptionGroup var drawing: DrawingOptions
@@ -62,11 +63,11 @@ struct RenderCommand: ParsableCommand {
     @OptionGroup var model: ModelOptions
 
     func validate() throws {
-        if let number, number < 1 { throw ValidationError("--number is \(number): inks are counted from 1") }
-        if let limit, limit < 1 { throw ValidationError("--limit is \(limit): give a number greater than 0") }
-        if number != nil, id != nil { throw ValidationError("--number and --id exclude each other: leave out one") }
+        if let number, number < 1 { throw ValidationError("--number must be 1 or more, not \(number)") }
+        if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more, not \(limit)") }
+        if number != nil, id != nil { throw ValidationError("--number and --id exclude each other") }
         guard kind == nil || kind == .line || kind == .page else {
-            throw ValidationError("only lines and pages have words: leave out --as")
+            throw ValidationError("--as must be line or page")
         }
     }
 
@@ -87,7 +88,7 @@ struct RenderCommand: ParsableCommand {
                 words = try reader?.reading(of: item.ink.deviceStrokes).words ?? []
             } catch {
                 bar.clear()
-                StandardError.say("line \(item.line): \(error); it is drawn without words")
+                StandardError.say("Line \(item.line): \(error). It is drawn without words.")
             }
             pictures.append(item.ink.picture(caption: caption(of: item.ink), words: words))
             bar.show(source.fractionRead, DisplayText.count(pictures.count, "ink"))
@@ -101,16 +102,16 @@ struct RenderCommand: ParsableCommand {
                 pictures.count == 1
                     ? first.data(as: format, options: options) : InkPicture.sheet(of: pictures, as: format, options: options))
         } catch let error as ExportError {
-            throw InkctlError.notDrawn("\(error.description): --scale, --size, --resolution and --limit make it smaller")
+            throw InkctlError.notDrawn("\(error.description); reduce it with --scale, --size, --resolution or --limit")
         }
     }
 
     private func caption(of ink: JSONInk) -> String? { label ? ink.label.map { DisplayText.escaped(ErrorCount.collapsed($0)) } : nil }
 
     private func missing(among count: Int) -> String {
-        let there = "\(file == "-" ? "standard input" : file) has \(DisplayText.count(count, "ink"))"
-        if let number { return "\(there): there is no number \(number)" }
-        return id.map { "\(there): none has the id \"\($0)\"" } ?? there
+        let there = "\(file == "-" ? "Standard input" : file) has \(DisplayText.count(count, "ink"))"
+        if let number { return "\(there), but no number \(number)." }
+        return id.map { "\(there), but no id \"\($0)\"." } ?? "\(there)."
     }
 
     /// Returns the given format, or else that of the file's name; PNG for standard output.
@@ -127,34 +128,34 @@ struct RenderCommand: ParsableCommand {
 
 /// Drawing options of `inkctl render`.
 struct DrawingOptions: ParsableArguments {
-    @Flag(help: "Draw all lines of the same width, and not wider where the pen was pressed harder.")
+    @Flag(help: "Draw all lines with the same width, independent of force.")
     var evenWidth = false
 
-    @Flag(help: "Dot the ways of the lifted pen from stroke to stroke.")
+    @Flag(help: "Draw dotted lines between strokes, where the pen was lifted.")
     var penUp = false
 
-    @Flag(help: "Colour the ink along time, with a legend.")
+    @Flag(help: "Color the ink by time, with a legend.")
     var time = false
 
     @Option(
         help: ArgumentHelp(
-            "Draw so many times as large as it was written; an ink of unknown size counts as 12 mm high.", valueName: "factor"))
+            "Scale factor relative to the written size, 0.001 to 1000; ink of unknown size counts as 12 mm high.", valueName: "factor"))
     var scale: Double?
 
-    @Option(help: ArgumentHelp("Let the ink fill this size in millimetres, such as 150x60.", valueName: "size"))
+    @Option(help: ArgumentHelp("Size of the picture in millimeters, such as 150x60.", valueName: "size"))
     var size: PageSize?
 
-    @Option(help: ArgumentHelp("Inks side by side on a sheet.", valueName: "count"))
+    @Option(help: ArgumentHelp("Number of inks per row on a sheet, 1 to 1000.", valueName: "count"))
     var columns: Int?
 
-    @Option(help: ArgumentHelp("Pixels per inch of PNG.", valueName: "number"))
+    @Option(help: ArgumentHelp("Resolution of PNG in pixels per inch, 1 to 2400.", valueName: "number"))
     var resolution = 150.0
 
     func validate() throws {
-        if let scale, !(0.001...1000).contains(scale) { throw ValidationError("--scale is \(scale): give 0.001 to 1000") }
-        if let columns, !(1...1000).contains(columns) { throw ValidationError("--columns is \(columns): give 1 to 1000") }
-        guard (1...2400).contains(resolution) else { throw ValidationError("--resolution is \(resolution): give 1 to 2400") }
-        if scale != nil, size != nil { throw ValidationError("--scale and --size exclude each other: leave out one") }
+        if let scale, !(0.001...1000).contains(scale) { throw ValidationError("--scale must be 0.001 to 1000, not \(scale)") }
+        if let columns, !(1...1000).contains(columns) { throw ValidationError("--columns must be 1 to 1000, not \(columns)") }
+        guard (1...2400).contains(resolution) else { throw ValidationError("--resolution must be 1 to 2400, not \(resolution)") }
+        if scale != nil, size != nil { throw ValidationError("--scale and --size exclude each other") }
     }
 
     /// The options for the drawing library.

@@ -9,55 +9,56 @@ internal import Recognition
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Makes one page of a corpus, or of how well it is read; needs no daemon.",
+        abstract: "Make an HTML page about a corpus and its recognition, without the daemon.",
         discussion: """
             Examples:
               inkctl report corpus -o report.html             all files of a folder
               inkctl report words.jsonl.gz --limit 500 -o report.html
               inkctl report symbols.jsonl.gz --as symbol -o report.html
-              inkctl report my.jsonl --language de --title "My hand" -o my.html
+              inkctl report my.jsonl --language de --title "My handwriting" -o my.html
               inkctl report corpus --no-recognise -o corpus.html
 
-            The page has every ink with its label, what was read, other candidates and the \
-            characters that are wrong, the worst ink first; error rates as `inkctl evaluate` counts them, \
-            what was taken for what, and histograms of sampling rate, latency and force. It is one file \
-            that any browser shows without a network: it holds no reference to anything, and tells \
-            the browser to load nothing. It holds ink, so only you may read it.
+            The page shows every ink with its label, the recognized text, other candidates and the \
+            wrong characters, the worst ink first; error rates as in `inkctl evaluate`, \
+            confusions, and histograms of sampling rate, latency and force. It is one file that \
+            any browser shows without a network: it refers to no other file, and makes the browser \
+            load nothing. It contains ink, so only you can read it.
 
-            A line that is no ink is named, counted and left out, and the exit status is 1.
+            Lines that are not ink are listed, counted and omitted, and the exit status is 1.
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "Files of ink as JSON lines, plain or packed by gzip, pen logs, or folders of them.", valueName: "file or folder"))
+            "Files of ink as JSON lines, optionally compressed with gzip, pen logs, or folders of such files.", valueName: "file or folder")
+    )
     var paths: [String]
 
-    @Option(help: ArgumentHelp("At the top of the page. Default: the files' names.", valueName: "text"))
+    @Option(help: ArgumentHelp("Title of the page. Default: the names of the files.", valueName: "text"))
     var title: String?
 
-    @Option(help: ArgumentHelp("Take only so many inks from the beginning.", valueName: "count"))
+    @Option(help: ArgumentHelp("Maximum number of inks, from the beginning.", valueName: "count"))
     var limit: Int?
 
-    @Flag(help: "Show the ink and its labels only.")
+    @Flag(help: "Show only the ink and its labels, without recognition.")
     var noRecognise = false
 
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
-            "What an ink is: line, page, symbol, shape or formula. Default: a page if its level says so, else a line.", valueName: "kind"))
+            "Kind of ink: line, page, symbol, shape or formula. Default: by the level of the ink, page or line.", valueName: "kind"))
     var kind: InkKind?
 
-    @Option(help: ArgumentHelp("Show so many candidates at most, 1 to 16.", valueName: "count"))
+    @Option(help: ArgumentHelp("Maximum number of candidates (1–16).", valueName: "count"))
     var alternatives = 3
 
     @OptionGroup var output: OutputOptions
     @OptionGroup var model: ModelOptions
 
     func validate() throws {
-        guard !paths.isEmpty else { throw ValidationError("name a file or a folder of ink") }
-        if let limit, limit < 1 { throw ValidationError("--limit is \(limit): give a number greater than 0") }
+        guard !paths.isEmpty else { throw ValidationError("a file or a folder of ink is required") }
+        if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more, not \(limit)") }
         guard (1...16).contains(alternatives) else {
-            throw ValidationError("--alternatives is \(alternatives): give a number from 1 to 16")
+            throw ValidationError("--alternatives must be 1 to 16, not \(alternatives)")
         }
     }
 
@@ -86,7 +87,7 @@ struct ReportCommand: ParsableCommand {
             bar.show(read, DisplayText.count(report.entries.count, "ink"))
         }
         bar.clear()
-        guard !report.entries.isEmpty else { throw InkctlError.noSuchInk("there is no ink in \(paths.joined(separator: ", "))") }
+        guard !report.entries.isEmpty else { throw InkctlError.noSuchInk("There is no ink in \(paths.joined(separator: ", ")).") }
         try output.write(Array(ReportPage(report: report).html.utf8))
         if report.unreadable > 0 { throw ExitCode.failure }
     }

@@ -9,23 +9,23 @@ internal import InkProtocol
 struct SearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
-        abstract: "Finds where words are written, or what looks like a sketch, in all of your packages.",
+        abstract: "Find handwritten words, or drawings similar to a sketch, in all your packages.",
         discussion: """
             Examples:
-              inkctl search terrace                     a table, best first
-              inkctl search spring terrace              where both stand in one part
+              inkctl search terrace                     a table, best match first
+              inkctl search spring terrace              parts that contain both words
               inkctl search --matching whole art        not "article", not "arts"
               inkctl search --in notes terrace --json | jq .words
               inkctl search terrace --picture page.png  the best page, with marks
-              inkctl search --ink drawn.jsonl           what these words may say, then
-                                                        drawings that look like them
+              inkctl search --ink drawn.jsonl           the words of this ink, then
+                                                        similar drawings
               inkctl search --ink cat.jsonl --like drawing
-                                                        drawings alone
+                                                        only drawings
 
-            All candidates of a written word are searched, not only the best one. Accents and \
-            case do not count. Words that only begin with a search word are found as well, \
-            and words of four letters and more that differ from it in one letter. The scores \
-            of drawings say how alike they look; they are not to be compared with those of words.
+            The search includes all candidates of a written word. It ignores accents and case. It \
+            also finds words that begin with a search word, and words of four letters or more that \
+            differ in one letter. The scores of drawings measure their similarity and cannot be \
+            compared with those of words.
             """)
 
     /// The target of a search by ink.
@@ -38,46 +38,50 @@ struct SearchCommand: ParsableCommand {
         case both
     }
 
-    @Argument(help: ArgumentHelp("The words, all of which are to be found.", valueName: "words"))
+    @Argument(help: ArgumentHelp("Words to find; a match contains all of them.", valueName: "words"))
     var words: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Search for the words written in this ink instead, and for drawings like it: JSON lines; - is standard input.",
+            "Search for the words in this ink, and for similar drawings: a file of JSON lines; - is standard input.",
             valueName: "file"),
         completion: .file())
     var ink: String?
 
     @Option(
-        help: ArgumentHelp("word, drawing or both: what is searched for by --ink. Default: both.", valueName: "what"),
+        help: ArgumentHelp("With --ink: search for word, drawing or both. Default: both.", valueName: "what"),
         completion: Choice.completion(Likeness.self), transform: Choice.named)
     var like: Likeness?
 
     @Option(
-        help: ArgumentHelp("whole, beginning or similar: how freely words are compared. Default: similar.", valueName: "how"),
+        help: ArgumentHelp(
+            "Matching mode: whole words, their beginning, or similar words (whole, beginning, similar). Default: similar.", valueName: "how"
+        ),
         transform: Choice.named)
     var matching: SearchInterface.Matching?
 
-    @Option(name: .customLong("in"), help: ArgumentHelp("Search in this package alone.", valueName: "package"))
+    @Option(name: .customLong("in"), help: ArgumentHelp("Search only in this package.", valueName: "package"))
     var package: String?
 
-    @Option(help: ArgumentHelp("The most places to show, 1 to 500. Default: 50.", valueName: "count"))
+    @Option(help: ArgumentHelp("Maximum number of matches, 1 to 500. Default: 50.", valueName: "count"))
     var limit: Int?
 
-    @Flag(help: "Write one JSON object for each place, as org.inkd.Search describes it.")
+    @Flag(help: "Write one JSON object per match, as defined in org.inkd.Search.")
     var json = false
 
     @Option(
         help: ArgumentHelp(
-            "Draw the page of the best place, with all that was found there marked, into this file: png, svg or pdf.", valueName: "file"))
+            "Draw the page of the best match, with all its matches marked, to this PNG, SVG or PDF file.", valueName: "file"))
     var picture: String?
 
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        guard words.isEmpty == (ink != nil) else { throw ValidationError("give words, or --ink and a file with ink") }
-        guard like == nil || ink != nil else { throw ValidationError("--like is for --ink: give a file with ink") }
-        guard like != .drawing || matching == nil else { throw ValidationError("--matching is for words, and --like leaves them out") }
+        guard words.isEmpty == (ink != nil) else { throw ValidationError("give either words or --ink") }
+        guard like == nil || ink != nil else { throw ValidationError("--like requires --ink") }
+        guard like != .drawing || matching == nil else {
+            throw ValidationError("--matching applies to words, which --like drawing excludes")
+        }
     }
 
     func run() throws {
@@ -87,7 +91,7 @@ struct SearchCommand: ParsableCommand {
         try StandardOutput.writeLines(json ? found.objects : Self.lines(found))
         for message in Self.notes(on: found) { StandardError.say(message) }
         guard let picture, let format else { return }
-        guard let page = found.bestPage else { return StandardError.say("nothing was found, and \(picture) not written") }
+        guard let page = found.bestPage else { return StandardError.say("Nothing was found, so \(picture) was not written.") }
         let drawing = try Self.drawing(of: page, with: found, on: connection)
         var options = PictureOptions()
         (options.width, options.height) = (ContentOptions.page.width, ContentOptions.page.height)
@@ -108,10 +112,10 @@ struct SearchCommand: ParsableCommand {
         if like != .drawing {
             let query = try InkQuery(inks, on: connection)
             if !query.readings.isEmpty {
-                StandardError.say("searching for \(query.readings.map { DisplayText.escaped($0.text) }.joined(separator: ", "))")
+                StandardError.say("Searching for \(query.readings.map { DisplayText.escaped($0.text) }.joined(separator: ", "))")
                 found.words = query.merged(try query.readings.map { try find($0.text) }, limit: limit ?? Self.places)
             } else if like == .word {
-                throw InkctlError.notInk(path: ink, line: 1, reason: "no words can be read in it; write larger, or search for text")
+                throw InkctlError.notInk(path: ink, line: 1, reason: "no words were recognized; write larger, or search for text")
             }
         }
         if like != .word { found.drawings = try connection.searchDrawings(like: InkQuery.sketch(of: inks), in: package, limit: limit) }
@@ -126,7 +130,7 @@ struct SearchCommand: ParsableCommand {
         guard found.bestPage != nil else { return ["Nothing was found."] }
         var table = TextTable(columns: [
             .init(title: "SCORE", alignment: .right), .init(title: "PACKAGE"), .init(title: "PART", alignment: .right),
-            .init(title: "PLACE (MM)"), .init(title: "FOUND"), .init(title: "LINE"),
+            .init(title: "POSITION (MM)"), .init(title: "FOUND"), .init(title: "LINE"),
         ])
         let words = (found.words?.hits ?? []).map { hit in
             [
@@ -138,7 +142,7 @@ struct SearchCommand: ParsableCommand {
         let drawings = (found.drawings?.drawings ?? []).map { drawing in
             [
                 DisplayText.fixed(drawing.score, digits: 2), DisplayText.escaped(drawing.package), String(drawing.index),
-                place(drawing.box), "a drawing", DisplayText.count(drawing.strokes.count, "stroke"),
+                place(drawing.box), "drawing", DisplayText.count(drawing.strokes.count, "stroke"),
             ]
         }
         table.rows = words + drawings
@@ -149,15 +153,15 @@ struct SearchCommand: ParsableCommand {
     static func notes(on found: SearchFindings) -> [String] {
         var notes: [String] = []
         if let words = found.words, words.total > words.hits.count {
-            notes.append("\(words.hits.count) of \(words.total) places; --limit shows more")
+            notes.append("\(words.hits.count) of \(words.total) matches; --limit shows more")
         }
         if let drawings = found.drawings, drawings.total > drawings.drawings.count {
             notes.append("\(drawings.drawings.count) of \(drawings.total) drawings; --limit shows more")
         }
         let unread = found.words?.unread ?? 0
-        if unread > 0 { notes.append("\(DisplayText.count(unread, "line")) not read yet: open the part once in an editor") }
+        if unread > 0 { notes.append("\(DisplayText.count(unread, "line")) not recognized yet. Open the part once in an editor.") }
         for name in found.words?.unreadable ?? found.drawings?.unreadable ?? [] {
-            notes.append("\(name) could not be searched: `inkctl packages check` says why")
+            notes.append("\(name) could not be searched. `inkctl packages check` shows the reason.")
         }
         return notes
     }

@@ -8,19 +8,19 @@ internal import Varlink
 struct DevicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
-        abstract: "Lists the tablets that inkd reads.",
+        abstract: "List the tablets that inkd reads.",
         discussion: """
-            The keys, rings and strips of a pad are listed by their names in the \
-            configuration, each with the action that is set for it there. Below the table \
-            is what is adjusted of each tablet (calibration, pressure, buttons) and who has \
-            set it: you, /etc/inkd/inkd.yaml, or a quirk of the model.
+            The keys, rings and strips of a pad are listed by their names in the configuration, \
+            each with its configured action. The lines below the table list the adjustments of \
+            each tablet (calibration, pressure, buttons) with their source: you, \
+            /etc/inkd/inkd.yaml, or a quirk of the model.
 
             Examples:
               inkctl devices                    a table
-              inkctl devices --json | jq .name  one JSON object a line
+              inkctl devices --json | jq .name  one JSON object per line
             """)
 
-    @Flag(help: "Write one JSON object for each device, as org.inkd.Devices describes it.")
+    @Flag(help: "Write one JSON object per device, as defined in org.inkd.Devices.")
     var json = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -34,7 +34,7 @@ struct DevicesCommand: ParsableCommand {
     /// Returns the table, or a hint if it would be empty, and the paused seats.
     static func lines(_ devices: [DevicesInterface.Device], _ seats: [DevicesInterface.Seat] = []) -> [String] {
         let pauses = seats.compactMap(\.pauseLine)
-        guard !devices.isEmpty || !pauses.isEmpty else { return ["No tablets. Plug one in; `inkctl watch` shows it when it appears."] }
+        guard !devices.isEmpty || !pauses.isEmpty else { return ["No tablets. Plug one in; `inkctl watch` shows new tablets."] }
         let titles = ["KIND", "NAME", "SIZE", "REPORTS", "PAIRED WITH", "EDITOR"]
         var table = TextTable(columns: [.init(title: "ID", alignment: .right)] + titles.map { .init(title: $0) })
         table.rows = devices.map { device in
@@ -51,19 +51,18 @@ struct DevicesCommand: ParsableCommand {
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Shows what inkd does now: whether it records, what it reads, where the pen writes.",
+        abstract: "Show the state of recordings, tablets and handwriting input.",
         discussion: """
-            Ends with 0 if inkd answers. If anything is recorded, the first line says so, in \
-            capitals; then comes why tablets are closed, if they are.
+            The exit status is 0 if inkd answers. The first line reports running recordings, in \
+            capitals; the next lines report closed tablets with the reason.
 
             Examples:
               inkctl status
               inkctl status | grep RECORDING    in a script
               inkctl status --json | jq .textInput.enabled
 
-            With --json it is one object: {"devices","recorder","seats","textInput"}, as the \
-            replies of org.inkd.Devices.List, org.inkd.Recorder.GetState and \
-            org.inkd.TextInput.GetStatus have them.
+            The object of --json is {"devices","recorder","seats","textInput"}, with the replies \
+            of org.inkd.Devices.List, org.inkd.Recorder.GetState and org.inkd.TextInput.GetStatus.
             """)
 
     @Flag(help: "Write one JSON object.")

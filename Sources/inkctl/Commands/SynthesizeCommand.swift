@@ -14,61 +14,61 @@ internal import Synthesis
 struct SynthesizeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "synthesize",
-        abstract: "Writes text as handwriting: ink with places, times and force; needs no daemon.",
+        abstract: "Convert text to handwriting: ink with positions, times and force; offline.",
         discussion: """
             Examples:
               inkctl synthesize "Dear Ada," -o ink.svg     a picture
               inkctl synthesize "Dear Ada," > ink.jsonl    strokes, as JSON lines
               inkctl synthesize - --width 160 -o page.pdf < letter.txt
-                                                           wrapped to 160 mm
+                                                           wrapped at 160 mm
               inkctl synthesize Hello --hand script --seed 7 --slant 10 -o ink.png
               inkctl synthesize Hello --editor notes       into an editor of inkd
-              inkctl synthesize --list                     the hands there are
-              inkctl synthesize Hello --hand ./ada.json    one that inkctl hand made
+              inkctl synthesize --list                     list the handwriting styles
+              inkctl synthesize Hello --hand ./ada.json    a style made by inkctl hand
 
-            Lines break at the text's line breaks, and at spaces where they would be wider than \
-            --width. The same text, options and seed make the same ink. What -o names only you \
-            may read. Without -o, JSON lines go to standard output.
+            Lines break at line breaks of the text, and at spaces where a line would exceed \
+            --width. The same text, options and seed yield the same ink. Only you can read the \
+            file of -o. Without -o, JSON lines are written to standard output.
             """)
 
-    @Argument(help: ArgumentHelp("The text; - is standard input.", valueName: "text"))
+    @Argument(help: ArgumentHelp("Text to write; - is standard input.", valueName: "text"))
     var text: String?
 
     @Option(
-        help: ArgumentHelp("Write in this hand; --list lists them. A name with a slash is a file's.", valueName: "name"), completion: .hands
+        help: ArgumentHelp("Handwriting style, as listed by --list. A name with a slash is a file.", valueName: "name"), completion: .hands
     )
     var hand = "print"
 
-    @Option(help: ArgumentHelp("Height of small letters, such as x, in millimetres.", valueName: "mm"))
+    @Option(help: ArgumentHelp("Height of small letters such as x, in millimeters.", valueName: "mm"))
     var size = 3.0
 
-    @Option(help: ArgumentHelp("Lean to the right so many degrees more than the hand does.", valueName: "degrees"))
+    @Option(help: ArgumentHelp("Additional slant to the right in degrees.", valueName: "degrees"))
     var slant = 0.0
 
-    @Option(help: ArgumentHelp("Begin a new line where one would be wider than this.", valueName: "mm"))
+    @Option(help: ArgumentHelp("Maximum width of a line in millimeters.", valueName: "mm"))
     var width: Double?
 
-    @Option(help: ArgumentHelp("From one line to the next. Default: what the hand needs.", valueName: "mm"))
+    @Option(help: ArgumentHelp("Distance between lines in millimeters. Default: by the style.", valueName: "mm"))
     var lineGap: Double?
 
-    @Option(help: ArgumentHelp("Another number makes other ink of the same text.", valueName: "number"))
+    @Option(help: ArgumentHelp("Seed of the random variation.", valueName: "number"))
     var seed: UInt64 = 1
 
-    @Option(help: ArgumentHelp("How much letters differ, from 0 (not at all) to 1.", valueName: "amount"))
+    @Option(help: ArgumentHelp("Variation of letters, from 0 (none) to 1.", valueName: "amount"))
     var variation = 0.5
 
-    @Option(help: ArgumentHelp("Speed of the pen on straight ink, in millimetres a second.", valueName: "speed"))
+    @Option(help: ArgumentHelp("Speed of the pen on straight lines, in millimeters per second.", valueName: "speed"))
     var speed = 120.0
 
-    @Flag(help: "List the hands there are.")
+    @Flag(help: "List the handwriting styles.")
     var list = false
 
-    @Option(help: ArgumentHelp("Put the ink into this editor of inkd.", valueName: "editor"), completion: .editors)
+    @Option(help: ArgumentHelp("Write the ink into this editor of inkd.", valueName: "editor"), completion: .editors)
     var editor: String?
 
     @Option(
         help: ArgumentHelp(
-            "jsonl, svg, png or pdf. Default: as the file's name ends, or else jsonl.", valueName: "format"),
+            "Format: jsonl, svg, png or pdf. Default: by the file's extension, otherwise jsonl.", valueName: "format"),
         completion: .list(SynthesisFormat.allCases.map(\.rawValue)), transform: Choice.named)
     var format: SynthesisFormat?
 
@@ -77,12 +77,12 @@ struct SynthesizeCommand: ParsableCommand {
 
     func validate() throws {
         if list {
-            guard text == nil else { throw ValidationError("--list writes nothing: leave out the text") }
+            guard text == nil else { throw ValidationError("--list excludes a text") }
         } else {
-            guard text != nil else { throw ValidationError("give a text to write, - for standard input, or --list") }
+            guard text != nil else { throw ValidationError("give a text, - for standard input, or --list") }
         }
         guard editor == nil || output.output == nil && format == nil else {
-            throw ValidationError("give --editor or a file, not both")
+            throw ValidationError("--editor excludes -o and --format")
         }
     }
 
@@ -108,7 +108,7 @@ struct SynthesizeCommand: ParsableCommand {
         do {
             try output.write(try ink.picture().data(as: picture, options: drawing))
         } catch let error as ExportError {
-            throw InkctlError.notDrawn("\(error.description): less text or a smaller --size makes it smaller")
+            throw InkctlError.notDrawn("\(error.description); use less text or a smaller --size")
         }
     }
 
@@ -162,7 +162,7 @@ struct SynthesizeCommand: ParsableCommand {
     }
 
     static func lines(_ hands: [Hand]) -> [String] {
-        guard !hands.isEmpty else { return ["No hands."] }
+        guard !hands.isEmpty else { return ["No handwriting styles."] }
         var table = TextTable(columns: [
             .init(title: "HAND"), .init(title: "CHARACTERS", alignment: .right), .init(title: "LOOK"),
         ])

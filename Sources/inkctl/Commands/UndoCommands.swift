@@ -5,11 +5,11 @@ internal import InkClient
 struct UndoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: "Takes an editor's last change back.",
+        abstract: "Undo an editor's last change.",
         discussion: """
             Examples:
-              inkctl undo         take back what was written or erased last
-              inkctl undo pen1    the same where there are several editors
+              inkctl undo         undo the last change of the only editor
+              inkctl undo pen1    of this editor
             """)
 
     @OptionGroup var options: EditorOptions
@@ -23,11 +23,11 @@ struct UndoCommand: ParsableCommand {
 struct RedoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo",
-        abstract: "Makes a change again that was taken back.",
+        abstract: "Redo the last undone change.",
         discussion: """
             Examples:
-              inkctl redo         make the change again that was taken back
-              inkctl redo pen1    the same where there are several editors
+              inkctl redo         redo the last undone change
+              inkctl redo pen1    of this editor
             """)
 
     @OptionGroup var options: EditorOptions
@@ -41,11 +41,11 @@ struct RedoCommand: ParsableCommand {
 struct ClearCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clear",
-        abstract: "Removes all ink of an editor; can be undone.",
+        abstract: "Remove all ink of an editor; can be undone.",
         discussion: """
             Examples:
               inkctl clear        remove all ink
-              inkctl clear pen1   the same where there are several editors
+              inkctl clear pen1   of this editor
             """)
 
     @OptionGroup var options: EditorOptions

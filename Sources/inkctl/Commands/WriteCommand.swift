@@ -9,47 +9,47 @@ internal import PenLog
 struct WriteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "write",
-        abstract: "Writes ink from files into a package, as a pen would, and shows what is read.",
+        abstract: "Write ink from files into a package like a pen, and show the recognized text.",
         discussion: """
             Examples:
               inkctl write notes words.jsonl           into a new part of type Text
-              inkctl write notes --part 0 more.jsonl   further down in the first part
+              inkctl write notes --part 0 more.jsonl   below the ink of the first part
               inkctl write notes --type Math < sums.jsonl
               inkctl write notes page.jsonl.gz --per-mm 40
 
-            The files hold ink as JSON lines, as `inkctl recognize` takes it. A package that is \
-            not there is made. Each ink comes below the one before. Where neither --per-mm nor \
-            its "ppmm" gives its size, an ink is made 12 mm high. Strokes over words may edit \
-            them, as a pen's would, unless --plain is given.
+            The files contain ink as JSON lines, as for `inkctl recognize`. A package that does \
+            not exist is created. Each ink is placed below the previous one. If neither --per-mm \
+            nor its "ppmm" defines its scale, an ink becomes 12 mm high. Strokes over words may \
+            edit them, like those of a pen, unless --plain is given.
             """)
 
     @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
     @Argument(
-        help: ArgumentHelp("Files of JSON lines, plain or packed by gzip; standard input if there are none.", valueName: "file"),
+        help: ArgumentHelp("Files of JSON lines, optionally compressed with gzip. Default: standard input.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Write into the part at this place, from 0, below what is there.", discussion: "Default: a new part.", valueName: "part"))
+            "Write into the part with this index, from 0, below its content.", discussion: "Default: a new part.", valueName: "part"))
     var part: Int?
 
-    @Option(help: ArgumentHelp("The type of a new part.", valueName: "type"))
+    @Option(help: ArgumentHelp("Type of the new part.", valueName: "type"))
     var type = "Text"
 
-    @Option(help: ArgumentHelp("So many of the ink's units are a millimetre.", valueName: "units"))
+    @Option(help: ArgumentHelp("Number of the ink's units per millimeter.", valueName: "units"))
     var perMm: Double?
 
-    @Flag(help: "Strokes are writing only, and edit nothing.")
+    @Flag(help: "Do not apply editing gestures.")
     var plain = false
 
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        if let perMm, !(perMm > 0 && perMm.isFinite) { throw ValidationError("--per-mm is \(perMm): give a number above 0") }
-        if let part, part < 0 { throw ValidationError("the part is \(part): parts count from 0") }
+        if let perMm, !(perMm > 0 && perMm.isFinite) { throw ValidationError("--per-mm must be greater than 0, not \(perMm)") }
+        if let part, part < 0 { throw ValidationError("--part must be 0 or more, not \(part)") }
     }
 
     func run() throws {

@@ -6,235 +6,194 @@ internal import System
 extension ClientError {
     /// The message for the user: the daemon's errors with their remedies.
     var explanation: String {
-        if let refusal = refusal(as: EditorInterface.NoSuchEditor.self) {
-            return "there is no editor \"\(refusal.editor)\"; `inkctl devices` lists the editors"
-        }
-        if let refusal = refusal(as: EditorInterface.NothingToUndo.self) { return "\(refusal.editor) has nothing to undo" }
-        if let refusal = refusal(as: EditorInterface.NothingToRedo.self) { return "\(refusal.editor) has nothing to redo" }
-        if refusal(as: ServiceInterface.PermissionDenied.self) != nil {
-            return "inkd does not serve this user now: be the one at the screen, or have access.users in inkd's configuration name you. "
-                + "What is written into text fields, and the switch for it, is for the one at the screen alone"
-        }
-        if let refusal = refusal(as: ServiceInterface.MethodNotFound.self) {
-            return "this inkd does not know \(refusal.method): it is older than inkctl. Update it, then: sudo systemctl restart inkd"
-        }
-        if let refusal = refusal(as: TextInputInterface.NoSuchSeat.self) {
-            return "there is no seat \"\(refusal.seat)\" that you may use; `loginctl list-seats` lists them"
-        }
-        if let explanation = recorderExplanation ?? modelExplanation ?? adaptationExplanation ?? packageExplanation ?? contentExplanation {
-            return explanation
-        }
-        if let refusal = refusal(as: ClientInterface.TooSlow.self) {
-            return "inkd ended the watch: more than \(refusal.limit) bytes were not read in time"
-        }
-        if let refusal = refusal(as: ClientInterface.QuotaExceeded.self) {
-            return "\(refusal.quota) is \(refusal.limit), and \(refusal.used) are in use or asked for: \(refusal.remedy)"
-        }
-        if let refusal = refusal(as: ClientInterface.MessageTooLarge.self) {
-            return "that is too much for one call, which may have \(refusal.limit) bytes: give a smaller file"
-        }
-        if let refusal = refusal(as: ClientInterface.InvalidMessage.self) { return "inkd cannot read the call: \(refusal.reason)" }
-        if let refusal = refusal(as: ClientInterface.InvalidValue.self) {
-            return "\(refusal.parameter) is \(refusal.value): give \(refusal.allowed)"
-        }
-        if let refusal = refusal(as: ClientInterface.Failed.self) { return "inkd could not do it: \(refusal.reason)" }
-        if case .badCall(.messageTooLarge(let limit)) = self {
-            return "that is too much for one call, which may have \(limit) bytes: give a smaller file"
-        }
+        if case .refused(let name, _) = self, let text = ErrorTexts.all.text(of: self, named: name) { return text }
+        if case .badCall(.messageTooLarge(let limit)) = self { return ErrorTexts.tooLarge(limit) }
         return description
     }
 }
 
-extension ClientError {
-    /// Messages for errors of editors and their contents; nil for other errors.
-    var contentExplanation: String? { editorExplanation ?? configurationExplanation ?? inkExplanation ?? blockExplanation }
+/// The messages for the daemon's errors, by the full name of the error.
+struct ErrorTexts: Sendable {
+    private var texts: [String: @Sendable (ClientError) -> String?] = [:]
 
-    private var editorExplanation: String? {
-        if let refusal = refusal(as: EditorInterface.NoPart.self) { return "\(refusal.editor) has no part to write in" }
-        if let refusal = refusal(as: EditorInterface.NoViewSize.self) { return "\(refusal.editor) has no size yet" }
-        if let refusal = refusal(as: EditorInterface.DeviceEditor.self) {
-            return "\(refusal.editor) is a pen's own editor and cannot do that: name a package in its place"
-        }
-        if let refusal = refusal(as: EditorInterface.EditorExists.self) { return "there is an editor \"\(refusal.editor)\" already" }
-        if let refusal = refusal(as: EditorInterface.TooManyEditors.self) {
-            return "you have \(refusal.limit) editors, and may have no more: end a program that made some"
-        }
-        if let refusal = refusal(as: EditorInterface.NotIdle.self) {
-            return "\(refusal.editor) was not all read within \(refusal.timeout) ms: try again later"
-        }
-        if let refusal = refusal(as: EditorInterface.NoSuchWord.self) {
-            return "there is no word \(refusal.word) in a line \(refusal.line); `inkctl candidates` lists lines and words"
-        }
-        if let refusal = refusal(as: EditorInterface.InvalidPointerEvents.self) {
-            return "event \(refusal.index) cannot be written: \(refusal.reason)"
-        }
-        return nil
+    /// The messages for all interfaces.
+    static let all = ErrorTexts()
+
+    private init() {
+        addService()
+        addEditors()
+        addInk()
+        addBlocks()
+        addPackages()
+        addRecorder()
+        addModels()
+        addAdaptation()
     }
 
-    private var configurationExplanation: String? {
-        if let refusal = refusal(as: EditorInterface.NoSuchKey.self) {
-            return "there is no key \"\(refusal.key)\"; `inkctl config list` lists them"
-        }
-        if let refusal = refusal(as: EditorInterface.InvalidValue.self) { return "\(refusal.key) \(refusal.reason)" }
-        if let refusal = refusal(as: EditorInterface.NoLanguage.self) { return refusal.reason }
-        if let refusal = refusal(as: EditorInterface.LanguageFixed.self) {
-            return "that part of \(refusal.package) is in \(refusal.language) for good: begin a new part for another language"
-        }
-        return nil
+    /// Returns the message for an error; nil if the table has no such name, or if the error's fields cannot be read.
+    func text(of error: ClientError, named name: String) -> String? { texts[name]?(error) }
+
+    /// Returns the message for a call that exceeds a size in bytes.
+    static func tooLarge(_ limit: Int) -> String {
+        "The data is larger than the \(limit) bytes that one call may have. Use a smaller file."
     }
 
-    private var inkExplanation: String? {
-        if let refusal = refusal(as: InkInterface.NoSuchStroke.self) { return "there is no stroke \(refusal.stroke)" }
-        if let refusal = refusal(as: InkInterface.NoSuchPen.self) {
-            return "there is no pen \"\(refusal.pen)\" in pen.styles, which has \(refusal.pens.joined(separator: ", "))"
-        }
-        if let refusal = refusal(as: InkInterface.NoSuchHand.self) {
-            return "there is no hand \"\(refusal.hand)\"; there are \(refusal.hands.joined(separator: ", "))"
-        }
-        if let refusal = refusal(as: InkInterface.NoGlyph.self) {
-            return "the hand \"\(refusal.hand)\" cannot write \(refusal.characters.joined(separator: " "))"
-        }
-        if let refusal = refusal(as: InkInterface.InvalidInk.self) { return "that ink cannot be taken in: \(refusal.reason)" }
-        return nil
-    }
-
-    private var blockExplanation: String? {
-        if let refusal = refusal(as: BlocksInterface.BlockInvalid.self) {
-            return "there is no block \"\(refusal.block)\" any more, or it has changed; `inkctl blocks` lists them"
-        }
-        if let refusal = refusal(as: BlocksInterface.Unsupported.self) { return "\(refusal.type) cannot \(refusal.operation)" }
-        if let refusal = refusal(as: BlocksInterface.NoSuchState.self) {
-            return "nothing is converted to \"\(refusal.state)\"; there are \(refusal.states.joined(separator: ", "))"
-        }
-        if let refusal = refusal(as: BlocksInterface.NoSuchFormat.self) {
-            return "there is no format \"\(refusal.format)\" for this; give one of \(refusal.formats.joined(separator: ", "))"
-        }
-        if let refusal = refusal(as: BlocksInterface.ExportFailed.self) { return "it cannot be exported: \(refusal.reason)" }
-        if let refusal = refusal(as: BlocksInterface.ImportFailed.self) { return "it cannot be imported: \(refusal.reason)" }
-        if let refusal = refusal(as: BlocksInterface.InvalidImage.self) { return "that is no picture inkd takes: \(refusal.reason)" }
-        if refusal(as: BlocksInterface.EmptyClipboard.self) != nil { return "nothing was copied" }
-        return nil
+    private mutating func add<E: VarlinkError>(_ type: E.Type, _ text: @escaping @Sendable (E) -> String) {
+        texts[E.name] = { error in error.refusal(as: E.self).map(text) }
     }
 }
 
-extension ClientError {
-    /// Messages for errors of packages; nil for other errors.
-    var packageExplanation: String? {
-        if let refusal = refusal(as: PackagesInterface.NoSuchPackage.self) {
-            return "there is no package \"\(refusal.name)\"; `inkctl packages list` lists them"
+extension ErrorTexts {
+    private mutating func addService() {
+        add(ServiceInterface.PermissionDenied.self) { _ in
+            "Permission denied: your session is not the active one. Switch to it, or add your user to access.users in /etc/inkd/inkd.yaml. "
+                + "Handwriting in text fields and its switch are available only to the active session."
         }
-        if let refusal = refusal(as: PackagesInterface.PackageExists.self) { return "there is a package \"\(refusal.name)\" already" }
-        if let refusal = refusal(as: PackagesInterface.PackageInUse.self) {
-            return "\(refusal.name) is in use: close its editors, then `inkctl packages close \(refusal.name)`"
+        add(ServiceInterface.MethodNotFound.self) {
+            "This inkd does not have the method \($0.method): it is older than inkctl. Update inkd, then run: sudo systemctl restart inkd"
         }
-        if let refusal = refusal(as: PackagesInterface.PackageNotOpen.self) { return "\(refusal.name) is not open" }
-        if let refusal = refusal(as: PackagesInterface.InvalidName.self) {
-            return "\"\(refusal.name)\" cannot be a package's name: \(refusal.reason)"
+        add(TextInputInterface.NoSuchSeat.self) {
+            "There is no seat \"\($0.seat)\" that you may use. `loginctl list-seats` lists all seats."
         }
-        if let refusal = refusal(as: PackagesInterface.NoSuchFormat.self) {
-            return "there is no format \"\(refusal.format)\" of whole documents; give one of \(refusal.formats.joined(separator: ", "))"
+        add(ClientInterface.TooSlow.self) { "inkd ended the watch because more than \($0.limit) bytes were not read in time." }
+        add(ClientInterface.QuotaExceeded.self) {
+            "\($0.quota) is \($0.limit), and \($0.used) are in use or requested: \($0.remedy)"
         }
-        if let refusal = refusal(as: PackagesInterface.ImportFailed.self) { return "it cannot be imported: \(refusal.reason)" }
-        if let refusal = refusal(as: PackagesInterface.PackageDamaged.self) {
-            return "\(refusal.name) cannot be read: \(refusal.reason)"
-        }
-        if let refusal = refusal(as: TransfersInterface.TooLarge.self) {
-            return
-                "\(refusal.size) bytes are more than the \(refusal.limit) that inkd takes in at once: quotas.transferSize in its configuration"
-        }
-        if let refusal = refusal(as: PackagesInterface.UnsavedChanges.self) {
-            return "\(refusal.name) has unsaved changes: `inkctl packages save \(refusal.name)`, or close it with --discard to lose them"
-        }
-        if let refusal = refusal(as: PackagesInterface.NoSuchPart.self) {
-            return "\(refusal.package) has no part \(refusal.part); `inkctl packages parts \(refusal.package)` lists them"
-        }
-        if let refusal = refusal(as: PackagesInterface.PartInUse.self) {
-            return "an editor has that part of \(refusal.package): close it first"
-        }
-        if let refusal = refusal(as: PackagesInterface.NoSuchPartType.self) {
-            return "parts have no type \"\(refusal.type)\"; give one of \(refusal.types.joined(separator: ", "))"
-        }
-        if let refusal = refusal(as: PackagesInterface.InvalidMetadata.self) {
-            return "\(refusal.key) cannot be noted: \(refusal.reason)"
-        }
-        if let refusal = refusal(as: PackagesInterface.StorageFailed.self) {
-            return "inkd cannot store packages: \(refusal.reason). See `state` in inkd's configuration"
-        }
-        return nil
+        add(ClientInterface.MessageTooLarge.self) { ErrorTexts.tooLarge($0.limit) }
+        add(ClientInterface.InvalidMessage.self) { "inkd cannot read the call: \($0.reason)" }
+        add(ClientInterface.InvalidValue.self) { "\($0.parameter) is \($0.value), but must be \($0.allowed)." }
+        add(ClientInterface.Failed.self) { "inkd could not complete the call: \($0.reason)" }
     }
-}
 
-extension ClientError {
-    /// Messages for errors of recordings; nil for other errors.
-    var recorderExplanation: String? {
-        if refusal(as: RecorderInterface.NotRecording.self) != nil {
-            return "you record nothing; `inkctl record start` begins"
+    private mutating func addEditors() {
+        add(EditorInterface.NoSuchEditor.self) { "There is no editor \"\($0.editor)\". `inkctl devices` lists all editors." }
+        add(EditorInterface.NothingToUndo.self) { "\($0.editor) has nothing to undo." }
+        add(EditorInterface.NothingToRedo.self) { "\($0.editor) has nothing to redo." }
+        add(EditorInterface.NoPart.self) { "\($0.editor) has no part to write in." }
+        add(EditorInterface.NoViewSize.self) { "\($0.editor) has no view size yet." }
+        add(EditorInterface.DeviceEditor.self) { "\($0.editor) is the editor of a pen and does not support this. Name a package instead." }
+        add(EditorInterface.EditorExists.self) { "An editor \"\($0.editor)\" already exists." }
+        add(EditorInterface.TooManyEditors.self) { "You have reached the limit of \($0.limit) editors. Exit a program that uses some." }
+        add(EditorInterface.NotIdle.self) { "\($0.editor) did not finish recognition within \($0.timeout) ms. Try again later." }
+        add(EditorInterface.NoSuchWord.self) {
+            "Line \($0.line) has no word \($0.word). `inkctl candidates` lists lines and words."
         }
-        if let refusal = refusal(as: RecorderInterface.AlreadyRecording.self) {
-            return "you record \(refusal.name) already; `inkctl record stop` ends it"
+        add(EditorInterface.InvalidPointerEvents.self) { "Event \($0.index) cannot be written: \($0.reason)" }
+        add(EditorInterface.NoSuchKey.self) { "There is no key \"\($0.key)\". `inkctl config list` lists all keys." }
+        add(EditorInterface.InvalidValue.self) { "\($0.key) \($0.reason)" }
+        add(EditorInterface.NoLanguage.self) { $0.reason }
+        add(EditorInterface.LanguageFixed.self) {
+            "The language of this part of \($0.package) is \($0.language) and cannot be changed. Add a new part for another language."
         }
-        if let refusal = refusal(as: RecorderInterface.NoSuchRecording.self) {
-            return "there is no recording \"\(refusal.name)\"; `inkctl record list` lists yours"
-        }
-        if let refusal = refusal(as: RecorderInterface.NoSuchFile.self) { return "the recording has no file \"\(refusal.file)\"" }
-        if let refusal = refusal(as: RecorderInterface.RecordingInUse.self) {
-            return "\(refusal.name) is being recorded; `inkctl record stop` ends it"
-        }
-        if let refusal = refusal(as: RecorderInterface.Full.self) {
-            return "your recordings have \(DisplayText.size(refusal.limit)) already: delete some with `inkctl record delete`, "
-                + "or raise recorder.limit in inkd's configuration"
-        }
-        if let refusal = refusal(as: RecorderInterface.Unusable.self) { return "inkd cannot record here: \(refusal.reason)" }
-        return nil
     }
-}
 
-extension ClientError {
-    /// Messages for errors of models; nil for other errors.
-    var modelExplanation: String? {
-        if let refusal = refusal(as: ModelsInterface.NoModel.self) {
-            let rest = refusal.available.isEmpty ? "none" : refusal.available.joined(separator: ", ")
+    private mutating func addInk() {
+        add(InkInterface.NoSuchStroke.self) { "There is no stroke \($0.stroke)." }
+        add(InkInterface.NoSuchPen.self) {
+            "There is no pen \"\($0.pen)\" in pen.styles. Choose one of \($0.pens.joined(separator: ", "))."
+        }
+        add(InkInterface.NoSuchHand.self) {
+            "There is no handwriting style \"\($0.hand)\". Choose one of \($0.hands.joined(separator: ", "))."
+        }
+        add(InkInterface.NoGlyph.self) {
+            "The handwriting style \"\($0.hand)\" does not have \($0.characters.joined(separator: " "))."
+        }
+        add(InkInterface.InvalidInk.self) { "The ink is invalid: \($0.reason)" }
+    }
+
+    private mutating func addBlocks() {
+        add(BlocksInterface.BlockInvalid.self) {
+            "The block \"\($0.block)\" does not exist or has changed. `inkctl blocks` lists all blocks."
+        }
+        add(BlocksInterface.Unsupported.self) { "\($0.type) cannot \($0.operation)." }
+        add(BlocksInterface.NoSuchState.self) {
+            "Cannot convert to \"\($0.state)\". Choose one of \($0.states.joined(separator: ", "))."
+        }
+        add(BlocksInterface.NoSuchFormat.self) {
+            "The format \"\($0.format)\" is not available here. Choose one of \($0.formats.joined(separator: ", "))."
+        }
+        add(BlocksInterface.ExportFailed.self) { "Cannot export: \($0.reason)" }
+        add(BlocksInterface.ImportFailed.self) { "Cannot import: \($0.reason)" }
+        add(BlocksInterface.InvalidImage.self) { "Cannot use the picture: \($0.reason)" }
+        add(BlocksInterface.EmptyClipboard.self) { _ in "The clipboard is empty." }
+    }
+
+    private mutating func addPackages() {
+        add(PackagesInterface.NoSuchPackage.self) { "There is no package \"\($0.name)\". `inkctl packages list` lists your packages." }
+        add(PackagesInterface.PackageExists.self) { "A package \"\($0.name)\" already exists." }
+        add(PackagesInterface.PackageInUse.self) {
+            "\($0.name) is in use. Close its editors, then run `inkctl packages close \($0.name)`."
+        }
+        add(PackagesInterface.PackageNotOpen.self) { "\($0.name) is not open." }
+        add(PackagesInterface.InvalidName.self) { "\"\($0.name)\" is not a valid package name: \($0.reason)" }
+        add(PackagesInterface.NoSuchFormat.self) {
+            "\"\($0.format)\" is not a format for whole documents. Choose one of \($0.formats.joined(separator: ", "))."
+        }
+        add(PackagesInterface.ImportFailed.self) { "Cannot import: \($0.reason)" }
+        add(PackagesInterface.PackageDamaged.self) { "Cannot read \($0.name): \($0.reason)" }
+        add(TransfersInterface.TooLarge.self) {
+            "\($0.size) bytes exceed the limit of \($0.limit) bytes for one transfer (quotas.transferSize in /etc/inkd/inkd.yaml)."
+        }
+        add(PackagesInterface.UnsavedChanges.self) {
+            "\($0.name) has unsaved changes. Run `inkctl packages save \($0.name)`, or close it with --discard to discard them."
+        }
+        add(PackagesInterface.NoSuchPart.self) {
+            "\($0.package) has no part \($0.part). `inkctl packages parts \($0.package)` lists its parts."
+        }
+        add(PackagesInterface.PartInUse.self) { "An editor uses this part of \($0.package). Close the editor first." }
+        add(PackagesInterface.NoSuchPartType.self) {
+            "\"\($0.type)\" is not a part type. Choose one of \($0.types.joined(separator: ", "))."
+        }
+        add(PackagesInterface.InvalidMetadata.self) { "Cannot store the metadata key \($0.key): \($0.reason)" }
+        add(PackagesInterface.StorageFailed.self) {
+            "inkd cannot store packages: \($0.reason). Check `state` in /etc/inkd/inkd.yaml."
+        }
+    }
+
+    private mutating func addRecorder() {
+        add(RecorderInterface.NotRecording.self) { _ in "Nothing is being recorded. `inkctl record start` starts a recording." }
+        add(RecorderInterface.AlreadyRecording.self) { "\($0.name) is already being recorded. `inkctl record stop` stops it." }
+        add(RecorderInterface.NoSuchRecording.self) {
+            "There is no recording \"\($0.name)\". `inkctl record list` lists your recordings."
+        }
+        add(RecorderInterface.NoSuchFile.self) { "The recording has no file \"\($0.file)\"." }
+        add(RecorderInterface.RecordingInUse.self) { "\($0.name) is still being recorded. `inkctl record stop` stops it." }
+        add(RecorderInterface.Full.self) {
+            "Your recordings have reached the limit of \(DisplayText.size($0.limit)). Delete some with `inkctl record delete`, "
+                + "or raise recorder.limit in /etc/inkd/inkd.yaml."
+        }
+        add(RecorderInterface.Unusable.self) { "inkd cannot record: \($0.reason)" }
+    }
+
+    private mutating func addModels() {
+        add(ModelsInterface.NoModel.self) { error in
+            let others = error.available.isEmpty ? "" : " Installed models: \(error.available.joined(separator: ", "))."
             let remedy =
-                LanguagePackage.name(for: refusal.tag).map { "Install the package \($0)" } ?? "Add one with `inkctl models install`"
-            return "there is no model for \(refusal.tag); there are \(rest). \(remedy)"
+                LanguagePackage.name(for: error.tag).map { "Install the package \($0)." } ?? "Add one with `inkctl models install`."
+            return "No model is installed for \(error.tag).\(others) \(remedy)"
         }
-        if let refusal = refusal(as: ModelsInterface.InvalidTag.self) {
-            return "\"\(refusal.tag)\" is no language tag such as en or de-CH: \(refusal.reason)"
+        add(ModelsInterface.InvalidTag.self) { "\"\($0.tag)\" is not a language tag such as en or de-CH: \($0.reason)" }
+        add(ModelsInterface.InvalidModel.self) { $0.reason }
+        add(ModelsInterface.TooLarge.self) {
+            "\($0.size) bytes exceed the limit of \($0.limit) bytes for a model. Check that the file is a model."
         }
-        if let refusal = refusal(as: ModelsInterface.InvalidModel.self) { return refusal.reason }
-        if let refusal = refusal(as: ModelsInterface.TooLarge.self) {
-            return "\(refusal.size) bytes are more than the \(refusal.limit) that inkd takes: is this a model?"
+        add(ModelsInterface.InUse.self) {
+            "\($0.tag) is the text network in use. Set another model in /etc/inkd/inkd.yaml, restart inkd, then remove it."
         }
-        if let refusal = refusal(as: ModelsInterface.InUse.self) {
-            return "\(refusal.tag) is the text network: set another model in inkd's configuration, start inkd again, then remove it"
-        }
-        if let refusal = refusal(as: ModelsInterface.SystemModel.self) {
-            return "\(refusal.tag) came with inkd's packages: remove it with the package manager"
-        }
-        if let refusal = refusal(as: ModelsInterface.Unusable.self) {
-            return "inkd cannot store models: \(refusal.reason). See `state` in inkd's configuration"
-        }
-        if refusal(as: ModelsInterface.Busy.self) != nil { return "inkd takes in other models just now: try again later" }
-        return nil
+        add(ModelsInterface.SystemModel.self) { "\($0.tag) belongs to a package of inkd. Remove it with the package manager." }
+        add(ModelsInterface.Unusable.self) { "inkd cannot store models: \($0.reason). Check `state` in /etc/inkd/inkd.yaml." }
+        add(ModelsInterface.Busy.self) { _ in "inkd is installing other models. Try again later." }
     }
-}
 
-extension ClientError {
-    /// Messages for errors of adaptation; nil for other errors.
-    var adaptationExplanation: String? {
-        if let refusal = refusal(as: AdaptationInterface.InvalidExample.self) {
-            return "ink \(refusal.example + 1) cannot be learnt from: \(refusal.reason)"
+    private mutating func addAdaptation() {
+        add(AdaptationInterface.InvalidExample.self) { "Ink \($0.example + 1) cannot be used for training: \($0.reason)" }
+        add(AdaptationInterface.TooFewExamples.self) {
+            "Only \($0.usable) inks can be used for training, and \($0.needed) are needed. Correct more words."
         }
-        if let refusal = refusal(as: AdaptationInterface.TooFewExamples.self) {
-            return "\(refusal.usable) inks can be learnt from, and \(refusal.needed) are needed: correct some more"
+        add(AdaptationInterface.NothingGained.self) { _ in
+            "Training did not improve recognition, so nothing was changed. Try again with more inks."
         }
-        if refusal(as: AdaptationInterface.NothingGained.self) != nil {
-            return "what was tried reads your hand no better: nothing was changed; try again with more inks"
-        }
-        if refusal(as: AdaptationInterface.Busy.self) != nil { return "inkd learns somebody's hand just now: try again later" }
-        if let refusal = refusal(as: AdaptationInterface.Unusable.self) {
-            return "inkd cannot learn here: \(refusal.reason). See `state` in inkd's configuration"
-        }
-        return nil
+        add(AdaptationInterface.Busy.self) { _ in "inkd is adapting to a user's handwriting. Try again later." }
+        add(AdaptationInterface.Unusable.self) { "inkd cannot adapt here: \($0.reason). Check `state` in /etc/inkd/inkd.yaml." }
     }
 }

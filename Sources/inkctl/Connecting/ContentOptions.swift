@@ -10,17 +10,18 @@ struct ContentOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String?
 
-    @Argument(help: ArgumentHelp("The part's place in it, from 0, as `inkctl packages parts` shows it.", valueName: "part"))
+    @Argument(help: ArgumentHelp("The part's index in the package, from 0, as listed by `inkctl packages parts`.", valueName: "part"))
     var part = 0
 
-    @Option(help: ArgumentHelp("An editor's ink in place of a package's, such as pen1.", valueName: "editor"), completion: .editors)
+    @Option(
+        help: ArgumentHelp("Use the ink of this editor, such as pen1, instead of a package's.", valueName: "editor"), completion: .editors)
     var editor: String?
 
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        guard package == nil || editor == nil else { throw ValidationError("give a package or --editor, not both") }
-        guard part >= 0 else { throw ValidationError("the part is \(part): parts count from 0") }
+        guard package == nil || editor == nil else { throw ValidationError("a package and --editor exclude each other") }
+        guard part >= 0 else { throw ValidationError("the part must be 0 or more, not \(part)") }
     }
 
     /// Performs the work on an editor for the part, on the named editor, or on that of the only pen.
@@ -89,7 +90,7 @@ enum PackageSession {
         do {
             try connection.closePackage(name)
         } catch let error where error.refusal(as: PackagesInterface.UnsavedChanges.self) != nil {
-            StandardError.say("\(name) has unsaved changes, and stays open: `inkctl packages save \(name)` keeps them")
+            StandardError.say("\(name) has unsaved changes and stays open. `inkctl packages save \(name)` saves them.")
         }
     }
 }

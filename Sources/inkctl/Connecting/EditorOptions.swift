@@ -7,7 +7,7 @@ internal import InkProtocol
 struct DaemonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Talk to inkd on this socket.", discussion: "Default: INKD_SOCKET, or else \(InkConnection.defaultPath).", valueName: "path"),
+            "Path of the daemon's socket.", discussion: "Default: INKD_SOCKET, otherwise \(InkConnection.defaultPath).", valueName: "path"),
         completion: .file())
     var socket: String?
 
@@ -19,7 +19,7 @@ struct DaemonOptions: ParsableArguments {
 
 /// Options that select an editor.
 struct EditorOptions: ParsableArguments {
-    @Argument(help: ArgumentHelp("The editor's name; not needed if there is just one.", valueName: "editor"), completion: .editors)
+    @Argument(help: ArgumentHelp("The editor's name; optional if there is only one.", valueName: "editor"), completion: .editors)
     var editor: String?
 
     @OptionGroup var daemon: DaemonOptions

@@ -6,22 +6,21 @@ internal import PenLog
 struct CorpusCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Looks for damaged, unlabelled and duplicate inks, and for motion that no pen makes.",
+        abstract: "Find damaged, unlabeled and duplicate inks, and impossible pen motion.",
         discussion: """
             Examples:
               inkctl corpus check words/
               inkctl corpus check words/ --jsonl | jq -r 'select(.kind == "jump") | .id'
 
-            Kinds: damaged (it cannot be read), empty (no strokes), unlabelled, label \
-            (characters in it that cannot be written), duplicate (the points of another ink), \
-            moved (the same at another place), rate, time and jump (what a pen cannot do). An \
-            object of --jsonl is {"file","line","id","kind","detail"}. The exit status is 1 if \
-            anything is damaged.
+            Kinds: damaged (cannot be read), empty (no strokes), unlabelled, label (a character \
+            that cannot be written), duplicate (the points of another ink), moved (a duplicate at \
+            another position), rate, time and jump (impossible pen motion). An object of --jsonl \
+            is {"file","line","id","kind","detail"}. The exit status is 1 if anything is damaged.
             """)
 
     @OptionGroup var input: CorpusInput
 
-    @Flag(name: [.customLong("jsonl"), .customLong("json")], help: "Write one JSON object for each finding.")
+    @Flag(name: [.customLong("jsonl"), .customLong("json")], help: "Write one JSON object per finding.")
     var jsonl = false
 
     /// A problem and its place.

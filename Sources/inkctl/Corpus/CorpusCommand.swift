@@ -6,20 +6,20 @@ internal import InkCorpus
 struct CorpusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "corpus",
-        abstract: "Lists, labels, checks, splits and joins collections of ink; needs no daemon.",
+        abstract: "List, label, check, split and merge collections of ink, without the daemon.",
         discussion: """
-            A corpus is files of ink as JSON lines, as `inkctl recognize --help` describes them, \
-            or folders with such files, whose names end in .jsonl or .jsonl.gz. What is written \
-            is for you alone to read, and takes its place whole or not at all.
+            A corpus consists of files of ink as JSON lines, as described in `inkctl recognize \
+            --help`, or folders with such files, whose names end in .jsonl or .jsonl.gz. Only you \
+            can read the written files, and a file is replaced completely or not at all.
 
             Examples:
-              inkctl corpus check words/                 what is wrong with it
-              inkctl corpus stats words/                 what there is in it
-              inkctl corpus show w17 --in words/         one ink, drawn
+              inkctl corpus check words/                 list problems
+              inkctl corpus stats words/                 count inks, writers and characters
+              inkctl corpus show w17 --in words/         draw one ink
               inkctl corpus label w17 'for example' --in words/
               inkctl corpus merge monday/ tuesday/ -o all.jsonl.gz
-              inkctl corpus split all.jsonl.gz -o parts  writers to train and test with
-              inkctl corpus anonymise words/ -o shared   to give away
+              inkctl corpus split all.jsonl.gz -o parts  sets for training and testing
+              inkctl corpus anonymise words/ -o shared   remove names of writers
             """,
         subcommands: [
             CorpusListCommand.self, CorpusShowCommand.self, CorpusLabelCommand.self, CorpusSplitCommand.self, CorpusStatsCommand.self,
@@ -30,7 +30,7 @@ struct CorpusCommand: ParsableCommand {
 /// The corpora that a command reads.
 struct CorpusInput: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("Files of ink as JSON lines, plain or packed by gzip, and folders of them.", valueName: "corpus"),
+        help: ArgumentHelp("Files of ink as JSON lines, optionally compressed with gzip, and folders of such files.", valueName: "corpus"),
         completion: .file())
     var corpora: [String]
 }
@@ -39,7 +39,8 @@ struct CorpusInput: ParsableArguments {
 struct CorpusPlace: ParsableArguments {
     @Option(
         name: .customLong("in"),
-        help: ArgumentHelp("A file of ink, or a folder of them; may be given several times. By default this folder.", valueName: "corpus"),
+        help: ArgumentHelp(
+            "A file of ink, or a folder of such files. May be given several times. Default: the current folder.", valueName: "corpus"),
         completion: .file())
     var corpora: [String] = []
 
@@ -48,10 +49,10 @@ struct CorpusPlace: ParsableArguments {
 
 /// Options for writing a corpus.
 struct CorpusOutput: ParsableArguments {
-    @Flag(help: "Replace files that are there.")
+    @Flag(help: "Replace existing files.")
     var force = false
 
-    @Flag(help: "Leave damaged rows out, in place of writing nothing.")
+    @Flag(help: "Omit damaged rows instead of stopping.")
     var skipDamaged = false
 
     /// Creates a folder with mode 0700, unless it exists.
@@ -64,6 +65,6 @@ struct CorpusOutput: ParsableArguments {
 
     /// Reports the number of skipped rows on standard error.
     func saySkipped(_ count: Int) {
-        if count > 0 { StandardError.say("\(DisplayText.count(count, "damaged row")) left out") }
+        if count > 0 { StandardError.say("\(DisplayText.count(count, "damaged row")) omitted.") }
     }
 }

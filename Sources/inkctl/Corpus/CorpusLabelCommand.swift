@@ -6,27 +6,27 @@ internal import PenLog
 struct CorpusLabelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "label",
-        abstract: "Says what is written in an ink, or in many.",
+        abstract: "Set the labels of inks.",
         discussion: """
             Examples:
               inkctl corpus label w17 'for example' --in words/
               inkctl corpus label words.jsonl:12 'one without an id' --in words.jsonl
               inkctl corpus label --from labels.tsv --in words/
 
-            labels.tsv has a line for each ink: its id, a tab, and what is written, where \\t, \
-            \\n, \\r and \\\\ stand for a tab, ends of lines and a backslash. All inks are looked for \
-            before anything is changed. A file gets its labels whole or not at all, and is \
-            otherwise the same, byte for byte; a packed one is packed again.
+            labels.tsv has one line per ink: its id, a tab, and the label, where \\t, \\n, \\r and \
+            \\\\ are a tab, line ends and a backslash. Nothing is changed until all inks are \
+            found. A file gets all its labels or none, and stays otherwise identical byte for \
+            byte; a compressed file is compressed again.
             """)
 
-    @Argument(help: ArgumentHelp("The ink's id, or its place: file:line, as `inkctl corpus list` has it.", valueName: "ink"))
+    @Argument(help: ArgumentHelp("The ink's id, or its position file:line, as listed by `inkctl corpus list`.", valueName: "ink"))
     var ink: String?
 
-    @Argument(help: ArgumentHelp("What is written.", valueName: "text"))
+    @Argument(help: ArgumentHelp("The label.", valueName: "text"))
     var text: String?
 
     @Option(
-        help: ArgumentHelp("Take inks and labels from this file, with a tab between them; - is standard input.", valueName: "file"),
+        help: ArgumentHelp("File of inks and labels, separated by tabs; - is standard input.", valueName: "file"),
         completion: .file())
     var from: String?
 
@@ -34,15 +34,15 @@ struct CorpusLabelCommand: ParsableCommand {
 
     func validate() throws {
         guard (from == nil) == (ink != nil), (ink == nil) == (text == nil) else {
-            throw ValidationError("give an ink and what is written in it, or a file of both with --from")
+            throw ValidationError("give either an ink and its label, or --from")
         }
-        guard !place.paths.contains("-") else { throw ValidationError("standard input cannot be labelled: name a file with --in") }
+        guard !place.paths.contains("-") else { throw ValidationError("standard input cannot be labeled: use --in with a file") }
     }
 
     func run() throws {
         let relabelling = try Relabelling(labels(), in: place.paths, progress: ProgressBar())
-        try relabelling.write { StandardError.say("\($0): written") }
-        let unchanged = relabelling.unchanged > 0 ? ", \(DisplayText.count(relabelling.unchanged, "label")) as they were" : ""
+        try relabelling.write { StandardError.say("\($0): written.") }
+        let unchanged = relabelling.unchanged > 0 ? ", \(DisplayText.count(relabelling.unchanged, "label")) unchanged" : ""
         try StandardOutput.writeLine("\(DisplayText.count(relabelling.changes, "label")) changed\(unchanged)")
     }
 

@@ -7,20 +7,21 @@ internal import PenLog
 struct CorpusListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists the inks of a corpus.",
+        abstract: "List the inks of a corpus.",
         discussion: """
             Examples:
               inkctl corpus list words/
               inkctl corpus list words/ --jsonl | jq -r 'select(.label == null) | .id'
-                                                 names of inks without a label
+                                                 ids of inks without a label
 
             An object of --jsonl is {"file","line","id","writer","device","level","label", \
-            "strokes","samples","seconds"}, of which id to label are there if the ink has them. Damaged rows are named on standard error, and the exit status is 1 then.
+            "strokes","samples","seconds"}; the members from id to label are present if the ink \
+            has them. Damaged rows are listed on standard error, and the exit status is then 1.
             """)
 
     @OptionGroup var input: CorpusInput
 
-    @Flag(name: [.customLong("jsonl"), .customLong("json")], help: "Write one JSON object for each ink.")
+    @Flag(name: [.customLong("jsonl"), .customLong("json")], help: "Write one JSON object per ink.")
     var jsonl = false
 
     /// An ink in the list.
@@ -89,14 +90,14 @@ struct CorpusListCommand: ParsableCommand {
 struct CorpusShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Shows all that is known of an ink, and draws it.",
+        abstract: "Show the properties of an ink, and draw it.",
         discussion: """
             Examples:
               inkctl corpus show w17 --in words/
-              inkctl corpus show words/a.jsonl:12 --in words/   one that has no id
+              inkctl corpus show words/a.jsonl:12 --in words/   an ink without an id
             """)
 
-    @Argument(help: ArgumentHelp("The ink's id, or its place: file:line, as `inkctl corpus list` has it.", valueName: "ink"))
+    @Argument(help: ArgumentHelp("The ink's id, or its position file:line, as listed by `inkctl corpus list`.", valueName: "ink"))
     var ink: String
 
     @OptionGroup var place: CorpusPlace
@@ -120,7 +121,7 @@ struct CorpusShowCommand: ParsableCommand {
             ("style", ink.style), ("strokes", "\(ink.strokes.count), \(DisplayText.count(ink.samples, "sample"))"),
         ]
         facts.append(("time", time(of: ink)))
-        facts.append(("rate", ink.hertz.map { "\(DisplayText.fixed($0, digits: 1)) samples a second" }))
+        facts.append(("rate", ink.hertz.map { "\(DisplayText.fixed($0, digits: 1)) samples per second" }))
         facts.append(("size", size(of: ink)))
         let channels = ink.channels.keys.map(\.rawValue).sorted()
         facts.append(("channels", channels.isEmpty ? nil : channels.joined(separator: ", ")))
@@ -129,7 +130,7 @@ struct CorpusShowCommand: ParsableCommand {
         let others = (RowMembers(row.bytes)?.members ?? []).map(\.name).filter {
             !known.contains($0) && JSONInk.Channel(rawValue: $0) == nil
         }
-        facts.append(("also has", others.isEmpty ? nil : others.joined(separator: ", ")))
+        facts.append(("other members", others.isEmpty ? nil : others.joined(separator: ", ")))
         var table = TextTable(columns: [.init(title: "INK"), .init(title: DisplayText.escaped(ink.id ?? row.place))])
         table.rows = facts.dropFirst().map { [$0, $1.map(DisplayText.escaped) ?? "–"] }
         let picture = BrailleInk.lines(of: ink)
@@ -137,8 +138,8 @@ struct CorpusShowCommand: ParsableCommand {
     }
 
     private static func time(of ink: JSONInk) -> String {
-        guard ink.isTimed || ink.hertz != nil else { return "not told" }
-        return "\(DisplayText.fixed(ink.seconds, digits: 2)) s" + (ink.isTimed ? "" : ", by its rate")
+        guard ink.isTimed || ink.hertz != nil else { return "unknown" }
+        return "\(DisplayText.fixed(ink.seconds, digits: 2)) s" + (ink.isTimed ? "" : ", from its sampling rate")
     }
 
     private static func size(of ink: JSONInk) -> String? {
@@ -157,21 +158,21 @@ struct CorpusShowCommand: ParsableCommand {
 struct CorpusStatsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",
-        abstract: "Counts what there is in a corpus: writers, devices, characters, hours of writing.",
+        abstract: "Count the writers, devices, characters and hours of a corpus.",
         discussion: """
             Examples:
               inkctl corpus stats words/
               inkctl corpus stats words/ --json | jq '.characters | keys | length'
 
-            The tables show the most frequent of each, --json all of them: {"inks", \
+            The tables show the most frequent values; --json shows all: {"inks", \
             "labelled","damaged","strokes","samples","hours","untimed","writers","devices", \
-            "levels","rates","characters"}, the last five with a count for each name. Hours are \
-            those of the inks that tell their time. The exit status is 1 if there are damaged rows.
+            "levels","rates","characters"}, the last five with a count per name. Hours include \
+            only inks with times. The exit status is 1 if there are damaged rows.
             """)
 
     @OptionGroup var input: CorpusInput
 
-    @Flag(help: "Write one JSON object in place of tables.")
+    @Flag(help: "Write one JSON object instead of tables.")
     var json = false
 
     func run() throws {
@@ -188,7 +189,7 @@ struct CorpusStatsCommand: ParsableCommand {
         }
         try StandardOutput.writeLines(json ? [JSONLine.text(statistics)] : statistics.lines)
         if statistics.damaged > 0 {
-            StandardError.say("\(DisplayText.count(statistics.damaged, "damaged row")): `inkctl corpus check` lists them")
+            StandardError.say("\(DisplayText.count(statistics.damaged, "damaged row")). `inkctl corpus check` lists all damaged rows.")
             throw ExitCode.failure
         }
     }

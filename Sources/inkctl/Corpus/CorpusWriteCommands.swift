@@ -6,25 +6,25 @@ internal import PenLog
 struct CorpusMergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
-        abstract: "Puts corpora together in one file, every ink once.",
+        abstract: "Merge corpora into one file without duplicates.",
         discussion: """
             Examples:
               inkctl corpus merge monday/ tuesday/ -o all.jsonl.gz
               inkctl corpus merge a.jsonl b.jsonl -o all.jsonl --keep-duplicates
 
-            An ink whose points and label are there already is left out. An ink whose id is \
-            taken gets a number behind it, as in w17~2, and one without an id gets one, as in \
-            ink-1; the rest of a row stays as it is, byte for byte.
+            Inks with the points and label of an earlier ink are omitted. An ink whose id is \
+            already used gets a number suffix, such as w17~2, and an ink without an id gets one, \
+            such as ink-1. The rest of a row stays identical byte for byte.
             """)
 
     @OptionGroup var input: CorpusInput
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The file that is written; packed by gzip if its name ends in .gz.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("File to write; compressed with gzip if its name ends in .gz.", valueName: "file"), completion: .file())
     var output: String
 
-    @Flag(help: "Keep inks whose points and label are there already.")
+    @Flag(help: "Keep inks with the points and label of an earlier ink.")
     var keepDuplicates = false
 
     @OptionGroup var writing: CorpusOutput
@@ -44,7 +44,8 @@ struct CorpusMergeCommand: ParsableCommand {
     /// Returns a summary of the merge.
     static func line(_ merge: CorpusMerge, in path: String) -> String {
         let others = [
-            (merge.duplicates, "left out as duplicates"), (merge.renamed, "renamed, since the id was taken"), (merge.named, "given an id"),
+            (merge.duplicates, "duplicates omitted"), (merge.renamed, "renamed because of a duplicate id"),
+            (merge.named, "got an id"),
         ]
         let remarks = others.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         return ([DisplayText.escaped(path) + ": \(DisplayText.count(merge.kept, "ink"))"] + remarks).joined(separator: "; ")
@@ -55,40 +56,39 @@ struct CorpusMergeCommand: ParsableCommand {
 struct CorpusSplitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "split",
-        abstract: "Splits a corpus by writer, to train, to choose and to test with.",
+        abstract: "Split a corpus by writer into sets for training, development and testing.",
         discussion: """
             Examples:
               inkctl corpus split words/ -o parts
               inkctl corpus split words/ --train 90 --dev 0 --test 10 --seed 7 -o parts
 
-            Each part is a file: parts/train.jsonl.gz and so on. No writer is in two parts: \
-            what reads one of them has never seen the others' hands. The shares are of \
-            writers, who are spread by a hash of their name and the seed; a corpus that grows \
-            keeps them where they are. Of few writers a part that would have none gets one \
-            all the same. Rows are copied byte for byte. An ink that does not \
-            tell its writer may be anybody's: it is refused, or goes to train with \
-            --unknown-to-train.
+            Each set is a file: parts/train.jsonl.gz and so on. No writer is in two sets, so a \
+            model trained on one set has never seen the writers of the others. The shares are \
+            percentages of writers, who are assigned by a hash of their name and the seed; a \
+            growing corpus keeps its assignments. If there are few writers, a set without any \
+            still gets one. Rows are copied byte for byte. An ink without a writer is an error, or \
+            is assigned to train with --unknown-to-train.
             """)
 
     @OptionGroup var input: CorpusInput
 
-    @Option(help: ArgumentHelp("Of a hundred writers, so many.", valueName: "share"))
+    @Option(help: ArgumentHelp("Percentage of writers for this split.", valueName: "share"))
     var train = 80
 
-    @Option(help: ArgumentHelp("Of a hundred writers, so many.", valueName: "share"))
+    @Option(help: ArgumentHelp("Percentage of writers for this split.", valueName: "share"))
     var dev = 10
 
-    @Option(help: ArgumentHelp("Of a hundred writers, so many.", valueName: "share"))
+    @Option(help: ArgumentHelp("Percentage of writers for this split.", valueName: "share"))
     var test = 10
 
-    @Option(help: ArgumentHelp("Another number, another split.", valueName: "number"))
+    @Option(help: ArgumentHelp("Seed of the assignment of writers.", valueName: "number"))
     var seed: UInt64 = 0
 
-    @Flag(help: "Put inks without a writer into train.")
+    @Flag(help: "Assign inks without a writer to train.")
     var unknownToTrain = false
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("The folder that the parts are written to.", valueName: "folder"), completion: .directory)
+        name: .shortAndLong, help: ArgumentHelp("Folder for the sets.", valueName: "folder"), completion: .directory)
     var output: String
 
     @OptionGroup var writing: CorpusOutput
@@ -99,10 +99,10 @@ struct CorpusSplitCommand: ParsableCommand {
 
     func validate() throws {
         guard parts.allSatisfy({ (0...100).contains($0.share) }), train + dev + test == 100 else {
-            throw ValidationError("--train, --dev and --test are \(train), \(dev) and \(test): give shares that make 100")
+            throw ValidationError("--train, --dev and --test must add up to 100, and are \(train), \(dev) and \(test)")
         }
         guard !unknownToTrain || train > 0 else {
-            throw ValidationError("--unknown-to-train needs a part to train with: leave out --train 0")
+            throw ValidationError("--unknown-to-train requires a share for --train")
         }
     }
 
@@ -145,8 +145,8 @@ struct CorpusSplitCommand: ParsableCommand {
             } else {
                 guard unknownToTrain else {
                     throw CorpusError.refused(
-                        problem: "\(row.place) does not tell its writer, so that it may belong to any part. Nothing was written",
-                        remedy: "--unknown-to-train puts such inks into train")
+                        problem: "\(row.place) has no writer, so it may belong to any set. Nothing was written",
+                        remedy: "Use --unknown-to-train to assign such inks to train")
                 }
                 result.unknown += 1
             }
@@ -160,21 +160,21 @@ struct CorpusSplitCommand: ParsableCommand {
     /// Returns the sizes of the parts, with remarks.
     func lines(_ counts: [(inks: Int, writers: Int)], unknown: Int, moved: [String: Int]) -> [String] {
         var table = TextTable(columns: [
-            .init(title: "PART"), .init(title: "INKS", alignment: .right), .init(title: "WRITERS", alignment: .right),
+            .init(title: "SET"), .init(title: "INKS", alignment: .right), .init(title: "WRITERS", alignment: .right),
         ])
         let filled = zip(parts, counts).filter { $0.0.share > 0 }
         table.rows = filled.map { [$0.name, String($1.inks), String($1.writers)] }
         var lines = table.lines
         if unknown > 0 {
-            lines.append("\(DisplayText.count(unknown, "ink")) in train without a writer: they may be by writers of the other parts")
+            lines.append("\(DisplayText.count(unknown, "ink")) in train without a writer: their writers may also be in other sets")
         }
         for (writer, part) in moved.sorted(by: { $0.value < $1.value }) {
             lines.append(
-                "\(parts[part].name) had no writer and got \(DisplayText.escaped(writer)), who may be in another part when the corpus has grown"
+                "\(parts[part].name) had no writer and got \(DisplayText.escaped(writer)), who may be in another set after the corpus has grown"
             )
         }
         let empty = filled.filter { $1.writers == 0 }.map(\.0.name)
-        if !empty.isEmpty { lines.append("No writer in \(empty.joined(separator: ", ")): there are fewer writers than parts") }
+        if !empty.isEmpty { lines.append("No writer in \(empty.joined(separator: ", ")): there are fewer writers than sets") }
         return lines
     }
 }
@@ -183,25 +183,25 @@ struct CorpusSplitCommand: ParsableCommand {
 struct CorpusAnonymiseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "anonymise",
-        abstract: "Writes a copy of a corpus without names of writers.",
+        abstract: "Write a copy of a corpus without the names of writers.",
         discussion: """
             Examples:
               inkctl corpus anonymise words/ -o shared   writes shared/inks.jsonl.gz
 
-            Each writer becomes a hash with a salt that is not kept: the same in the whole \
-            result, another one the next time. Ids become numbers. Words that look like serial \
-            numbers are removed from the names of devices. Styles, times of day, and all \
+            Each writer becomes a salted hash, consistent within the result; the salt is \
+            discarded, so the next run yields other hashes. Ids become numbers. Words that look \
+            like serial numbers are removed from device names. Styles, times of day, and all \
             members of a row that do not belong to its ink are removed.
 
-            What it cannot do: like a fingerprint, handwriting shows who wrote it to \
-            somebody who has more of it. What is written stays, too: labels and ink may hold \
-            names and secrets. Speed, pressure and the order of the inks stay as they are.
+            Limits: like a fingerprint, handwriting identifies its writer to anyone with more \
+            samples of it. The content also stays: labels and ink may contain names and secrets. \
+            Speed, pressure and the order of the inks are unchanged.
             """)
 
     @OptionGroup var input: CorpusInput
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("The folder that the result is written to.", valueName: "folder"), completion: .directory)
+        name: .shortAndLong, help: ArgumentHelp("Folder for the result.", valueName: "folder"), completion: .directory)
     var output: String
 
     @OptionGroup var writing: CorpusOutput
@@ -215,7 +215,7 @@ struct CorpusAnonymiseCommand: ParsableCommand {
         try file.finish()
         writing.saySkipped(inks.skipped)
         let writers = DisplayText.count(anonymiser.writers.count, "writer")
-        try StandardOutput.writeLine("\(file.path): \(DisplayText.count(anonymiser.inks, "ink")) by \(writers) without their names")
-        StandardError.say("handwriting itself shows who wrote it, and what is written stays: look through it before you give it away")
+        try StandardOutput.writeLine("\(file.path): \(DisplayText.count(anonymiser.inks, "ink")) by \(writers), without names")
+        StandardError.say("Handwriting identifies its writer, and the content is unchanged. Check the result before you share it.")
     }
 }

@@ -22,16 +22,16 @@ extension Doctor {
         guard let units = facts.units else { return nil }
         let isAnswering = (try? facts.version.get()) != nil
         switch units.service {
-        case "active": return .ok("service", "inkd.service runs")
-        case "not-found" where isAnswering: return .ok("service", "inkd runs, but not as a service")
+        case "active": return .ok("service", "inkd.service is running")
+        case "not-found" where isAnswering: return .ok("service", "inkd is running, but not as a service")
         case "not-found":
             return .problem(
-                "service", "there is no inkd.service", "Install inkd: make build, sudo make install, sudo systemctl daemon-reload")
-        case "failed": return .problem("service", "inkd.service has failed", "Why: journalctl -b -u inkd")
-        case _ where isAnswering: return .ok("service", "inkd runs, but not as a service")
+                "service", "inkd.service is not installed", "Install inkd: make build, sudo make install, sudo systemctl daemon-reload")
+        case "failed": return .problem("service", "inkd.service has failed", "See the reason: journalctl -b -u inkd")
+        case _ where isAnswering: return .ok("service", "inkd is running, but not as a service")
         case let state where units.socket == "active":
             return .problem(
-                "service", "inkd.service is \(state), though its socket is there", "Start it: sudo systemctl restart inkd.service")
+                "service", "inkd.service is \(state), although its socket is active", "Start it: sudo systemctl restart inkd.service")
         case let state: return .problem("service", "inkd.service is \(state)", start)
         }
     }
@@ -42,19 +42,24 @@ extension Doctor {
         case .success(inkdVersion): .ok("socket", "inkd \(inkdVersion) answers on \(facts.socket)")
         case .success(let other):
             .warning(
-                "socket", "inkd is of version \(other), inkctl of \(inkdVersion)", "Start the new one: sudo systemctl restart inkd.service")
+                "socket", "inkd has version \(other), inkctl has version \(inkdVersion)",
+                "Restart inkd: sudo systemctl restart inkd.service")
         case .failure(.cannotConnect(_, ENOENT)):
             .problem(
-                "socket", "there is no socket \(facts.socket)", facts.units == nil ? "Start inkd, or name its socket in INKD_SOCKET" : start
+                "socket", "The socket \(facts.socket) does not exist",
+                facts.units == nil ? "Start inkd, or set INKD_SOCKET to its socket" : start
             )
         case .failure(.cannotConnect(_, ECONNREFUSED)):
-            .problem("socket", "nobody listens on \(facts.socket)", "Start inkd again: sudo systemctl restart inkd.socket inkd.service")
+            .problem("socket", "No process listens on \(facts.socket)", "Restart inkd: sudo systemctl restart inkd.socket inkd.service")
         case .failure(.cannotConnect(_, EACCES)), .failure(.cannotConnect(_, EPERM)):
-            .problem("socket", "this user may not open \(facts.socket)", "Everybody may in inkd.socket (SocketMode=0666): compare ls -l")
+            .problem(
+                "socket", "You do not have permission to open \(facts.socket)",
+                "inkd.socket allows all users (SocketMode=0666): compare with ls -l")
         case .failure(.timedOut):
             .problem(
-                "socket", "inkd does not answer on \(facts.socket)", "It hangs: journalctl -b -u inkd, sudo systemctl restart inkd.service")
-        case .failure(let error): .problem("socket", error.explanation, "See: journalctl -b -u inkd")
+                "socket", "inkd does not answer on \(facts.socket)",
+                "Read journalctl -b -u inkd, then restart it: sudo systemctl restart inkd.service")
+        case .failure(let error): .problem("socket", error.explanation.droppingLastPoint, "Read journalctl -b -u inkd")
         }
     }
 
@@ -62,11 +67,11 @@ extension Doctor {
     static func access(_ facts: DaemonFacts) -> Finding? {
         facts.isPermitted.map { isPermitted in
             isPermitted
-                ? .ok("access", "this user may use the tablets of this seat")
+                ? .ok("access", "You may use the tablets of this seat")
                 : .problem(
-                    "access", "inkd does not serve this user now: the user's session is not the active one at the screen",
-                    "Log in at the screen (loginctl show-seat seat0 -p ActiveSession tells whose it is, loginctl whose sessions there are), "
-                        + "or name the user in access.users of /etc/inkd/inkd.yaml, then sudo systemctl reload inkd")
+                    "access", "Permission denied: your session is not the active one of the seat",
+                    "Switch to your session (loginctl lists sessions, loginctl show-seat seat0 -p ActiveSession names the active one), "
+                        + "or add your user to access.users in /etc/inkd/inkd.yaml and run sudo systemctl reload inkd")
         }
     }
 
@@ -75,12 +80,14 @@ extension Doctor {
         guard let abilities = facts.abilities else { return nil }
         guard abilities.kinds.contains(.text) else {
             return .problem(
-                "model", "there is no model to read text with",
-                "Have `model` in /etc/inkd/inkd.yaml name one: make install puts some into /usr/share/inkd/models. Why: journalctl -b -u inkd"
+                "model", "No model for text is loaded",
+                "Set `model` in /etc/inkd/inkd.yaml to a model file; make install puts some into /usr/share/inkd/models. See the reason: journalctl -b -u inkd"
             )
         }
         return .ok(
-            "model", abilities.language.isEmpty ? "text is read, in no language in particular" : "text is read as \(abilities.language)")
+            "model",
+            abilities.language.isEmpty
+                ? "Text is recognized without a language" : "Text is recognized in the language \(abilities.language)")
     }
 
     /// Checks that there are models for the languages that the user has chosen: for inkd, for the desktop's input method, and for the
@@ -92,17 +99,17 @@ extension Doctor {
         }
         if let tag = facts.daemon.missingLanguage {
             return .warning(
-                "language", "text is to be read as \(tag), and there is no model for that",
-                LanguagePackage.name(for: tag).map { "Install the package \($0)" } ?? "See which there are: inkctl models list")
+                "language", "No model is installed for the configured language (\(tag))",
+                LanguagePackage.name(for: tag).map { "Install the package \($0)" } ?? "List the installed models: inkctl models list")
         }
         if let (tag, package) = missing(facts.session.inputMethodLanguage) {
             return .warning(
-                "language", "the chosen input method is for \(tag), and there is no model for that", "Install the package \(package)")
+                "language", "No model is installed for the selected input method's language (\(tag))", "Install the package \(package)")
         }
         if let (tag, package) = missing(facts.session.language) {
             return .warning(
-                "language", "the desktop's language is \(tag), and there is no model for that",
-                "If you want to write in it, install the package \(package)")
+                "language", "No model is installed for the desktop's language (\(tag))",
+                "To write in this language, install the package \(package)")
         }
         return nil
     }
@@ -111,10 +118,10 @@ extension Doctor {
     static func pen(_ facts: DaemonFacts) -> Finding? {
         guard case .success(let status)? = facts.pen else { return nil }
         let formatter = PenFormatter(status)
-        if !status.enabled { return .warning("pen", "writing text with the pen is off", "Turn it on: inkctl pen on") }
-        if status.locked { return .warning("pen", "the session is locked", "Unlock it") }
+        if !status.enabled { return .warning("pen", "Handwriting is off", "Turn it on: inkctl pen on") }
+        if status.locked { return .warning("pen", "The session is locked", "Unlock it") }
         return .ok(
-            "pen", "writing text with the pen is on. \(status.inputMethod == nil ? formatter.field : formatter.holder)".droppingLastPoint)
+            "pen", "Handwriting is on. \(status.inputMethod == nil ? formatter.field : formatter.holder)".droppingLastPoint)
     }
 }
 

@@ -4,14 +4,14 @@ extension Doctor {
         guard !facts.isRoot else {
             return [
                 .warning(
-                    "desktop", "what a desktop needs was not looked at: this runs as root",
-                    "Run inkctl doctor without sudo, too, in a terminal of the desktop")
+                    "desktop", "The desktop was not checked because inkctl runs as root",
+                    "Also run inkctl doctor without sudo, in a terminal of the desktop")
             ]
         }
         guard let desktop = Desktop(facts.environment) else {
             return [
                 .warning(
-                    "desktop", "there is no graphical session here, so that what a desktop needs was not looked at",
+                    "desktop", "The desktop was not checked because this is not a graphical session",
                     "Run inkctl doctor in a terminal of the desktop, as its user")
             ]
         }
@@ -35,8 +35,8 @@ extension Doctor {
         if facts.processes.contains("ibus-wayland"), facts.canIBusBeVirtualKeyboard != true {
             findings.append(
                 .warning(
-                    "keyboard", "ibus-wayland is the desktop's virtual keyboard: before IBus 1.5.29 it brings no text into fields",
-                    "Choose None in System Settings, Virtual Keyboard; then: \(plasmaVariables)"))
+                    "keyboard", "ibus-wayland is the desktop's virtual keyboard; before IBus 1.5.29 it cannot insert text into fields",
+                    "Choose None in System Settings, Virtual Keyboard; then run \(plasmaVariables)"))
         }
         let others = variables(facts, mustBeSet: true)
         guard others.contains(where: { $0.level != .ok }) else { return findings + others }
@@ -44,20 +44,20 @@ extension Doctor {
         findings.append(
             facts.canIBusBeVirtualKeyboard == false
                 ? .warning(
-                    "keyboard", "\(isNot), which it can be from 1.5.29 on, and not all programs ask it themselves", plasmaRemedy(facts))
-                : .warning("keyboard", "\(isNot), and not all programs ask it themselves", plasmaRemedy(facts)))
+                    "keyboard", "\(isNot) (possible since version 1.5.29), and not all programs use it directly", plasmaRemedy(facts))
+                : .warning("keyboard", "\(isNot), and not all programs use it directly", plasmaRemedy(facts)))
         return findings
     }
 
-    private static let plasmaVariables = "im-config -n ibus, then log in again"
+    private static let plasmaVariables = "im-config -n ibus, and log in again"
 
     /// Returns the way to IBus that works with the installed version.
     static func plasmaRemedy(_ facts: SessionFacts) -> String {
         let keyboard = "Choose IBus Wayland in System Settings, Virtual Keyboard"
         return switch facts.canIBusBeVirtualKeyboard {
         case true?: keyboard
-        case false?: "Have programs ask it: \(plasmaVariables)"
-        case nil: "\(keyboard); before IBus 1.5.29: \(plasmaVariables)"
+        case false?: "Make programs use IBus: run \(plasmaVariables)"
+        case nil: "\(keyboard); before IBus 1.5.29 run \(plasmaVariables) instead"
         }
     }
 
@@ -73,20 +73,20 @@ extension Doctor {
         let isRunning = facts.processes.contains("inkd-wlim")
         var findings: [Finding] = []
         if isRunning {
-            findings.append(.ok("inkd-wlim", "inkd-wlim runs"))
+            findings.append(.ok("inkd-wlim", "inkd-wlim is running"))
         } else {
             findings.append(
                 facts.programs.contains("inkd-wlim")
                     ? .problem(
-                        "inkd-wlim", "inkd-wlim does not run",
-                        "Start it: setsid -f inkd-wlim; at each login: exec inkd-wlim, in sway's configuration")
+                        "inkd-wlim", "inkd-wlim is not running",
+                        "Start it: setsid -f inkd-wlim; to start it at each login, add exec inkd-wlim to sway's configuration")
                     : .problem("inkd-wlim", "inkd-wlim is not installed", "Install it with inkd: sudo make install"))
         }
         if !others.isEmpty {
             findings.append(
                 .warning(
-                    "inkd-wlim", "\(others.joined(separator: ", ")) may be the desktop's input method, and there can be one only",
-                    "If inkd-wlim ends and says so, end \(others.joined(separator: ", "))"))
+                    "inkd-wlim", "\(others.joined(separator: ", ")) may already be the desktop's input method, and only one is possible",
+                    "If inkd-wlim exits with this message, stop \(others.joined(separator: ", "))"))
         }
         return findings
     }
@@ -95,10 +95,10 @@ extension Doctor {
     private static func waylandVariables(_ facts: SessionFacts) -> Finding {
         let module = facts.environment["GTK_IM_MODULE"] ?? ""
         return module.isEmpty || module == "wayland"
-            ? .ok("variables", "GTK programs ask the compositor for text")
+            ? .ok("variables", "GTK programs use the compositor's input method")
             : .warning(
-                "variables", "GTK_IM_MODULE is \(module): GTK programs ask that, not the compositor",
-                "Take it out of the session's environment")
+                "variables", "GTK_IM_MODULE is \(module), so GTK programs do not use the compositor's input method",
+                "Remove it from the session's environment")
     }
 }
 

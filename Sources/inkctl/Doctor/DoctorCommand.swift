@@ -5,28 +5,28 @@ internal import InkCorpus
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Looks for what keeps the pen from writing, and says what to do about it.",
+        abstract: "Diagnose why the pen does not write, with a fix for each problem.",
         discussion: """
-            Looks at the daemon, tablets, models, the desktop and its input method. Nothing is \
-            changed. Ends with 1 if there is a problem.
+            Checks the daemon, the tablets, the models, the desktop and its input method, and \
+            changes nothing. The exit status is 1 if there is a problem.
 
             Examples:
               inkctl doctor                 in a terminal of the desktop, as its user
-              inkctl doctor --watch 10      see, too, whether anything comes from the pen
+              inkctl doctor --watch 10      also check whether the pen sends events
               inkctl doctor --json | jq -r 'select(.level != "ok") | .remedy'
-              sudo inkctl doctor            see who else has the tablet open; no desktop
+              sudo inkctl doctor            also show programs that have the tablet open
             """)
 
-    @Option(help: ArgumentHelp("Wait so long for a stroke of the pen.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Seconds to wait for a stroke of the pen, 1 to 600.", valueName: "seconds"))
     var watch: Int?
 
-    @Flag(help: "Write one JSON object for each check: check, level, message, remedy.")
+    @Flag(help: "Write one JSON object per check, with check, level, message and remedy.")
     var json = false
 
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        if let watch, !(1...600).contains(watch) { throw ValidationError("--watch takes 1 to 600 seconds") }
+        if let watch, !(1...600).contains(watch) { throw ValidationError("--watch must be 1 to 600 seconds, not \(watch)") }
     }
 
     func run() throws {
@@ -77,7 +77,7 @@ struct Finding: Codable, Sendable, Hashable {
         .init(check: check, level: .problem, message: message, remedy: remedy)
     }
 
-    /// One line: "warning  pen           the session is locked. Unlock it".
+    /// One line: "warning  pen           The session is locked. Unlock it".
     var line: String {
         func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.count)) }
         let sentence = message + (remedy.map { ". \($0)" } ?? "")

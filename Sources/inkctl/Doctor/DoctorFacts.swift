@@ -126,7 +126,7 @@ extension DoctorFacts {
             do throws(ClientError) {
                 tablets.watched = try TabletFacts.Watched(options.connect(), seconds: seconds)
             } catch {
-                StandardError.say("the pen cannot be watched: \(error.explanation)")
+                StandardError.say("Cannot watch the pen: \(error.explanation)")
             }
         }
         return DoctorFacts(daemon: daemon, tablets: tablets, session: SessionFacts.gather(environment))
@@ -180,7 +180,7 @@ extension TabletFacts.Watched {
     /// - Throws: `ClientError` if inkd refuses the watch, or exits.
     init(_ connection: InkConnection, seconds: Int) throws(ClientError) {
         let watch = try connection.watchPointer()
-        StandardError.say("write a stroke with the pen, within \(DisplayText.count(seconds, "second"))")
+        StandardError.say("Write a stroke with the pen within \(DisplayText.count(seconds, "second")).")
         self.init(seconds: seconds, events: 0, strokes: 0)
         let end = ContinuousClock.now.advanced(by: .seconds(seconds))
         while ContinuousClock.now < end, strokes == 0 {

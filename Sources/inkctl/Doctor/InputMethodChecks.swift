@@ -4,22 +4,22 @@ extension Doctor {
         guard facts.programs.contains("ibus") else {
             return [.problem("ibus", "IBus is not installed", "Install it: sudo apt install ibus ibus-gtk3 ibus-gtk4")]
         }
-        guard facts.isIBusRunning else { return [.problem("ibus", "IBus does not run", starting(facts, desktop))] }
-        let running = Finding.ok("ibus", "IBus runs")
+        guard facts.isIBusRunning else { return [.problem("ibus", "IBus is not running", starting(facts, desktop))] }
+        let running = Finding.ok("ibus", "IBus is running")
         guard let component = facts.components.first else {
             return [
                 running,
-                .problem("component", "IBus is not told of inkd's engine", "Install it with inkd: sudo make install, then ibus restart"),
+                .problem("component", "inkd's IBus component file is missing", "Install it: sudo make install, then ibus restart"),
             ]
         }
         let told = Finding.ok("component", component)
         guard let engines = facts.engines else {
-            return [running, told, .warning("engine", "IBus does not say what engines it has", "Start it again: ibus restart")]
+            return [running, told, .warning("engine", "IBus does not list its engines", "Start it again: ibus restart")]
         }
         guard engines.contains(where: isInkd) else {
             return [
                 running, told,
-                .problem("engine", "IBus does not know inkd's engine yet", "Have it look again: ibus write-cache; ibus restart"),
+                .problem("engine", "IBus has not found inkd's engine yet", "Update its cache: ibus write-cache; ibus restart"),
             ]
         }
         return [running, told, chosen(facts.engine, desktop)]
@@ -27,20 +27,21 @@ extension Doctor {
 
     private static func starting(_ facts: SessionFacts, _ desktop: Desktop) -> String {
         switch desktop {
-        case .gnome: "GNOME starts it when an input source needs it: add inkd in Settings, Keyboard, Input Sources"
+        case .gnome: "Add inkd in Settings, Keyboard, Input Sources; GNOME then starts IBus"
         case .plasmaOnWayland: plasmaRemedy(facts)
-        case .x11, .wlroots: "Start it: ibus-daemon -drxR; at each login: im-config -n ibus"
+        case .x11, .wlroots: "Start it: ibus-daemon -drxR; to start it at each login, run im-config -n ibus"
         }
     }
 
     /// Checks that the selected engine is inkd's.
     private static func chosen(_ engine: String?, _ desktop: Desktop) -> Finding {
-        if let engine, isInkd(engine) { return .ok("engine", "\(engine) is chosen") }
-        let now = engine.map { "\($0) is chosen, not inkd" } ?? "no engine is chosen"
+        if let engine, isInkd(engine) { return .ok("engine", "\(engine) is selected") }
+        let now = engine.map { "\($0) is selected, not inkd" } ?? "No engine is selected"
         return desktop == .gnome
-            ? .warning("engine", now, "Add inkd in Settings, Keyboard, Input Sources, and choose it with Super+Space")
+            ? .warning("engine", now, "Add inkd in Settings, Keyboard, Input Sources, and select it with Super+Space")
             : .warning(
-                "engine", now, "Choose it: ibus engine inkd; for good, add it in ibus-setup, Input Method, and choose it with Super+Space")
+                "engine", now, "Select it: ibus engine inkd; to keep it, add it in ibus-setup, Input Method, and select it with Super+Space"
+            )
     }
 
     /// Whether the engine is inkd's. Each language has an engine, such as inkd:de.
@@ -55,11 +56,11 @@ extension Doctor {
             if given == "wayland", !mustBeSet { return nil }
             let now = given.isEmpty ? "\(name) is not set" : "\(name) is \(given)"
             return .warning(
-                "variables", "\(now): \(programs) programs do not ask IBus",
-                mustBeSet ? setting : "Take it out of the session's environment")
+                "variables", "\(now), so \(programs) programs do not use IBus",
+                mustBeSet ? setting : "Remove it from the session's environment")
         }
-        return findings.isEmpty ? [.ok("variables", "programs ask IBus")] : findings
+        return findings.isEmpty ? [.ok("variables", "Programs use IBus")] : findings
     }
 
-    private static let setting = "Have it set at each login: im-config -n ibus, or in ~/.xsessionrc; then log in again"
+    private static let setting = "Set it at each login: im-config -n ibus, or in ~/.xsessionrc; then log in again"
 }

@@ -6,7 +6,7 @@ extension Doctor {
     /// - Parameter isPermitted: whether the user may see tablets; nil if unknown.
     static func tablets(_ facts: TabletFacts, isPermitted: Bool?) -> [Finding] {
         guard let read = facts.read?.filter({ $0.kind == .pen }), isPermitted != false else {
-            return facts.nodes.map { .ok("tablet", "\($0.name) is plugged in (\($0.path)); whether inkd reads it cannot be told") }
+            return facts.nodes.map { .ok("tablet", "\($0.name) is plugged in (\($0.path)); it is unknown whether inkd reads it") }
         }
         let pauses = facts.seats.compactMap(paused)
         // tablets plugged in meanwhile are identified when the pause ends
@@ -15,8 +15,8 @@ extension Doctor {
         guard !read.isEmpty || !missing.isEmpty else {
             return [
                 .problem(
-                    "tablet", "there is none, for inkd and for udev",
-                    "Plug one in. If it is: see whether sudo dmesg knows it; it may need a driver, such as digimend or OpenTabletDriver"
+                    "tablet", "No tablet found (neither by inkd nor by udev)",
+                    "Plug one in. If it is plugged in, check whether sudo dmesg lists it; it may need a driver such as digimend or OpenTabletDriver"
                 )
             ]
         }
@@ -26,7 +26,7 @@ extension Doctor {
     /// Reports a seat whose tablets are closed; nil if they are open.
     private static func paused(_ seat: DevicesInterface.Seat) -> Finding? {
         seat.paused.map { pause in
-            let message = "nothing is read from the tablets of \(seat.name): \(pause.reason)"
+            let message = "The tablets of \(seat.name) are closed: \(pause.reason)"
             return pause == .noLogind ? .problem("tablet", message, pause.remedy) : .warning("tablet", message, pause.remedy)
         }
     }
@@ -35,21 +35,21 @@ extension Doctor {
     private static func tablet(_ device: DevicesInterface.Device) -> Finding {
         guard device.width != nil else {
             return .warning(
-                "tablet", "\(device.name) is read, but nothing knows its size",
-                "Ink of it has no millimetres; libwacom has the sizes of tablets, and takes those of others. \(device.quirkRemedy)")
+                "tablet", "\(device.name) is read, but its size is unknown",
+                "Ink cannot be scaled to millimeters. Please report the tablet's size to libwacom. \(device.quirkRemedy)")
         }
         switch device.sizeDoubt {
         case .implausible:
             return .warning(
-                "tablet", "\(device.name) is read, but says that it is \(device.sizeText), which no tablet is",
-                "Letters may come out stretched, or of the wrong size. \(device.quirkRemedy)")
+                "tablet", "\(device.name) is read, but reports the implausible size \(device.sizeText)",
+                "Letters may be stretched or have the wrong size. \(device.quirkRemedy)")
         case .corrected:
             return .warning(
                 "tablet", "\(device.name) is read as \(device.sizeText)\(device.correction)",
-                "If that is what a ruler says, there is nothing to do. \(device.quirkRemedy)")
+                "If the size is correct, nothing needs to be done. \(device.quirkRemedy)")
         case nil: break
         }
-        return .ok("tablet", "\(device.name) is \(device.paused == nil ? "read" : "closed for now"), \(device.sizeText)")
+        return .ok("tablet", "\(device.name) is \(device.paused == nil ? "read" : "temporarily closed"), \(device.sizeText)")
     }
 
     /// Returns the nodes without a tablet in inkd's list; several may be of the same model.
@@ -68,27 +68,28 @@ extension Doctor {
             $0.virtual && ($0.name == node.name || ($0.vendor == node.vendor && $0.product == node.product && node.vendor != 0))
         }
         if !node.isVirtual, isReplaced {
-            return .ok("tablet", "\(node.name) (\(node.path)) is read by way of the program that made a device of it")
+            return .ok("tablet", "\(node.name) (\(node.path)) is handled by a driver's virtual device; the hardware node is ignored")
         }
         if node.alsoTypes { return typing(node) }
         return node.isVirtual
             ? .warning(
-                "tablet", "\(node.name) (\(node.path)), which a program made, is not read",
-                "If it is to be: devices.virtual: true and its name in devices.programs in /etc/inkd/inkd.yaml, then sudo systemctl reload inkd, and plug it in again"
+                "tablet", "\(node.name) (\(node.path)) is a virtual device of a program and is not read",
+                "To use it, set devices.virtual: true and add its name to devices.programs in /etc/inkd/inkd.yaml, run sudo systemctl reload inkd, and plug it in again"
             )
             : .problem(
                 "tablet", "\(node.name) (\(node.path)) is plugged in, but inkd does not read it",
-                "Why: journalctl -b -u inkd. On another seat it is that seat's: loginctl seat-status")
+                "See the reason: journalctl -b -u inkd. It may belong to another seat: loginctl seat-status")
     }
 
     /// Reports a tablet whose node is a keyboard as well. Such nodes are not opened to inkd automatically.
     private static func typing(_ node: PenNode) -> Finding {
         let (vendor, product) = (hexadecimal(node.vendor), hexadecimal(node.product))
         return .problem(
-            "tablet", "\(node.name) (\(node.path)) is plugged in, but it also types (ID_INPUT_KEYBOARD): inkd is not let read keyboards",
-            "If it is nothing that passwords are typed on, let inkd have it; the kernel then keeps its typed keys from inkd. Write into "
+            "tablet", "\(node.name) (\(node.path)) is plugged in, but it also types (ID_INPUT_KEYBOARD), and inkd may not read keyboards",
+            "If you do not type passwords on it, you can allow inkd to read it; the kernel then does not send its typed keys to inkd. Add to "
                 + "/etc/udev/rules.d/69-inkd-own.rules the line SUBSYSTEM==\"input\", ATTRS{id/vendor}==\"\(vendor)\", "
-                + "ATTRS{id/product}==\"\(product)\", ENV{INKD_READS_TYPING}=\"1\" then sudo udevadm control --reload and plug it in again")
+                + "ATTRS{id/product}==\"\(product)\", ENV{INKD_READS_TYPING}=\"1\" then run sudo udevadm control --reload and plug it in again"
+        )
     }
 
     /// Formats a number as in sysfs.
@@ -108,27 +109,27 @@ extension Doctor {
     private static func holders(of node: PenNode) -> Finding? {
         guard let strangers = node.holders?.filter({ !expected.contains($0) }), !strangers.isEmpty else { return nil }
         return .warning(
-            "tablet", "\(strangers.joined(separator: ", ")) has \(node.name) (\(node.path)) open, and may take its events from inkd",
-            "Whether anything comes: inkctl doctor --watch 10. If not, end \(strangers.joined(separator: ", "))")
+            "tablet", "\(strangers.joined(separator: ", ")) has \(node.name) (\(node.path)) open and may block its events from inkd",
+            "Check for events with inkctl doctor --watch 10. If no events arrive, stop \(strangers.joined(separator: ", "))")
     }
 
     /// Checks that pens send events; nil if that was not requested.
     static func events(_ facts: TabletFacts) -> Finding? {
         guard let watched = facts.watched else { return nil }
-        if watched.strokes > 0 { return .ok("events", "the pen writes: \(DisplayText.count(watched.events, "event"))") }
+        if watched.strokes > 0 { return .ok("events", "The pen writes: \(DisplayText.count(watched.events, "event"))") }
         if watched.events > 0 {
             return .warning(
-                "events", "the pen was seen, but wrote no stroke within \(DisplayText.count(watched.seconds, "second"))",
-                "If it did: the tablet reports no pressure; see the pen with inkctl watch")
+                "events", "The pen was detected, but wrote no stroke within \(DisplayText.count(watched.seconds, "second"))",
+                "If you wrote a stroke, the tablet reports no pressure; check the pen with inkctl watch")
         }
         let strangers = Set(facts.nodes.flatMap { $0.holders ?? [] }).subtracting(expected).sorted()
         let remedy =
             facts.nodes.contains { $0.holders == nil }
-            ? "If the pen was used: another program may have grabbed the tablet; sudo inkctl doctor shows who has it open"
+            ? "If you used the pen, another program may have grabbed the tablet; sudo inkctl doctor shows which programs have it open"
             : strangers.isEmpty
-                ? "If the pen was used: the tablet may need a driver; see whether sudo libinput debug-events shows anything"
-                : "If the pen was used: one of these may have grabbed the tablet: \(strangers.joined(separator: ", "))"
-        return .problem("events", "nothing came from a pen within \(DisplayText.count(watched.seconds, "second"))", remedy)
+                ? "If you used the pen, the tablet may need a driver; check whether sudo libinput debug-events shows events"
+                : "If you used the pen, one of these programs may have grabbed the tablet: \(strangers.joined(separator: ", "))"
+        return .problem("events", "No pen sent events within \(DisplayText.count(watched.seconds, "second"))", remedy)
     }
 }
 
@@ -140,12 +141,12 @@ extension DevicesInterface.Device {
         }
         let source =
             switch sizeSource {
-            case .exchanged: "the tablet database has its sides the other way round"
-            case .database: "the tablet database has another size"
-            case .touch: "the touch device of the same screen has another size"
-            case .descriptor, .quirk, .setting, nil: "another size is known"
+            case .exchanged: "the tablet database has width and height exchanged"
+            case .database: "the tablet database has a different size"
+            case .touch: "the touch device of the same screen has a different size"
+            case .descriptor, .quirk, .setting, nil: "a different size is known"
             }
-        return ", though it says \(reported ?? "something else"): \(source)"
+        return ", although it reports \(reported ?? "a different size"): \(source)"
     }
 
     /// Instructions for setting a tablet's size.
@@ -154,8 +155,8 @@ extension DevicesInterface.Device {
             let digits = String(value, radix: 16)
             return "0x" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
         }
-        return "To say its size: measure the active area, and write into /etc/inkd/quirks/own.yaml "
-            + "`- {match: {vendor: \(number(vendor)), product: \(number(product))}, size: [width, height]}` in millimetres; "
-            + "then sudo systemctl reload inkd, and plug it in again"
+        return "To set its size, measure the active area in millimeters, and add to /etc/inkd/quirks/own.yaml "
+            + "`- {match: {vendor: \(number(vendor)), product: \(number(product))}, size: [width, height]}`; "
+            + "then run sudo systemctl reload inkd, and plug it in again"
     }
 }

@@ -9,24 +9,26 @@ internal import Recognition
 struct CalibrationSamplesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "calibration-samples",
-        abstract: "Writes what a model's confidence and spaces are fitted to.",
+        abstract: "Write training data for a model's confidence and word spaces.",
         discussion: """
-            For each labelled ink a line {"id","label","text","words","whole","gaps","isSpace"}: \
-            the numbers behind the confidence of every word and of the whole, those behind \
-            every possible space, and whether the label has one there.
+            Writes one line per labeled ink, \
+            {"id","label","text","words","whole","gaps","isSpace"}: the features of the confidence \
+            of every word and of the whole, the features of every possible space, and whether the \
+            label has a space there.
             """,
         shouldDisplay: false)
 
-    @Argument(help: ArgumentHelp("Files of labelled ink as JSON lines, plain or packed by gzip.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
     var files: [String]
 
-    @Option(help: ArgumentHelp("Take the first ink of so many.", valueName: "count"))
+    @Option(help: ArgumentHelp("Use only every n-th ink.", valueName: "count"))
     var every = 1
 
     @OptionGroup var model: ModelOptions
 
     func validate() throws {
-        guard every > 0 else { throw ValidationError("--every is \(every): give a number greater than 0") }
+        guard every > 0 else { throw ValidationError("--every must be 1 or more, not \(every)") }
     }
 
     func run() throws {

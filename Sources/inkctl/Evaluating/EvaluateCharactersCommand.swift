@@ -6,54 +6,55 @@ internal import Recognition
 struct EvaluateCharactersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "characters",
-        abstract: "Measures how often single characters are read right.",
+        abstract: "Measure the recognition of single characters.",
         discussion: """
             Examples:
               inkctl evaluate characters --language ja kana.jsonl.gz
               inkctl evaluate characters --model ja.safetensors kana.jsonl.gz
               inkctl evaluate characters --rows 500 --length 5 kana.jsonl.gz
-                                                  put together to rows of five
+                                                  combined into rows of five
               inkctl evaluate characters --rows 500 --layout superimposed kana.jsonl.gz
               inkctl evaluate characters --rows 500 --mixed kana.jsonl.gz letters.jsonl.gz
-                                                  dates, words of Latin, brackets
+                                                  dates, Latin words, brackets
 
-            How often the label is the first candidate, among the first three and among the \
+            Prints how often the label is the first candidate, among the first three and among the \
             first ten. Inks of characters that the model does not know are not counted. With \
-            --rows they are chosen at random and put together, at sizes, places and gaps that \
-            vary: how many characters and rows are right, and how many rows are divided into as \
-            many characters as they have.
+            --rows inks are chosen at random and combined, with varying sizes, positions and gaps; \
+            the result is the share of correct characters, of correct rows, and of rows divided \
+            into the correct number of characters.
             """)
 
-    @Argument(help: ArgumentHelp("Files of labelled ink as JSON lines, plain or packed by gzip.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
     var files: [String]
 
-    @Option(help: ArgumentHelp("Read characters of this language: ja, zh-Hans, zh-Hant, ko or el.", valueName: "language"))
+    @Option(help: ArgumentHelp("Language of the characters: ja, zh-Hans, zh-Hant, ko or el.", valueName: "language"))
     var language = "ja"
 
-    @Option(help: ArgumentHelp("Recognise with this model.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Model for recognition.", valueName: "file"), completion: .file())
     var model: String?
 
-    @Option(help: ArgumentHelp("Put the inks of all files together to so many rows.", valueName: "count"))
+    @Option(help: ArgumentHelp("Number of rows to combine from the inks of all files.", valueName: "count"))
     var rows: Int?
 
     @Flag(help: "Mix digits, Latin letters and signs of the files into the rows.")
     var mixed = false
 
-    @Option(help: ArgumentHelp("Characters of a row.", valueName: "count"))
+    @Option(help: ArgumentHelp("Number of characters per row, 1 to 50.", valueName: "count"))
     var length = 5
 
     @Option(
-        help: ArgumentHelp("How they lie, and are read: \(Choice.names(CharacterLayout.self)).", valueName: "layout"),
+        help: ArgumentHelp("Layout of the characters: \(Choice.names(CharacterLayout.self)). Default: automatic.", valueName: "layout"),
         completion: Choice.completion(CharacterLayout.self), transform: Choice.named)
     var layout = CharacterLayout.automatic
 
     func validate() throws {
-        if let rows, rows < 1 { throw ValidationError("--rows is \(rows): give a number from 1 on") }
-        guard !mixed || rows != nil else { throw ValidationError("--mixed is for rows: give --rows, too") }
+        if let rows, rows < 1 { throw ValidationError("--rows must be 1 or more, not \(rows)") }
+        guard !mixed || rows != nil else { throw ValidationError("--mixed requires --rows") }
         guard !mixed || layout != .superimposed else {
-            throw ValidationError("--mixed puts characters beside one another: leave out --layout superimposed")
+            throw ValidationError("--mixed excludes --layout superimposed")
         }
-        guard (1...50).contains(length) else { throw ValidationError("--length is \(length): give a number from 1 to 50") }
+        guard (1...50).contains(length) else { throw ValidationError("--length must be 1 to 50, not \(length)") }
     }
 
     func run() throws {

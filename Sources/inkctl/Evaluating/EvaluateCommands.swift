@@ -7,14 +7,14 @@ internal import Recognition
 struct EvaluateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "evaluate",
-        abstract: "Measures how well models read labelled ink; needs no daemon.",
+        abstract: "Measure recognition on labeled ink, without the daemon.",
         discussion: """
             Examples:
-              inkctl evaluate dev/words.jsonl.gz       texts, with and without the language
+              inkctl evaluate dev/words.jsonl.gz       text, with and without the language
               inkctl evaluate pages dev/pages.jsonl.gz
               inkctl evaluate editor dev/pages.jsonl.gz
               inkctl evaluate symbols --among digit dev/pendigits.jsonl.gz
-              inkctl evaluate table --data data        all of it, in one table
+              inkctl evaluate table --data data        all measurements in one table
             """,
         subcommands: [
             EvaluateTextCommand.self, EvaluatePagesCommand.self, EvaluateEditorCommand.self, EvaluateSymbolsCommand.self,
@@ -28,13 +28,14 @@ struct EvaluateCommand: ParsableCommand {
 struct EvaluatePagesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pages",
-        abstract: "Measures how well pages are split into lines and read.",
+        abstract: "Measure line segmentation and recognition of pages.",
         discussion: """
             Example:
               inkctl evaluate pages dev/pages.jsonl.gz
             """)
 
-    @Argument(help: ArgumentHelp("Files of labelled ink as JSON lines, plain or packed by gzip.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
     var files: [String]
 
     @OptionGroup var model: ModelOptions
@@ -51,25 +52,27 @@ struct EvaluatePagesCommand: ParsableCommand {
 struct EvaluateSymbolsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "symbols",
-        abstract: "Measures how often single symbols are read right.",
+        abstract: "Measure the recognition of single symbols.",
         discussion: """
             Examples:
               inkctl evaluate symbols --among latex dev/detexify.jsonl.gz
               inkctl evaluate symbols --among digit dev/pendigits.jsonl.gz
 
-            By character: symbols that look the same, such as \\alpha and \\upalpha, count as one.
+            In results by character, symbols that look the same, such as \\alpha and \\upalpha, \
+            count as one.
             """)
 
-    @Argument(help: ArgumentHelp("Files of labelled ink as JSON lines, plain or packed by gzip.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
     var files: [String]
 
     @Option(
-        help: ArgumentHelp("Consider these symbols only: \(Choice.names(Symbol.Kind.self)).", valueName: "kind"),
+        help: ArgumentHelp("Symbols to consider: \(Choice.names(Symbol.Kind.self)).", valueName: "kind"),
         completion: Choice.completion(Symbol.Kind.self),
         transform: Choice.named)
     var among = Symbol.Kind.latex
 
-    @Option(help: ArgumentHelp("Classify with this model.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Model for classification.", valueName: "file"), completion: .file())
     var model: String?
 
     func run() throws {
@@ -84,19 +87,20 @@ struct EvaluateSymbolsCommand: ParsableCommand {
 struct EvaluateShapesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "shapes",
-        abstract: "Measures how often drawn shapes are read right.",
+        abstract: "Measure the recognition of drawn shapes.",
         discussion: """
             Example:
               inkctl evaluate shapes eval/dollar1.jsonl.gz eval/mmg.jsonl.gz
 
-            In all, by shape and by person; once among the shapes that occur in the file and \
-            once among all that the model knows.
+            Prints totals, and results by shape and by person, among the shapes that occur in the \
+            file and among all shapes of the model.
             """)
 
-    @Argument(help: ArgumentHelp("Files of labelled ink as JSON lines, plain or packed by gzip.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
     var files: [String]
 
-    @Option(help: ArgumentHelp("Recognise with this model.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Model for recognition.", valueName: "file"), completion: .file())
     var model: String?
 
     func run() throws {
@@ -111,19 +115,20 @@ struct EvaluateShapesCommand: ParsableCommand {
 struct EvaluateSketchesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sketches",
-        abstract: "Measures how often sketches are recognised.",
+        abstract: "Measure the recognition of sketches.",
         discussion: """
             Example:
               inkctl evaluate sketches dev/quickdraw.jsonl.gz
 
-            How often the label is the first candidate, among the first three and among the \
+            Prints how often the label is the first candidate, among the first three and among the \
             first five.
             """)
 
-    @Argument(help: ArgumentHelp("Files of labelled ink as JSON lines, plain or packed by gzip.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
     var files: [String]
 
-    @Option(help: ArgumentHelp("Recognise with this model.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Model for recognition.", valueName: "file"), completion: .file())
     var model: String?
 
     func run() throws {
@@ -138,22 +143,23 @@ struct EvaluateSketchesCommand: ParsableCommand {
 struct EvaluateGesturesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gestures",
-        abstract: "Measures how often writing is taken for a gesture, and gestures are recognised.",
+        abstract: "Measure the recognition of gestures, and false gestures in writing.",
         discussion: """
             Example:
               inkctl evaluate gestures --gestures gestures.jsonl.gz dev/lines.jsonl.gz
 
-            The gestures are rows with the id of the ink they are drawn over and the kind of \
-            gesture as the label; training/README.md says how they are made.
+            The gestures are rows with the id of the ink below them, and the kind of gesture as \
+            the label; training/README.md describes how to make them.
             """)
 
-    @Argument(help: ArgumentHelp("Files of writing as JSON lines, plain or packed by gzip.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Files of writing as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
     var files: [String]
 
-    @Option(help: ArgumentHelp("Gestures over that writing.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("File of gestures over this writing.", valueName: "file"), completion: .file())
     var gestures: String
 
-    @Option(help: ArgumentHelp("Recognise with this model.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Model for recognition.", valueName: "file"), completion: .file())
     var model: String?
 
     func run() throws {
@@ -167,20 +173,21 @@ struct EvaluateGesturesCommand: ParsableCommand {
 struct EvaluateTableCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "table",
-        abstract: "Measures everything and compares it with what is wanted.",
+        abstract: "Run all measurements and compare them with the targets.",
         discussion: """
             Examples:
               inkctl evaluate table --data data
               inkctl evaluate table --data data --reference latin-fp32.safetensors
 
-            Takes some minutes. The table is Markdown: what was measured, what must be \
-            reached, what is aimed at, what was found, and the command that measures that row \
-            alone. With --reference the text rows are measured for that model too, and its \
-            difference is shown: what 8-bit weights cost.
+            This takes some minutes. The table is Markdown: the measure, the required value, the \
+            target, the measured value, and the command that measures this row alone. With \
+            --reference the text rows are also measured for that model, and the difference is the \
+            cost of 8-bit weights.
             """)
 
     @Option(
-        help: ArgumentHelp("Folder of the ink: dev and eval lie in it. Default: INKD_DATA.", valueName: "folder"), completion: .directory)
+        help: ArgumentHelp("Folder of the ink, with the folders dev and eval. Default: INKD_DATA.", valueName: "folder"),
+        completion: .directory)
     var data: String?
 
     @Option(help: ArgumentHelp("Folder of the models.", valueName: "folder"), completion: .directory)
@@ -191,7 +198,7 @@ struct EvaluateTableCommand: ParsableCommand {
 
     func run() throws {
         guard let folder = data ?? getenv("INKD_DATA").map({ String(cString: $0) }) else {
-            throw ValidationError("name the folder of the ink with --data or in INKD_DATA")
+            throw ValidationError("--data or INKD_DATA must name the folder of the ink")
         }
         let measurements = TableMeasurements(data: folder, models: models, reference: reference)
         try StandardOutput.writeLine("| Measure | Must reach | Aim | Found | Command |")

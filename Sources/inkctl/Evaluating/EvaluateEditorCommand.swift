@@ -7,39 +7,40 @@ internal import Recognition
 struct EvaluateEditorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "editor",
-        abstract: "Measures whether an editor reads ink as well as it is read at once.",
+        abstract: "Compare recognition in an editor with recognition of complete ink.",
         discussion: """
             Examples:
               inkctl evaluate editor dev/pages.jsonl.gz dev/lines.jsonl.gz
               inkctl evaluate editor --type "Text Document" --limit 200 dev/words.jsonl.gz
               inkctl evaluate editor --show 5 dev/pages.jsonl.gz
 
-            Each ink is read at once, as Recognizer.Recognize does, and written into an \
-            editor with its own times, once with gestures off and once with gestures on. \
-            CER as in `inkctl evaluate text`; the ratio is of the numbers of errors.
+            Each ink is recognized at once, like Recognizer.Recognize, and written into an editor \
+            with its own times, once with gestures off and once with gestures on. CER is defined \
+            as in `inkctl evaluate text`; the ratio compares numbers of errors.
             """)
 
-    @Argument(help: ArgumentHelp("Files of labelled ink as JSON lines, plain or packed by gzip.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
     var files: [String]
 
     @Option(
-        help: ArgumentHelp("Write into a part of this type: \(Choice.names(WrittenPart.self)).", valueName: "type"),
+        help: ArgumentHelp("Type of the part to write into: \(Choice.names(WrittenPart.self)). Default: Text.", valueName: "type"),
         completion: Choice.completion(WrittenPart.self),
         transform: Choice.named)
     var type = WrittenPart.text
 
-    @Option(help: ArgumentHelp("Take only so many inks from the beginning of each file.", valueName: "count"))
+    @Option(help: ArgumentHelp("Maximum number of inks per file, from its beginning.", valueName: "count"))
     var limit: Int?
 
-    @Option(help: ArgumentHelp("Show so many of the inks that the editor reads worst.", valueName: "count"))
+    @Option(help: ArgumentHelp("Number of the worst inks to show.", valueName: "count"))
     var show = 0
 
     @OptionGroup var model: ModelOptions
 
     func validate() throws {
-        guard !files.isEmpty else { throw ValidationError("name a file of labelled ink") }
-        if let limit, limit < 1 { throw ValidationError("--limit is \(limit): give a number greater than 0") }
-        guard show >= 0 else { throw ValidationError("--show is \(show): give a number that is not negative") }
+        guard !files.isEmpty else { throw ValidationError("a file of labeled ink is required") }
+        if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more, not \(limit)") }
+        guard show >= 0 else { throw ValidationError("--show must be 0 or more, not \(show)") }
     }
 
     func run() throws {
@@ -55,7 +56,7 @@ struct EvaluateEditorCommand: ParsableCommand {
             for row in evaluation.worst.prefix(show) {
                 let texts =
                     [("label", row.label), ("at once", row.recognised), ("written", row.written), ("gestures", row.withGestures)]
-                    + row.taken.map { ("taken for", $0) }
+                    + row.taken.map { ("read as a gesture", $0) }
                 try StandardOutput.writeLines(texts.map { "    \($0): \(DisplayText.escaped($1))" })
             }
         }

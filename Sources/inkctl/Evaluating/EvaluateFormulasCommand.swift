@@ -6,21 +6,22 @@ internal import InkEvaluation
 struct EvaluateFormulasCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "formulas",
-        abstract: "Measures how often formulas are read right.",
+        abstract: "Measure the recognition of formulas.",
         discussion: """
             Examples:
               inkctl evaluate formulas formulas.jsonl.gz
               inkctl evaluate formulas --model formulas.safetensors formulas.jsonl.gz
 
-            Labels are LaTeX. How many formulas are read as their label, how many have it \
-            among five candidates, and how many of their symbols are among those that are \
-            read; training/README.md says how such files are composed.
+            Labels are LaTeX. Prints how many formulas are recognized as their label, how many \
+            have the label among five candidates, and how many of their symbols are among the \
+            recognized ones; training/README.md describes how to compose such files.
             """)
 
-    @Argument(help: ArgumentHelp("Files of labelled ink as JSON lines, plain or packed by gzip.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
     var files: [String]
 
-    @Option(help: ArgumentHelp("Recognise with this model.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Model for recognition.", valueName: "file"), completion: .file())
     var model: String?
 
     func run() throws {

@@ -10,7 +10,7 @@ internal import Recognition
 struct EvaluateTextCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "text",
-        abstract: "Measures how well a model reads words and lines.",
+        abstract: "Measure the recognition of words and lines.",
         discussion: """
             Examples:
               inkctl evaluate text dev/words.jsonl.gz dev/lines.jsonl.gz
@@ -19,36 +19,37 @@ struct EvaluateTextCommand: ParsableCommand {
               inkctl evaluate text --limit 500 --model new.safetensors dev/words.jsonl.gz
               inkctl evaluate text --json dev/words.jsonl.gz | jq '.groups[0].beam.cer'
 
-            CER is the edit distance in characters over the labels' characters, WER the \
-            same in words; exact is the share of inks without any error. Runs of white space \
-            in a label count as one space, and case counts. By corpus (file), by level, and \
-            by contributor (the third part of an ink's id). Both ways of decoding are \
-            measured: greedy, from the ink alone, and prefix beam search with the language. \
-            An ink that is refused counts as read empty.
+            CER is the edit distance in characters divided by the number of characters in the \
+            labels, WER is the same in words, and exact is the share of inks without errors. A run \
+            of white space in a label counts as one space, and case counts. Results are grouped by \
+            corpus (file), by level, and by contributor (the third part of an ink's id). Both \
+            kinds of decoding are measured: greedy, from the ink alone, and prefix beam search \
+            with the language. A refused ink counts as empty text.
             """)
 
-    @Argument(help: ArgumentHelp("Files of labelled ink as JSON lines, plain or packed by gzip.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
     var files: [String]
 
-    @Option(help: ArgumentHelp("Take only so many inks from the beginning of each file.", valueName: "count"))
+    @Option(help: ArgumentHelp("Maximum number of inks per file, from its beginning.", valueName: "count"))
     var limit: Int?
 
-    @Flag(help: "Write one JSON object in place of a table.")
+    @Flag(help: "Write one JSON object instead of a table.")
     var json = false
 
     @Option(
         help: ArgumentHelp(
-            "Another language: a writer is read in the one that lists most of the words in the labels. May be given several times.",
+            "Additional language: each writer is read in the language that has most of the words in the labels. May be given several times.",
             valueName: "language"), completion: .languages)
     var also: [String] = []
 
     @OptionGroup var model: ModelOptions
 
     func validate() throws {
-        guard !files.isEmpty else { throw ValidationError("name a file of labelled ink") }
-        if let limit, limit < 1 { throw ValidationError("--limit is \(limit): give a number greater than 0") }
-        if model.language == "none", !also.isEmpty { throw ValidationError("--also needs a --language to begin with, which is none") }
-        if also.contains("none") { throw ValidationError("--also is none: name a language") }
+        guard !files.isEmpty else { throw ValidationError("a file of labeled ink is required") }
+        if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more, not \(limit)") }
+        if model.language == "none", !also.isEmpty { throw ValidationError("--also requires --language") }
+        if also.contains("none") { throw ValidationError("--also must be a language, not none") }
     }
 
     func run() throws {

@@ -10,32 +10,32 @@ internal import InkProtocol
 struct CalibrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "calibrate",
-        abstract: "Measures how far ink is from the pen's tip, and prints settings that correct it.",
+        abstract: "Align ink with the pen tip.",
         discussion: """
-            Tap four crosses; the command prints the lines that correct it for every user of \
-            the machine, for /etc/inkd/inkd.yaml. With --save it is corrected for you, at once \
-            and for good; --reset takes that back. On a pen display show the crosses on its \
-            own screen, full-screen. On other tablets print them in true size and lay the sheet \
-            on the active area, or use a ruler. `inkctl pen off` keeps the taps out of text \
-            fields. `inkd-settings --page tablets` does the same in a window.
+            Tap four crosses; the command prints the lines for /etc/inkd/inkd.yaml that correct \
+            the tablet for all users. With --save the correction is set for you, permanently and \
+            at once; --reset removes it. On a pen display show the crosses full-screen on its \
+            screen. For other tablets print them at their true size and put the sheet on the \
+            active area, or use a ruler. `inkctl pen off` keeps the taps out of text fields. \
+            `inkd-settings --page tablets` does the same in a window.
 
             Examples:
               inkctl calibrate --svg crosses.svg   then: firefox --kiosk crosses.svg
               inkctl calibrate 056a:0357           one of several tablets
-              inkctl calibrate --save              and so it shall be, for you
-              inkctl calibrate --reset             as /etc/inkd/inkd.yaml has it
-              inkctl calibrate -q > lines.yaml     the lines for the configuration only
+              inkctl calibrate --save              save the correction for you
+              inkctl calibrate --reset             use /etc/inkd/inkd.yaml again
+              inkctl calibrate -q > lines.yaml     only the lines for the configuration
             """)
 
     @Argument(
-        help: ArgumentHelp("The tablet's vendor:product, name or number; not needed if there is just one.", valueName: "device"),
+        help: ArgumentHelp("The tablet's vendor:product, name or number; optional if there is only one.", valueName: "device"),
         completion: .devices)
     var device: String?
 
-    @Option(help: ArgumentHelp("Draw the crosses into this file first.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("First write the crosses to this SVG file.", valueName: "file"), completion: .file())
     var svg: String?
 
-    @Flag(name: .shortAndLong, help: "Print the lines for the configuration only; with --save and --reset nothing.")
+    @Flag(name: .shortAndLong, help: "Print only the lines for the configuration; with --save or --reset print nothing.")
     var quiet = false
 
     @OptionGroup var save: SaveOptions
@@ -48,7 +48,7 @@ struct CalibrateCommand: ParsableCommand {
         let surface = try TappedSurface(device)
         guard !device.display || surface.isWhole else {
             throw FittingError.notCalibrated(
-                "only a part of \(device.name) is written on: take its entry below devices.areas out of inkd.yaml, and calibrate it then")
+                "Only a part of \(device.name) is active. Remove its entry below devices.areas in inkd.yaml before the calibration.")
         }
         let picture = CrossPicture(width: surface.mapping.width, height: surface.mapping.height)
         let name = DisplayText.escaped(device.name)
@@ -56,7 +56,7 @@ struct CalibrateCommand: ParsableCommand {
         if !quiet { try StandardOutput.writeLines(Self.introduction(name, device, picture, svg: svg)) }
         if svg != nil, device.display, isatty(STDIN_FILENO) == 1 {
             // the pen may be needed to open the picture
-            StandardError.write("Show the crosses, then press Enter. ")
+            StandardError.write("Show the crosses, then press Return. ")
             _ = readLine()
         }
         let taps = try collect(daemon.connect().watchPointer(device: device.id), picture)
@@ -90,15 +90,15 @@ struct CalibrateCommand: ParsableCommand {
     ) -> [String] {
         let request =
             if device.display {
-                svg.map { "Show \($0) on its screen, full-screen (firefox --kiosk), and" }
-                    ?? "With --svg FILE there are crosses to show on its screen, full-screen. Then"
+                svg.map { "Show \($0) full-screen on its screen (firefox --kiosk), then" }
+                    ?? "Use --svg FILE to write crosses for its screen, show them full-screen, then"
             } else {
-                svg.map { "Print \($0) in true size, lay it on the active area, and" }
-                    ?? "With --svg FILE there is a sheet to print. Or by a ruler:"
+                svg.map { "Print \($0) at its true size, put it on the active area, then" }
+                    ?? "Use --svg FILE to write a sheet to print, or measure with a ruler, then"
             }
         return [
-            "\(name): \(request) tap 1, 2, 3 and 4, as you hold the pen when you write. Ctrl-C ends.",
-            "Each cross is \(picture.distances).", "",
+            "\(name): \(request) tap 1, 2, 3 and 4 with the pen held as for writing. Ctrl-C stops.",
+            "Position of each cross: \(picture.distances).", "",
         ]
     }
 
@@ -112,8 +112,8 @@ struct CalibrateCommand: ParsableCommand {
     static func remarks(_ fit: CalibrationFit) -> [String] {
         func line(_ name: String, _ distances: [Double]) -> String {
             let mean = distances.reduce(0, +) / Double(max(1, distances.count))
-            return "\(name): \(DisplayText.fixed(mean, digits: 2)) mm beside the cross on average, "
-                + "\(DisplayText.fixed(distances.max() ?? 0, digits: 2)) mm at most"
+            return "\(name): \(DisplayText.fixed(mean, digits: 2)) mm from the cross on average, "
+                + "\(DisplayText.fixed(distances.max() ?? 0, digits: 2)) mm maximum"
         }
         return [line("Now", fit.before), line("Calibrated", fit.after), ""]
     }
@@ -129,7 +129,7 @@ enum TabletLines {
     /// Returns the keys of a tablet, with instructions on where to put them.
     static func whole(_ device: DevicesInterface.Device, _ keys: [String]) -> [String] {
         [
-            "# In /etc/inkd/inkd.yaml below its `devices:`; where `tablets:` has this tablet already, the keys alone",
+            "# In /etc/inkd/inkd.yaml below `devices:`; if `tablets:` already lists this tablet, add only the keys",
             "# Then: inkd --check-config && sudo systemctl reload inkd",
         ] + section(device, keys)
     }

@@ -6,10 +6,10 @@ internal import InkProtocol
 
 /// Options for storing the measurements for the user.
 struct SaveOptions: ParsableArguments {
-    @Flag(help: "Set it for you: it holds while your session is active, and goes before /etc/inkd/inkd.yaml.")
+    @Flag(help: "Save the setting for you. It applies while your session is active, and overrides /etc/inkd/inkd.yaml.")
     var save = false
 
-    @Flag(help: "Take back what --save has set of the tablet.")
+    @Flag(help: "Remove the setting that --save stored for the tablet.")
     var reset = false
 
     func validate() throws {
@@ -34,7 +34,7 @@ enum OwnFit {
             try connection.setConfiguration(key, to: .text(text), persist: true)
         }
         let isSet = try TabletFits(text)[device.configurationName] != nil
-        let outcome = isSet ? "kept for you, and holds once the pen is away" : "as /etc/inkd/inkd.yaml has it"
+        let outcome = isSet ? "saved for you; takes effect when the pen leaves the tablet" : "uses /etc/inkd/inkd.yaml"
         return "\(DisplayText.escaped(device.name)): \(outcome)"
     }
 
@@ -46,7 +46,7 @@ enum OwnFit {
         do throws(TabletFits.Refusal) {
             fits = try TabletFits(text)
         } catch {
-            throw .notPermitted("\(key) \(error.reason): `inkctl config reset \(key)` starts anew")
+            throw .notPermitted("\(key) \(error.reason). Remove the setting with `inkctl config reset \(key)`.")
         }
         // an entry by name takes precedence over one by numbers
         var fit = fits[device.name] ?? fits[device.configurationName] ?? TabletFit()

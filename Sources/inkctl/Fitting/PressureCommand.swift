@@ -9,35 +9,35 @@ internal import InkProtocol
 struct PressureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pressure",
-        abstract: "Measures how hard you press a pen, and prints settings that fit your hand.",
+        abstract: "Adapt the pressure of a pen to your hand.",
         discussion: """
-            Write a few strokes softly, then as usual, then hard; the command shows the \
-            pressure, and prints the lines for /etc/inkd/inkd.yaml: for the tablet, and \
-            for this pen alone if the tablet reports its serial number. With --save it fits \
-            you, with every pen of the tablet, at once and for good; --reset takes that back. \
-            `inkctl pen off` keeps the strokes out of text fields.
+            Write a few strokes softly, then normally, then hard. The command shows the pressure, \
+            and prints the lines for /etc/inkd/inkd.yaml: for the tablet, and for this pen alone \
+            if the tablet reports its serial number. With --save the setting applies to you, with \
+            every pen of the tablet, permanently and at once; --reset removes it. `inkctl pen off` \
+            keeps the strokes out of text fields.
 
             Examples:
               inkctl pressure                    the only tablet
-              inkctl pressure 056a:0357          one of several
+              inkctl pressure 056a:0357          one of several tablets
               inkctl pressure --strokes 10       more strokes of each kind
-              inkctl pressure --save             and so it shall be, for you
-              inkctl pressure --reset            as /etc/inkd/inkd.yaml has it
-              inkctl pressure -q --pen           this pen's lines only
+              inkctl pressure --save             save the setting for you
+              inkctl pressure --reset            use /etc/inkd/inkd.yaml again
+              inkctl pressure -q --pen           only the lines for this pen
             """)
 
     @Argument(
-        help: ArgumentHelp("The tablet's vendor:product, name or number; not needed if there is just one.", valueName: "device"),
+        help: ArgumentHelp("The tablet's vendor:product, name or number; optional if there is only one.", valueName: "device"),
         completion: .devices)
     var device: String?
 
-    @Option(help: ArgumentHelp("So many strokes of each kind, 1 to 100.", valueName: "number"))
+    @Option(help: ArgumentHelp("Number of strokes of each kind, 1 to 100.", valueName: "number"))
     var strokes = 5
 
-    @Flag(help: "Print the lines for this pen in place of those for all pens of the tablet.")
+    @Flag(help: "Print the lines for this pen instead of all pens of the tablet.")
     var pen = false
 
-    @Flag(name: .shortAndLong, help: "Print the lines for the configuration only; with --save and --reset nothing.")
+    @Flag(name: .shortAndLong, help: "Print only the lines for the configuration; with --save or --reset print nothing.")
     var quiet = false
 
     @OptionGroup var save: SaveOptions
@@ -46,9 +46,9 @@ struct PressureCommand: ParsableCommand {
 
     func validate() throws {
         guard !pen || !(save.save || save.reset) else {
-            throw ValidationError("--pen prints lines for /etc/inkd/inkd.yaml: --save and --reset are of all pens of the tablet")
+            throw ValidationError("--pen only prints lines; --save and --reset apply to all pens of the tablet")
         }
-        guard (1...100).contains(strokes) else { throw ValidationError("--strokes is \(strokes): give 1 to 100") }
+        guard (1...100).contains(strokes) else { throw ValidationError("--strokes must be 1 to 100, not \(strokes)") }
     }
 
     func run() throws {
@@ -59,7 +59,7 @@ struct PressureCommand: ParsableCommand {
         let fit = try PressureFit(collector.finished, air: collector.air)
         let serial = collector.serial ?? 0
         guard !pen || serial != 0 else {
-            throw InkctlError.notFitted("\(device.name) does not tell its pens' numbers: without --pen there are lines for all of them")
+            throw InkctlError.notFitted("\(device.name) does not report serial numbers of pens; remove --pen to get the lines for all pens")
         }
         guard save.save else {
             return try StandardOutput.writeLines(
@@ -99,15 +99,15 @@ struct PressureCommand: ParsableCommand {
     static func prompt(_ collector: PressureCollector, _ step: PressureFit.Step, of strokes: Int, isLive: Bool) -> [String] {
         let manner =
             switch step {
-            case .softly: "as softly as ink shall still come"
-            case .normally: "as you usually do"
+            case .softly: "so softly that ink just appears"
+            case .normally: "normally"
             case .hard: "hard"
             }
-        let request = "Write \(manner): \(DisplayText.count(strokes - collector.count, "stroke")) more."
+        let request = "Write \(DisplayText.count(strokes - collector.count, "more stroke")) \(manner)."
         guard isLive else { return [request] }
         let percent = DisplayText.fixed(collector.pressure * 100, digits: 1)
         let force = DisplayText.fixed(collector.force * 100, digits: 1)
-        return [request, "\(ProgressBar.bar(collector.pressure, width: 40)) \(percent) % pressed, counts as \(force) %"]
+        return [request, "\(ProgressBar.bar(collector.pressure, width: 40)) \(percent) % pressure, \(force) % force"]
             + histograms(collector)
     }
 
@@ -118,8 +118,9 @@ struct PressureCommand: ParsableCommand {
     }
 
     static func remarks(_ collector: PressureCollector, _ fit: PressureFit) -> [String] {
-        let noise = fit.isNoisy ? ["This tip presses in the air nearly as hard as you do softly: it is worn. Put in another one."] : []
-        let straight = fit.curve == nil ? ["Your pressures need no curve."] : []
+        let noise =
+            fit.isNoisy ? ["The tip is worn: it reports nearly as much pressure in the air as in your soft strokes. Replace it."] : []
+        let straight = fit.curve == nil ? ["Your pressure needs no curve."] : []
         return histograms(collector) + noise + straight + [""]
     }
 
@@ -131,6 +132,6 @@ struct PressureCommand: ParsableCommand {
         if pen { return TabletLines.whole(device, ofPen) }
         let whole = TabletLines.whole(device, fit.keys)
         guard alternatives, serial != 0 else { return whole }
-        return whole + ["# Or, for this pen alone:"] + TabletLines.section(device, ofPen).map { "#" + $0 }
+        return whole + ["# Or only for this pen:"] + TabletLines.section(device, ofPen).map { "#" + $0 }
     }
 }

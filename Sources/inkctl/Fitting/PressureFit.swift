@@ -54,13 +54,13 @@ struct PressureFit: Equatable {
     init(_ samples: [Samples], air: [Double]) throws(InkctlError) {
         let middles = samples.compactMap(\.all.median)
         guard middles.count == Step.allCases.count, let lightest = samples.first?.peaks.min() else {
-            throw .notFitted("there are strokes of \(middles.count) of \(Step.allCases.count) steps: write in each of them")
+            throw .notFitted("only \(middles.count) of \(Step.allCases.count) steps have strokes; write in each step")
         }
         for (softer, harder) in zip(middles, middles.dropFirst()) where harder - softer < Self.step {
             throw .notFitted(
                 """
-                you pressed \(Self.percent(softer)) %, then \(Self.percent(harder)) % where it should have been harder: do it again with more \
-                of a difference. A pen that always reports the same has no pressure to fit
+                the pressure was \(Self.percent(softer)) %, then \(Self.percent(harder)) %, which is not clearly harder; repeat with more difference. \
+                A pen that always reports the same pressure cannot be fitted
                 """)
         }
         // a hand that is steady above the tablet exerts no pressure; one report in twenty may come from a tip on its way down

@@ -11,19 +11,19 @@ internal import System
 struct ModelsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "models",
-        abstract: "Lists, installs and removes what inkd reads with.",
+        abstract: "List, install and remove recognition models.",
         discussion: """
-            A model is one file: a network that reads text, what a language's texts look like, \
-            symbols, shapes or gestures. Its name is a language tag (BCP 47), such as en, \
-            mul-Latn or zxx-Zsym-x-shapes.
+            A model is one file: a network for text, the language data of one language, or \
+            symbols, shapes or gestures. Its name is a language tag (BCP 47), such as en, mul-Latn \
+            or zxx-Zsym-x-shapes.
 
             Examples:
-              inkctl models list                       what there is
-              inkctl models show en                    where it is from, its licence
-              inkctl models install de.safetensors     add one
-              inkctl models remove de                  take it away again
-              inkctl models available                  what a repository has
-              inkctl models add de                     add one of those
+              inkctl models list                       list the models
+              inkctl models show en                    show its training data and license
+              inkctl models install de.safetensors     install a file
+              inkctl models remove de                  remove it
+              inkctl models available                  list the models of a repository
+              inkctl models add de                     download and install one
             """,
         subcommands: [
             ModelsListCommand.self, ModelsShowCommand.self, ModelsResolveCommand.self, ModelsInstallCommand.self,
@@ -35,20 +35,21 @@ struct ModelsCommand: ParsableCommand {
 struct ModelsListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists the models that inkd has, or those in a folder.",
+        abstract: "List the models of inkd or of a folder.",
         discussion: """
             Examples:
               inkctl models list                      a table
-              inkctl models list --json | jq .tag     one JSON object a line
-              inkctl models list /usr/share/inkd      needs no daemon
+              inkctl models list --json | jq .tag     one JSON object per line
+              inkctl models list /usr/share/inkd      without the daemon
             """)
 
     @Argument(
-        help: ArgumentHelp("A file, or a folder and those below it, to look at in place of inkd's.", valueName: "path"), completion: .file()
+        help: ArgumentHelp("List this file, or the files of this folder and its subfolders, instead of inkd's models.", valueName: "path"),
+        completion: .file()
     )
     var path: String?
 
-    @Flag(help: "Write one JSON object for each model, as org.inkd.Models describes it.")
+    @Flag(help: "Write one JSON object per model, as defined in org.inkd.Models.")
     var json = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -78,13 +79,13 @@ struct ModelsListCommand: ParsableCommand {
         guard !models.isEmpty else { return ["No models. Add one with `inkctl models install`."] }
         var table = TextTable(columns: [
             .init(title: "TAG"), .init(title: "KIND"), .init(title: "SIZE", alignment: .right), .init(title: "FROM"),
-            .init(title: "LICENCE OF ITS TRAINING DATA"),
+            .init(title: "LICENSE OF TRAINING DATA"),
         ])
         table.rows = models.map { model in
             [
                 DisplayText.escaped(model.tag), model.kind.rawValue, model.sizeText,
                 areFiles ? "a file" : Self.source(of: model) + (model.inUse ? ", in use" : ""),
-                model.licence.isEmpty ? "not said" : DisplayText.escaped(Self.short(model.licence)),
+                model.licence.isEmpty ? "unknown" : DisplayText.escaped(Self.short(model.licence)),
             ]
         }
         return table.lines + (areFiles ? [] : missing(models))
@@ -94,7 +95,7 @@ struct ModelsListCommand: ParsableCommand {
     private static func missing(_ models: [ModelsInterface.Model]) -> [String] {
         let present = Set(models.map(\.tag))
         let packages = LanguagePackage.languages.filter { !present.contains($0) }.compactMap(LanguagePackage.name)
-        return packages.isEmpty ? [] : ["", "More languages are in packages of their own: \(packages.joined(separator: ", "))."]
+        return packages.isEmpty ? [] : ["", "Packages with more languages: \(packages.joined(separator: ", "))."]
     }
 
     /// Returns the origin of a model.
@@ -113,18 +114,19 @@ struct ModelsListCommand: ParsableCommand {
 struct ModelsShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Shows what a model says about itself: what it was trained on, and under which licence.",
+        abstract: "Show the properties of a model, with its training data and license.",
         discussion: """
             Examples:
-              inkctl models show en                          of inkd's models
-              inkctl models show ./models/latin.safetensors  a file; needs no daemon
+              inkctl models show en                          a model of inkd
+              inkctl models show ./models/latin.safetensors  a file, without the daemon
             """)
 
     @Argument(
-        help: ArgumentHelp("The model's tag, or a file or folder with a / or point in its name.", valueName: "tag"), completion: .models)
+        help: ArgumentHelp("The model's tag, or a file or folder whose name contains a slash or a period.", valueName: "tag"),
+        completion: .models)
     var name: String
 
-    @Flag(help: "Write one JSON object, as org.inkd.Models describes it.")
+    @Flag(help: "Write one JSON object, as defined in org.inkd.Models.")
     var json = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -154,12 +156,12 @@ struct ModelsShowCommand: ParsableCommand {
 
     /// Returns the most important properties first, then all other metadata.
     static func lines(_ model: ModelsInterface.Model, isFile: Bool = false) -> [String] {
-        let unsaid = "not said"
+        let unsaid = "unknown"
         var facts = [
             ("Tag", model.tag), ("Kind", model.kind.rawValue), ("Size", model.sizeText), ("Format", String(model.format)),
             ("From", isFile ? "a file" : Self.source(of: model)),
             ("Training data", model.attribution.isEmpty ? unsaid : model.attribution),
-            ("Licence of that", model.licence.isEmpty ? unsaid : model.licence),
+            ("License", model.licence.isEmpty ? unsaid : model.licence),
         ]
         let shown: Set = ["format", "format_version", "kind", "language", "training_data", "training_data_licence"]
         facts += model.metadata.filter { !shown.contains($0.key) }.sorted { $0.key < $1.key }.map { ($0.key, Self.short($0.value)) }
@@ -171,8 +173,8 @@ struct ModelsShowCommand: ParsableCommand {
 
     private static func source(of model: ModelsInterface.Model) -> String {
         switch model.origin {
-        case .system: "the system's packages"
-        case .own: model.user == nil ? "installed here, for everybody" : "installed by you, for you alone"
+        case .system: "system package"
+        case .own: model.user == nil ? "installed for all users" : "installed for you"
         }
     }
 
@@ -183,14 +185,14 @@ struct ModelsShowCommand: ParsableCommand {
 struct ModelsResolveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve",
-        abstract: "Says which model a language tag means.",
+        abstract: "Show the model that a language tag selects.",
         discussion: """
             Examples:
-              inkctl models resolve en-GB           en, where there is nothing nearer
+              inkctl models resolve en-GB           en, if there is no closer match
               inkctl models resolve de-x-gesture    mul-Latn-x-gesture
             """)
 
-    @Argument(help: ArgumentHelp("A language tag (BCP 47).", valueName: "tag"), completion: .models)
+    @Argument(help: ArgumentHelp("Language tag (BCP 47).", valueName: "tag"), completion: .models)
     var tag: String
 
     @OptionGroup var daemon: DaemonOptions
@@ -204,16 +206,16 @@ struct ModelsResolveCommand: ParsableCommand {
 struct ModelsRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Removes a model that was installed here.",
+        abstract: "Remove an installed model.",
         discussion: """
             Example:
-              inkctl models remove de    take German away; the system's comes back
+              inkctl models remove de    remove German; a system model applies again
 
-            Your own is removed, or else the one that was installed for everybody; --everybody \
-            and --only-me say which.
+            Removes your own model, otherwise the one installed for all users; --everybody and \
+            --only-me select one of them.
             """)
 
-    @Argument(help: ArgumentHelp("The model's tag, as `inkctl models list` shows it.", valueName: "tag"), completion: .models)
+    @Argument(help: ArgumentHelp("The model's tag, as listed by `inkctl models list`.", valueName: "tag"), completion: .models)
     var tag: String
 
     @OptionGroup var whom: ModelAudience

@@ -10,22 +10,22 @@ internal import System
 struct ModelsInstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "install",
-        abstract: "Gives models to inkd.",
+        abstract: "Install model files.",
         discussion: """
             Examples:
               inkctl models install de.safetensors              one file
-              inkctl models install ~/Downloads/models          all that lie in a folder
+              inkctl models install ~/Downloads/models          all files of a folder
               inkctl models install --everybody de.safetensors  for all users
 
-            inkd checks a model before anybody sees it, and says what is wrong with a bad one. \
-            One that has the same tag as an installed one replaces it.
+            inkd checks a model before it can be used, and reports the error of an invalid one. A \
+            model replaces an installed one with the same tag.
 
-            What root and the administrators of inkd's configuration install is for everybody, \
-            what others install for themselves alone. --everybody and --only-me say which, and \
-            --everybody may ask for a password.
+            Models installed by root and by the administrators in inkd's configuration are for all \
+            users, those of other users only for themselves. --everybody and --only-me override \
+            this; --everybody may ask for a password.
             """)
 
-    @Argument(help: ArgumentHelp("Model files, and folders with such files.", valueName: "path"), completion: .file())
+    @Argument(help: ArgumentHelp("Model files, and folders of such files.", valueName: "path"), completion: .file())
     var paths: [String]
 
     @OptionGroup var whom: ModelAudience
@@ -101,7 +101,7 @@ struct ModelInstall {
 
     /// Returns the message about an installed model.
     static func line(_ model: ModelsInterface.Model) -> String {
-        "\(DisplayText.escaped(model.tag)): installed \(model.user == nil ? "for everybody" : "for you alone"), \(model.sizeText)"
+        "\(DisplayText.escaped(model.tag)): installed \(model.user == nil ? "for all users" : "for you"), \(model.sizeText)"
     }
 }
 
@@ -113,8 +113,8 @@ struct ModelAudience: ParsableArguments {
 
         static func help(for value: Users) -> ArgumentHelp? {
             switch value {
-            case .everybody: "The one for all users; may ask for an administrator's password."
-            case .onlyMe: "The one for yourself alone."
+            case .everybody: "The model for all users; may ask for an administrator's password."
+            case .onlyMe: "The model for you only."
             }
         }
     }
@@ -127,8 +127,8 @@ struct ModelAudience: ParsableArguments {
     /// Returns the message for an error, with its remedy.
     func explanation(of error: ClientError) -> String {
         guard error.refusal(as: ServiceInterface.PermissionDenied.self) != nil, users != .onlyMe else { return error.explanation }
-        return "this model is for everybody, which is for root and for users in access.administrators of inkd's configuration; "
-            + "others need --everybody and an administrator's password"
+        return "Only root and the users in access.administrators of /etc/inkd/inkd.yaml may change models for all users. "
+            + "Use --everybody and an administrator's password."
     }
 }
 

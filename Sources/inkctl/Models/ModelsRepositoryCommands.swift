@@ -11,8 +11,8 @@ internal import System
 struct RepositoryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Trust this public key of minisign's alone.",
-            discussion: "Default: those in /etc/inkd/keys and in ~/.config/inkd/keys whose names end in .pub.", valueName: "file"),
+            "The only trusted public key (a file of minisign).",
+            discussion: "Default: the .pub files in /etc/inkd/keys and ~/.config/inkd/keys.", valueName: "file"),
         completion: .file(extensions: ["pub"]))
     var key: String?
 
@@ -26,24 +26,24 @@ struct RepositoryOptions: ParsableArguments {
 struct ModelsAvailableCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "available",
-        abstract: "Lists the models that a repository has.",
+        abstract: "List the models of a repository.",
         discussion: """
             Examples:
-              inkctl models available                          the configuration's
-              inkctl models available https://example.org/ink  any other
+              inkctl models available                          the configured repository
+              inkctl models available https://example.org/ink  another one
               inkctl models available /media/stick/models      a folder
-              inkctl models available --json | jq .licence     one JSON object a line
+              inkctl models available --json | jq .licence     one JSON object per line
 
-            A repository is a folder, or an https address, with an index that its keeper has \
-            signed; its public key has to be on this machine before. The repository that is \
-            asked when none is named is `source` in /etc/inkd/models.yaml, or \
-            INKD_MODELS_SOURCE. inkctl connects to it; inkd itself never connects to anything.
+            A repository is a folder or an https address with a signed index; its public key must \
+            already be on this machine. The default repository is INKD_MODELS_SOURCE, otherwise \
+            `source` in /etc/inkd/models.yaml. inkctl connects to it; inkd itself never connects \
+            to a network.
             """)
 
-    @Argument(help: ArgumentHelp("The repository: a folder or an https address.", valueName: "source"), completion: .directory)
+    @Argument(help: ArgumentHelp("Repository: a folder or an https address.", valueName: "source"), completion: .directory)
     var source: String?
 
-    @Flag(help: "Write one JSON object for each model, as the index has it.")
+    @Flag(help: "Write one JSON object per model, as in the index.")
     var json = false
 
     @OptionGroup var options: RepositoryOptions
@@ -57,7 +57,7 @@ struct ModelsAvailableCommand: ParsableCommand {
     static func lines(_ index: RepositoryIndex) -> [String] {
         guard !index.entries.isEmpty else { return ["\(DisplayText.escaped(index.name)) has no models."] }
         var table = TextTable(columns: [
-            .init(title: "TAG"), .init(title: "VERSION"), .init(title: "SIZE", alignment: .right), .init(title: "LICENCE"),
+            .init(title: "TAG"), .init(title: "VERSION"), .init(title: "SIZE", alignment: .right), .init(title: "LICENSE"),
         ])
         table.rows = index.entries.map { entry in
             [
@@ -72,30 +72,30 @@ struct ModelsAvailableCommand: ParsableCommand {
 struct ModelsAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Fetches models from a repository, and gives them to inkd.",
+        abstract: "Download models from a repository, and install them.",
         discussion: """
             Examples:
               inkctl models add de                                    German
-              inkctl models add de fr --from https://example.org/ink  from there
+              inkctl models add de fr --from https://example.org/ink  from this repository
               inkctl models add --everybody ja-x-char                 for all users
 
-            A model is installed only if the repository's index has a right signature, if no \
-            later index was seen before, and if the model's SHA-256 is the index's. A transfer \
-            that breaks off goes on where it was when the command is given again. Nothing is \
-            fetched over a metered connection without --metered.
+            A model is installed only if the index has a valid signature of a trusted key, is not \
+            older than one seen before, and contains the SHA-256 hash of the model. Repeat the \
+            command to resume an interrupted transfer. Nothing is downloaded over a metered \
+            connection without --metered.
             """)
 
-    @Argument(help: ArgumentHelp("Tags of models, as `inkctl models available` shows them.", valueName: "tag"))
+    @Argument(help: ArgumentHelp("Tags of models, as listed by `inkctl models available`.", valueName: "tag"))
     var tags: [String]
 
     @Option(
         help: ArgumentHelp(
-            "The repository: a folder or an https address.",
-            discussion: "Default: INKD_MODELS_SOURCE, or else `source` in /etc/inkd/models.yaml.", valueName: "source"),
+            "Repository: a folder or an https address.",
+            discussion: "Default: INKD_MODELS_SOURCE, otherwise `source` in /etc/inkd/models.yaml.", valueName: "source"),
         completion: .directory)
     var from: String?
 
-    @Flag(help: "Fetch them over a metered connection, too.")
+    @Flag(help: "Also download over a metered connection.")
     var metered = false
 
     @OptionGroup var options: RepositoryOptions
@@ -156,7 +156,7 @@ final class ModelAddition {
         bar.clear()
         for file in files {
             do {
-                let model = try install.run(file.path) { [self] fraction in bar.show(fraction, "\(file.entry.tag) to inkd") }
+                let model = try install.run(file.path) { [self] fraction in bar.show(fraction, "installing \(file.entry.tag)") }
                 bar.clear()
                 repository.forget(file.path)
                 try StandardOutput.writeLine(ModelInstall.line(model))
@@ -174,36 +174,36 @@ final class ModelAddition {
 struct ModelsIndexCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "index",
-        abstract: "Makes the index of a folder of models, to sign and to offer it.",
+        abstract: "Make the index of a folder of models for publication.",
         discussion: """
             Examples:
-              minisign -G                              a key pair, once
-              inkctl models index models               models/index.json
-              minisign -S -m models/index.json         its signature
-              inkctl models index models --days 90     not taken after 90 days
+              minisign -G                              make a key pair, once
+              inkctl models index models               write models/index.json
+              minisign -S -m models/index.json         sign it
+              inkctl models index models --days 90     expire after 90 days
               inkctl models available models --key minisign.pub
 
-            minisign is a Debian package. Copy the folder to where it is offered, and give its \
-            users the public key by another way than the folder. What was changed is indexed \
-            and signed again.
+            minisign is a Debian package. Copy the folder to its server, and publish the public \
+            key in another way than the folder. Index and sign the folder again after each change.
             """)
 
-    @Argument(help: ArgumentHelp("A folder with models, and folders of such.", valueName: "folder"), completion: .directory)
+    @Argument(help: ArgumentHelp("Folder with models and subfolders of models.", valueName: "folder"), completion: .directory)
     var folder: String
 
     @Option(
         help: ArgumentHelp(
-            "The repository's name.", discussion: "Default: as the index that is there has it, or else the folder's.", valueName: "name"))
+            "The repository's name.", discussion: "Default: the name in the existing index, otherwise the folder's name.", valueName: "name"
+        ))
     var name: String?
 
     @Option(
         help: ArgumentHelp(
-            "Let the index expire after this number of days, 1 to 3650.",
-            discussion: "Index and sign it again before that, or nothing of it is taken any more. Default: never.", valueName: "number"))
+            "Number of days until the index expires, 1 to 3650.",
+            discussion: "Index and sign it again before that: an expired index is rejected. Default: never.", valueName: "number"))
     var days: Int?
 
     func validate() throws {
-        if let days, !(1...3650).contains(days) { throw ValidationError("--days is \(days): give 1 to 3650") }
+        if let days, !(1...3650).contains(days) { throw ValidationError("--days must be 1 to 3650, not \(days)") }
     }
 
     func run() throws {

@@ -23,7 +23,7 @@ enum Choice {
     ///
     /// - Throws: `ValidationError` that lists the names.
     static func named<Value: CaseIterable & RawRepresentable<String>>(_ name: String) throws -> Value {
-        guard let value = Value(rawValue: name) else { throw ValidationError("there is no \(name): choose one of \(names(Value.self))") }
+        guard let value = Value(rawValue: name) else { throw ValidationError("must be one of \(names(Value.self))") }
         return value
     }
 

@@ -7,22 +7,22 @@ internal import Recognition
 /// Options for recognition hints.
 struct HintOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("What the text is: \(Choice.names(RecognitionHints.RecognitionType.self)).", valueName: "type"),
+        help: ArgumentHelp("Kind of text: \(Choice.names(RecognitionHints.RecognitionType.self)). Default: text.", valueName: "type"),
         completion: Choice.completion(RecognitionHints.RecognitionType.self),
         transform: Choice.named)
     var type = RecognitionHints.RecognitionType.text
 
-    @Option(help: ArgumentHelp("What stands before the ink; its last 20 characters count.", valueName: "text"))
+    @Option(help: ArgumentHelp("Text before the ink; only its last 20 characters are used.", valueName: "text"))
     var before = ""
 
-    @Option(help: ArgumentHelp("Read nothing but these characters.", valueName: "characters"))
+    @Option(help: ArgumentHelp("The only characters to recognize.", valueName: "characters"))
     var characters: String?
 
-    @Option(help: ArgumentHelp("A word that is likely to be written; may be given several times.", valueName: "word"))
+    @Option(help: ArgumentHelp("A word that is likely to occur. May be given several times.", valueName: "word"))
     var word: [String] = []
 
     @Option(
-        help: ArgumentHelp("Size of the place written in, one line high, in the unit of the strokes: 400x60.", valueName: "size"),
+        help: ArgumentHelp("Size of the writing area, one line high, in the unit of the strokes, such as 400x60.", valueName: "size"),
         transform: Self.area)
     var area: WritingArea?
 
@@ -37,7 +37,7 @@ struct HintOptions: ParsableArguments {
     private static func area(_ text: String) throws -> WritingArea {
         let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
         guard parts.count == 2, let width = parts[0], let height = parts[1] else {
-            throw ValidationError("--area is \(text): give width and height, as in 400x60")
+            throw ValidationError("must be a width and a height, such as 400x60")
         }
         return WritingArea(width: width, height: height)
     }
@@ -47,23 +47,23 @@ struct HintOptions: ParsableArguments {
 struct ModelOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Read with this model.",
+            "Model for recognition.",
             discussion:
-                "Default: INKD_MODEL, or else \(ModelFiles.folders.joined(separator: "/latin.safetensors, or else "))/latin.safetensors.",
+                "Default: INKD_MODEL, otherwise \(ModelFiles.folders.joined(separator: "/latin.safetensors, otherwise "))/latin.safetensors.",
             valueName: "file"), completion: .file())
     var model: String?
 
     @Option(
         help: ArgumentHelp(
-            "Read in this language: a tag such as en or pt, a file of language data, or none.",
+            "Language: a tag such as en or pt, a file of language data, or none.",
             discussion: """
-                Language data lie in the folder language beside the model. Cyrillic and Greek (ru, uk, el) are read \
-                with the model of their script where none is named.
+                Language data are in the folder "language" beside the model. Without --model, Cyrillic and Greek \
+                (ru, uk, el) use the model of their script.
                 """,
             valueName: "language"), completion: .languages)
     var language = "en"
 
-    @Option(help: ArgumentHelp("Read the hand that `inkctl adapt --out` learnt.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Adaptation to a writer, as written by `inkctl adapt --out`.", valueName: "file"), completion: .file())
     var hand: String?
 
     /// The options as a selection.
@@ -74,11 +74,11 @@ struct ModelOptions: ParsableArguments {
 struct OutputOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Write to this file, in place of standard output; only you may read it.", valueName: "file"), completion: .file()
+        help: ArgumentHelp("File to write instead of standard output; only you can read it.", valueName: "file"), completion: .file()
     )
     var output: String?
 
-    @Flag(help: "Replace the file if it is there already.")
+    @Flag(help: "Replace an existing file.")
     var force = false
 
     /// Checks the output before the work begins.

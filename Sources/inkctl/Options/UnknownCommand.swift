@@ -36,7 +36,7 @@ struct UnknownCommand: Equatable {
     /// The problem and its remedy.
     var message: String {
         let help = (["inkctl", "help"] + parent.split(separator: " ").dropFirst().map(String.init)).joined(separator: " ")
-        return "\(parent) has no command \"\(word)\"" + (suggestion.map { "; did you mean \"\($0)\"?" } ?? "; `\(help)` lists those it has")
+        return "\(parent) has no command \"\(word)\". " + (suggestion.map { "Did you mean \"\($0)\"?" } ?? "`\(help)` lists all commands.")
     }
 
     private static func names(of command: any ParsableCommand.Type) -> [String] {

@@ -8,11 +8,11 @@ internal import InkProtocol
 struct PackagesExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Writes a whole package to a file of yours.",
+        abstract: "Export a whole package to a file.",
         discussion: """
-            The file has all parts with their ink, text and metadata, for another machine \
-            or as a backup; `inkctl packages import` takes it in again. Unsaved changes are \
-            saved first. Only you may read the file (mode 0600).
+            The file contains all parts with their ink, text and metadata, for another machine or \
+            as a backup; `inkctl packages import` imports it. Unsaved changes are saved first. \
+            Only you can read the file (mode 0600).
 
             Examples:
               inkctl packages export notes --to notes.inkpkg
@@ -22,10 +22,10 @@ struct PackagesExportCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
-    @Option(help: ArgumentHelp("The file.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("File to write.", valueName: "file"), completion: .file())
     var to: String
 
-    @Flag(help: "Replace the file if it is there already.")
+    @Flag(help: "Replace an existing file.")
     var force = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -43,20 +43,20 @@ struct PackagesExportCommand: ParsableCommand {
 struct PackagesImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Takes in a package that was written to a file.",
+        abstract: "Import a package from a file.",
         discussion: """
-            It is checked, and kept under a name that no other package has. It is not open
-            afterwards.
+            The package is checked, and stored under a name that no other package has. It is not \
+            open afterwards.
 
             Examples:
               inkctl packages import notes --from notes.inkpkg
               ssh desk cat notes.inkpkg | inkctl packages import notes --from -
             """)
 
-    @Argument(help: ArgumentHelp("The name it gets.", valueName: "package"), completion: .packages)
+    @Argument(help: ArgumentHelp("Name of the new package.", valueName: "package"), completion: .packages)
     var package: String
 
-    @Option(help: ArgumentHelp("The file; - is standard input.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("File to import; - is standard input.", valueName: "file"), completion: .file())
     var from: String
 
     @OptionGroup var daemon: DaemonOptions
@@ -65,6 +65,6 @@ struct PackagesImportCommand: ParsableCommand {
         let bytes = try ContentFile.unpackedBytes(at: from)
         let taken = try daemon.connect().importPackage(package, bytes)
         let size = taken.bytes.map { ", \(DisplayText.size($0))" } ?? ""
-        try StandardOutput.writeLine("\(DisplayText.escaped(package)): taken in\(size)")
+        try StandardOutput.writeLine("\(DisplayText.escaped(package)): imported\(size)")
     }
 }

@@ -7,9 +7,9 @@ internal import InkProtocol
 struct PackagesRenameCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Gives a package another name.",
+        abstract: "Rename a package.",
         discussion: """
-            It may be open, but no program may have a part of it in an editor.
+            The package may be open, but not one of its parts in an editor.
 
             Example:
               inkctl packages rename notes diary
@@ -18,14 +18,14 @@ struct PackagesRenameCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
-    @Argument(help: ArgumentHelp("The new name, unlike all others.", valueName: "name"))
+    @Argument(help: ArgumentHelp("The new name; no other package may have it.", valueName: "name"))
     var name: String
 
     @OptionGroup var daemon: DaemonOptions
 
     func run() throws {
         let renamed = try daemon.connect().renamePackage(package, to: name)
-        try StandardOutput.writeLine("\(DisplayText.escaped(package)): is \(DisplayText.escaped(renamed.name)) now")
+        try StandardOutput.writeLine("\(DisplayText.escaped(package)): renamed to \(DisplayText.escaped(renamed.name))")
     }
 }
 
@@ -33,9 +33,9 @@ struct PackagesRenameCommand: ParsableCommand {
 struct PackagesSaveAsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "save-as",
-        abstract: "Saves a copy of a package under another name.",
+        abstract: "Save a copy of a package under another name.",
         discussion: """
-            What was not saved is in the copy, too; the package itself stays as it is.
+            The copy includes unsaved changes; the package itself stays unchanged.
 
             Example:
               inkctl packages save-as notes notes-of-may
@@ -44,7 +44,7 @@ struct PackagesSaveAsCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
-    @Argument(help: ArgumentHelp("The copy's name, unlike all others.", valueName: "name"))
+    @Argument(help: ArgumentHelp("Name of the copy; no other package may have it.", valueName: "name"))
     var name: String
 
     @OptionGroup var daemon: DaemonOptions

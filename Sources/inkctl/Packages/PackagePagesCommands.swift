@@ -9,12 +9,12 @@ internal import InkProtocol
 struct PackagesImportPagesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import-pages",
-        abstract: "Takes in a document of Xournal++: a part for each page.",
+        abstract: "Import a Xournal++ document, one part per page.",
         discussion: """
-            Strokes keep their pens, colours and widths, pictures and typed text their places. \
-            White-out takes away what is below it. The LaTeX of formulas is kept. What is damaged, or has \
-            no place in a package, is left out and said. A package that is not there is made. All \
-            pages are read at once, and what is read is shown.
+            Strokes retain their pens, colors and widths; pictures and typed text retain their \
+            positions. White-out removes the ink below it. The LaTeX of formulas is stored. \
+            Damaged or unsupported content is omitted and reported. A package that does not exist \
+            is created. All pages are recognized at once, and the text is shown.
 
             Examples:
               inkctl packages import-pages notes --from lecture.xopp
@@ -23,7 +23,7 @@ struct PackagesImportPagesCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
-    @Option(help: ArgumentHelp("The file; - is standard input.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("File to import; - is standard input.", valueName: "file"), completion: .file())
     var from: String
 
     @OptionGroup var daemon: DaemonOptions
@@ -47,8 +47,8 @@ struct PackagesImportPagesCommand: ParsableCommand {
             return (reply, try reply.parts.map { try Self.read($0.id, of: package, on: connection) })
         }
         for text in texts where !text.isEmpty { try StandardOutput.writeLines(of: text) }
-        StandardError.say("\(DisplayText.count(reply.parts.count, "page")) taken in")
-        for sentence in reply.lost { StandardError.say("left out: \(DisplayText.escaped(sentence))") }
+        StandardError.say("\(DisplayText.count(reply.parts.count, "page")) imported.")
+        for sentence in reply.lost { StandardError.say("Omitted: \(DisplayText.escaped(sentence))") }
     }
 
     /// Returns the text of a part after all of it is recognized.
@@ -63,10 +63,10 @@ struct PackagesImportPagesCommand: ParsableCommand {
 struct PackagesExportPagesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export-pages",
-        abstract: "Writes a package as a document of Xournal++: a page for each part.",
+        abstract: "Export a package as a Xournal++ document, one page per part.",
         discussion: """
-            What is read of the ink is beside it as text on a layer of its own, which Xournal++ \
-            can search. The file is for you alone (mode 0600).
+            The recognized text is on a separate layer, which Xournal++ can search. Only you can \
+            read the file (mode 0600).
 
             Examples:
               inkctl packages export-pages notes --to notes.xopp
@@ -76,10 +76,10 @@ struct PackagesExportPagesCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
-    @Option(help: ArgumentHelp("The file.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("File to write.", valueName: "file"), completion: .file())
     var to: String
 
-    @Flag(help: "Replace the file if it is there already.")
+    @Flag(help: "Replace an existing file.")
     var force = false
 
     @OptionGroup var daemon: DaemonOptions

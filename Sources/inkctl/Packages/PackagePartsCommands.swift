@@ -7,17 +7,17 @@ internal import InkProtocol
 struct PackagesPartsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "parts",
-        abstract: "Lists the parts of a package.",
+        abstract: "List the parts of a package.",
         discussion: """
             Examples:
               inkctl packages parts notes                      a table
-              inkctl packages parts notes --json | jq .type    one JSON object a line
+              inkctl packages parts notes --json | jq .type    one JSON object per line
             """)
 
     @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
-    @Flag(help: "Write one JSON object for each part, as org.inkd.Packages describes it.")
+    @Flag(help: "Write one JSON object per part, as defined in org.inkd.Packages.")
     var json = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -45,7 +45,7 @@ struct PackagesPartsCommand: ParsableCommand {
 struct PackagesAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Adds an empty part at a package's end.",
+        abstract: "Add an empty part at the end of a package.",
         discussion: """
             Examples:
               inkctl packages add notes Math
@@ -55,7 +55,8 @@ struct PackagesAddCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
-    @Argument(help: ArgumentHelp("Text, Math, Drawing, Diagram, \"Raw Content\" or \"Text Document\".", valueName: "type"))
+    @Argument(
+        help: ArgumentHelp("Type of the part: Text, Math, Drawing, Diagram, \"Raw Content\" or \"Text Document\".", valueName: "type"))
     var type: String
 
     @OptionGroup var daemon: DaemonOptions
@@ -73,20 +74,20 @@ struct PackagesAddCommand: ParsableCommand {
 struct PackagesCloneCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clone",
-        abstract: "Copies a part to the end of its package, or of another one.",
+        abstract: "Copy a part to the end of its package or of another one.",
         discussion: """
             Examples:
-              inkctl packages clone notes 0                 beside the old one
+              inkctl packages clone notes 0                 within the package
               inkctl packages clone notes 0 --into diary    into another package
             """)
 
     @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
-    @Argument(help: ArgumentHelp("The part's place, from 0, as `inkctl packages parts` shows it.", valueName: "part"))
+    @Argument(help: ArgumentHelp("The part's index, from 0, as listed by `inkctl packages parts`.", valueName: "part"))
     var part: Int
 
-    @Option(help: ArgumentHelp("Into this package, in place of the same.", valueName: "package"), completion: .packages)
+    @Option(help: ArgumentHelp("Target package. Default: the same package.", valueName: "package"), completion: .packages)
     var into: String?
 
     @OptionGroup var daemon: DaemonOptions
@@ -109,7 +110,7 @@ struct PackagesCloneCommand: ParsableCommand {
 struct PackagesMoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",
-        abstract: "Moves a part within its package, or to the end of another one.",
+        abstract: "Move a part within its package, or to the end of another one.",
         discussion: """
             Examples:
               inkctl packages move notes 2 --to 0          to the front
@@ -119,13 +120,13 @@ struct PackagesMoveCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
-    @Argument(help: ArgumentHelp("The part's place, from 0, as `inkctl packages parts` shows it.", valueName: "part"))
+    @Argument(help: ArgumentHelp("The part's index, from 0, as listed by `inkctl packages parts`.", valueName: "part"))
     var part: Int
 
-    @Option(help: ArgumentHelp("The new place, from 0.", valueName: "place"))
+    @Option(help: ArgumentHelp("New index of the part, from 0.", valueName: "place"))
     var to: Int?
 
-    @Option(help: ArgumentHelp("Into this package, in place of the same.", valueName: "package"), completion: .packages)
+    @Option(help: ArgumentHelp("Target package. Default: the same package.", valueName: "package"), completion: .packages)
     var into: String?
 
     @OptionGroup var daemon: DaemonOptions
@@ -152,7 +153,7 @@ struct PackagesMoveCommand: ParsableCommand {
 struct PackagesRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Removes a part, and all that is written in it.",
+        abstract: "Remove a part with its content.",
         discussion: """
             Example:
               inkctl packages remove notes 1
@@ -161,7 +162,7 @@ struct PackagesRemoveCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
-    @Argument(help: ArgumentHelp("The part's place, from 0, as `inkctl packages parts` shows it.", valueName: "part"))
+    @Argument(help: ArgumentHelp("The part's index, from 0, as listed by `inkctl packages parts`.", valueName: "part"))
     var part: Int
 
     @OptionGroup var daemon: DaemonOptions
@@ -179,24 +180,24 @@ struct PackagesRemoveCommand: ParsableCommand {
 struct PackagesMetadataCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "metadata",
-        abstract: "Shows and changes what is noted of a package, or of a part.",
+        abstract: "Show and change the metadata of a package or a part.",
         discussion: """
             Examples:
-              inkctl packages metadata notes                  what is noted of the package
-              inkctl packages metadata notes 0 --set title=A  note it of a part
+              inkctl packages metadata notes                  metadata of the package
+              inkctl packages metadata notes 0 --set title=A  set a key of a part
               inkctl packages metadata notes 0 --unset title
             """)
 
     @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
-    @Argument(help: ArgumentHelp("The part's place, from 0, as `inkctl packages parts` shows it.", valueName: "part"))
+    @Argument(help: ArgumentHelp("The part's index, from 0, as listed by `inkctl packages parts`.", valueName: "part"))
     var part: Int?
 
-    @Option(help: ArgumentHelp("Note this: a number, true, false, or a text. May be given several times.", valueName: "key=value"))
+    @Option(help: ArgumentHelp("Key to set, with a number, true, false or a text. May be given several times.", valueName: "key=value"))
     var set: [Assignment] = []
 
-    @Option(help: ArgumentHelp("Forget this. May be given several times.", valueName: "key"))
+    @Option(help: ArgumentHelp("Key to remove. May be given several times.", valueName: "key"))
     var unset: [String] = []
 
     @OptionGroup var daemon: DaemonOptions

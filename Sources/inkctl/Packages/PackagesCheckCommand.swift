@@ -8,23 +8,24 @@ internal import System
 struct PackagesCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Reads everything in packages, and says what is damaged.",
+        abstract: "Check packages for damage.",
         discussion: """
             Examples:
-              inkctl packages check                   all of your packages
-              inkctl packages check notes             one of them
+              inkctl packages check                   all your packages
+              inkctl packages check notes             one package
               inkctl packages check ./notes.inkpkg    a file, such as a backup
 
-            Everything that is kept has a checksum. The status is 1 if something is damaged. \
-            What is damaged is left out when a package is used; all else in it can be read. \
-            Nothing is changed.
+            Reads all content and verifies its checksums. The exit status is 1 if anything is \
+            damaged. Damaged content is omitted when a package is used; all other content remains \
+            readable. The command changes nothing.
             """)
 
     @Argument(
-        help: ArgumentHelp("Packages by name, and files with a / or point in their names.", valueName: "package"), completion: .packages)
+        help: ArgumentHelp("Names of packages, and files whose names contain a slash or a period.", valueName: "package"),
+        completion: .packages)
     var packages: [String] = []
 
-    @Flag(help: "Write one JSON object for each package, as org.inkd.Packages describes it.")
+    @Flag(help: "Write one JSON object per package, as defined in org.inkd.Packages.")
     var json = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -75,8 +76,8 @@ struct PackagesCheckCommand: ParsableCommand {
     /// Returns the findings as a line for the user.
     static func line(_ findings: PackagesInterface.Findings) -> String {
         let name = DisplayText.escaped(findings.name)
-        let contents = "\(DisplayText.count(findings.parts, "part")), \(DisplayText.count(findings.things, "thing"))"
-        guard !findings.damage.isEmpty else { return "\(name): in order, \(contents)" }
+        let contents = "\(DisplayText.count(findings.parts, "part")), \(DisplayText.count(findings.things, "item"))"
+        guard !findings.damage.isEmpty else { return "\(name): no damage, \(contents)" }
         return "\(name): damaged: \(findings.damage.map { DisplayText.escaped($0) }.joined(separator: "; "))"
     }
 }

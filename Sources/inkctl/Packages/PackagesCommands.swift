@@ -7,20 +7,20 @@ internal import InkProtocol
 struct PackagesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "packages",
-        abstract: "Lists, makes, saves and deletes packages, and the parts in them.",
+        abstract: "List, create, save and delete packages and their parts.",
         discussion: """
-            A package is a notebook: parts, each of one type, and what is noted of them. It \
-            has a name and no path; inkd keeps it. Each user has their own. A command opens \
-            the package it is about, and saves and closes it again; one that a program has \
-            open stays open, and unsaved.
+            A package is a notebook that contains parts, each of one type, and metadata. It has a \
+            name and no path; inkd stores it. Each user has separate packages. A command opens its \
+            package, and saves and closes it afterwards; a package that a program has open stays \
+            open and unsaved.
 
             Examples:
               inkctl packages create notes --part Text      a package with one part
-              inkctl packages list                          those that there are
-              inkctl packages parts notes                   what is in one
+              inkctl packages list                          list your packages
+              inkctl packages parts notes                   list the parts of one
               inkctl write notes words.jsonl                write into it
-              inkctl export notes 0 --to page.svg           get a part out again
-              inkctl packages export notes --to a.inkpkg    or all of it
+              inkctl export notes 0 --to page.svg           export a part
+              inkctl packages export notes --to a.inkpkg    export all of it
               inkctl packages import-pages notes --from lecture.xopp
             """,
         subcommands: [
@@ -36,14 +36,14 @@ struct PackagesCommand: ParsableCommand {
 struct PackagesListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists your packages.",
+        abstract: "List your packages.",
         discussion: """
             Examples:
               inkctl packages list                      a table
-              inkctl packages list --json | jq .name    one JSON object a line
+              inkctl packages list --json | jq .name    one JSON object per line
             """)
 
-    @Flag(help: "Write one JSON object for each package, as org.inkd.Packages describes it.")
+    @Flag(help: "Write one JSON object per package, as defined in org.inkd.Packages.")
     var json = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -55,7 +55,7 @@ struct PackagesListCommand: ParsableCommand {
 
     /// Returns the table, or a hint if it would be empty.
     static func lines(_ packages: [PackagesInterface.Package]) -> [String] {
-        guard !packages.isEmpty else { return ["No packages. Make one with `inkctl packages create`."] }
+        guard !packages.isEmpty else { return ["No packages. Create one with `inkctl packages create`."] }
         var table = TextTable(columns: [
             .init(title: "NAME"), .init(title: "PARTS", alignment: .right), .init(title: "SIZE", alignment: .right), .init(title: "STATE"),
         ])
@@ -74,10 +74,10 @@ struct PackagesListCommand: ParsableCommand {
 struct PackagesCreateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract: "Makes a package.",
+        abstract: "Create a package.",
         discussion: """
             Examples:
-              inkctl packages create notes                            with no part yet
+              inkctl packages create notes                            without parts
               inkctl packages create notes --part Text --part Math    with two parts
             """)
 
@@ -87,7 +87,7 @@ struct PackagesCreateCommand: ParsableCommand {
     @Option(
         name: .customLong("part"),
         help: ArgumentHelp(
-            "A part's type: Text, Math, Drawing, Diagram, \"Raw Content\" or \"Text Document\"; may be given several times.",
+            "Type of a part: Text, Math, Drawing, Diagram, \"Raw Content\" or \"Text Document\". May be given several times.",
             valueName: "type"))
     var types: [String] = []
 
@@ -106,17 +106,17 @@ struct PackagesCreateCommand: ParsableCommand {
 struct PackagesSaveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "save",
-        abstract: "Saves a package that is open.",
+        abstract: "Save an open package.",
         discussion: """
             Examples:
-              inkctl packages save notes           everything into its file
-              inkctl packages save notes --temp    only makes sure of the working copy: fast
+              inkctl packages save notes           save everything to its file
+              inkctl packages save notes --temp    only the working copy, which is fast
             """)
 
     @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
-    @Flag(help: "Make sure of the working copy only, which is found again after a forced exit.")
+    @Flag(help: "Only update the working copy, which is recovered after a forced exit.")
     var temp = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -133,17 +133,17 @@ struct PackagesSaveCommand: ParsableCommand {
 struct PackagesCloseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "close",
-        abstract: "Closes a package, for all your programs.",
+        abstract: "Close a package for all your programs.",
         discussion: """
             Examples:
-              inkctl packages close notes              once it is saved
-              inkctl packages close notes --discard    and lose what was not saved
+              inkctl packages close notes              after it is saved
+              inkctl packages close notes --discard    discard unsaved changes
             """)
 
     @Argument(help: ArgumentHelp("The package's name.", valueName: "package"), completion: .packages)
     var package: String
 
-    @Flag(help: "Lose changes that were not saved.")
+    @Flag(help: "Discard unsaved changes.")
     var discard = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -158,7 +158,7 @@ struct PackagesCloseCommand: ParsableCommand {
 struct PackagesDeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Deletes a package that is not open. There is no way back.",
+        abstract: "Delete a package that is not open. This cannot be undone.",
         discussion: """
             Example:
               inkctl packages delete notes

@@ -6,10 +6,10 @@ extension DevicesInterface.Pause {
     var reason: String {
         switch self {
         case .locked: "the session is locked"
-        case .inactive: "no session of this user is active there"
-        case .greeter: "somebody is logging in"
-        case .asleep: "the machine is about to sleep"
-        case .noLogind: "logind cannot be asked whose session is active"
+        case .inactive: "your session is not active there"
+        case .greeter: "a user is logging in"
+        case .asleep: "the machine is about to suspend"
+        case .noLogind: "logind does not report the active session"
         }
     }
 
@@ -17,11 +17,11 @@ extension DevicesInterface.Pause {
     var remedy: String {
         switch self {
         case .locked: "Unlock it"
-        case .inactive: "Switch to the session, or log in there; loginctl seat-status tells whose is active"
+        case .inactive: "Switch to your session, or log in there; loginctl seat-status shows the active session"
         case .greeter: "Log in"
-        case .asleep: "If it is awake: sudo systemctl restart inkd"
+        case .asleep: "If it is awake, run sudo systemctl restart inkd"
         case .noLogind:
-            "sudo systemd-sysusers, then sudo systemctl restart inkd; where there is no logind: devices.sessions: none in /etc/inkd/inkd.yaml"
+            "Run sudo systemd-sysusers, then sudo systemctl restart inkd. On systems without logind set devices.sessions: none in /etc/inkd/inkd.yaml"
         }
     }
 }
@@ -30,8 +30,8 @@ extension DevicesInterface.Seat {
     /// A sentence about why the seat's tablets are not read; nil if they are read.
     var pauseLine: String? {
         paused.map { pause in
-            let new = unopened > 0 ? " \(DisplayText.count(unopened, "device")) that came meanwhile will be known then." : ""
-            return "PAUSED: tablets of \(DisplayText.escaped(name)) are closed: \(pause.reason).\(new)"
+            let new = unopened > 0 ? " \(DisplayText.count(unopened, "device")) plugged in meanwhile will be identified afterwards." : ""
+            return "PAUSED: The tablets of \(DisplayText.escaped(name)) are closed: \(pause.reason).\(new)"
         }
     }
 }

@@ -7,17 +7,17 @@ internal import InkProtocol
 struct PenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pen",
-        abstract: "Turns writing text with the pen on and off.",
+        abstract: "Turn handwriting input on and off.",
         discussion: """
-            While it is on, and an input method of inkd's has a field with the focus, the pen \
-            writes there and does not point. After a press of its lower button above the tablet \
-            it points once, the next time it comes near.
+            While handwriting is on and an input method of inkd has a focused field, the pen \
+            writes there and does not control the pointer. Press its lower button above the tablet \
+            to control the pointer once, the next time it approaches.
 
             Examples:
-              inkctl pen status         how things stand, and why
-              inkctl pen toggle         on, or off: for a hotkey
-              inkctl pen off -q         without a word
-              inkctl pen restore        put in what no field took
+              inkctl pen status         show the state and the reasons
+              inkctl pen toggle         switch on or off, for a keyboard shortcut
+              inkctl pen off -q         without output
+              inkctl pen restore        insert text that could not be delivered
             """,
         subcommands: [
             PenOnCommand.self, PenOffCommand.self, PenToggleCommand.self, PenRestoreCommand.self, PenStatusCommand.self,
@@ -28,11 +28,11 @@ struct PenCommand: ParsableCommand {
 struct PenOnCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "on",
-        abstract: "Makes the pen write text into the field that has the focus.",
+        abstract: "Turn handwriting on: the pen writes into the focused field.",
         discussion: """
             Examples:
               inkctl pen on
-              inkctl pen on -q    for a hotkey: says something only if it fails
+              inkctl pen on -q    for a keyboard shortcut: output only on failure
             """)
 
     @OptionGroup var options: PenSwitchOptions
@@ -44,11 +44,11 @@ struct PenOnCommand: ParsableCommand {
 struct PenOffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "off",
-        abstract: "Makes the pen point, and write no text.",
+        abstract: "Turn handwriting off: the pen controls the pointer.",
         discussion: """
             Examples:
               inkctl pen off
-              inkctl pen off -q    for a hotkey: says something only if it fails
+              inkctl pen off -q    for a keyboard shortcut: output only on failure
             """)
 
     @OptionGroup var options: PenSwitchOptions
@@ -60,11 +60,11 @@ struct PenOffCommand: ParsableCommand {
 struct PenToggleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "toggle",
-        abstract: "Turns writing text on if it is off, and off if it is on.",
+        abstract: "Turn handwriting on if it is off, and off if it is on.",
         discussion: """
             Examples:
               inkctl pen toggle
-              inkctl pen toggle -q    for a hotkey: says something only if it fails
+              inkctl pen toggle -q    for a keyboard shortcut: output only on failure
             """)
 
     @OptionGroup var options: PenSwitchOptions
@@ -76,14 +76,15 @@ struct PenToggleCommand: ParsableCommand {
 struct PenRestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Puts what no field took into the field that has the focus.",
+        abstract: "Insert text that could not be delivered into the focused field.",
         discussion: """
-            What was pending when its field lost the focus is kept. The menu of the input method \
-            has the same entry; desktops without one, such as sway, can bind a key to this.
+            Text that was pending when its field lost the focus is stored. The menu of the input \
+            method has the same entry; on desktops without a menu, such as sway, bind a key to \
+            this command.
 
             Examples:
               inkctl pen restore
-              inkctl pen restore -q    for a hotkey: says something only if it fails
+              inkctl pen restore -q    for a keyboard shortcut: output only on failure
             """)
 
     @OptionGroup var options: PenOptions
@@ -99,13 +100,14 @@ struct PenRestoreCommand: ParsableCommand {
 struct PenStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Tells whether the pen writes text, and why or why not.",
+        abstract: "Show whether handwriting is on, and whether the pen is captured.",
         discussion: """
-            Ends with 0 if the switch is on, 1 if it is off, 2 if inkd cannot be asked.
+            The exit status is 0 if handwriting is on, 1 if it is off, and 2 if inkd cannot be \
+            asked.
 
             Examples:
               inkctl pen status
-              inkctl pen status --json | jq .purpose     as org.inkd.TextInput has it
+              inkctl pen status --json | jq .purpose     fields as in org.inkd.TextInput
               inkctl pen status -q || inkctl pen on      in a script
             """)
 
@@ -130,13 +132,13 @@ struct PenStatusCommand: ParsableCommand {
 
 /// Options for the seat and the output of a pen command.
 struct PenOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The seat, if not your own.", valueName: "seat"))
+    @Option(help: ArgumentHelp("Name of the seat. Default: your own seat.", valueName: "seat"))
     var seat: String?
 
-    @Flag(help: "Write how things stand as one JSON object, as org.inkd.TextInput describes it.")
+    @Flag(help: "Write the state as one JSON object, as defined in org.inkd.TextInput.")
     var json = false
 
-    @Flag(name: .shortAndLong, help: "Write nothing where all goes well.")
+    @Flag(name: .shortAndLong, help: "Write nothing on success.")
     var quiet = false
 
     @OptionGroup var daemon: DaemonOptions

@@ -18,33 +18,36 @@ struct PenFormatter {
     var lines: [String] { [enabled, holder, field, captured, locked] }
 
     init(_ status: TextInputInterface.Status) {
-        enabled = status.enabled ? "The pen writes text: on." : "The pen writes text: off. `inkctl pen on` turns it on."
+        enabled = status.enabled ? "Handwriting is on." : "Handwriting is off. `inkctl pen on` turns it on."
         let seat = DisplayText.escaped(status.seat)
         holder =
-            status.inputMethod.map { "The input method \(DisplayText.escaped($0)) has \(seat)." }
-            ?? "No input method has \(seat): none reports a field with the focus. `inkctl doctor` checks what is set up."
+            status.inputMethod.map { "Active input method: \(DisplayText.escaped($0)) (\(seat))." }
+            ?? "No input method is active on \(seat), so no field is reported as focused. `inkctl doctor` checks the setup."
         field =
             status.purpose.map { purpose in
                 purpose.takesInk
-                    ? "The field that has the focus is for \(Self.words(purpose))."
-                    : "The field that has the focus is for \(Self.words(purpose)): nothing is written into it, and nothing kept."
-            } ?? "No field has the focus."
-        captured = status.captured ? "The pen is inkd's alone: it writes, and does not point." : "The pen points: \(Self.reason(status))."
-        locked = status.locked ? "The session is locked: the pen is let go until it is unlocked." : "The session is not locked."
+                    ? "The focused field is for \(Self.words(purpose))."
+                    : "The focused field is for \(Self.words(purpose)): the pen does not write into it, and no ink is stored."
+            } ?? "No text field has the focus."
+        captured =
+            status.captured
+            ? "The pen is captured by inkd: it writes and does not control the pointer."
+            : "The pen controls the pointer\(Self.reason(status))."
+        locked = status.locked ? "The session is locked; the pen is released until you unlock it." : "The session is not locked."
     }
 
-    /// Returns the reason why the pen is not captured.
+    /// Returns the reason why the pen is not captured, to follow "The pen controls the pointer".
     private static func reason(_ status: TextInputInterface.Status) -> String {
-        if status.locked { return "the session is locked" }
-        if !status.enabled { return "writing text is off" }
-        guard let holder = status.inputMethod, let capture = status.capture else { return "no input method has a field to write in" }
-        if capture == .passive { return "\(DisplayText.escaped(holder)) lets it point and write at the same time" }
-        if status.passing { return "its lower button was held, until it has been away once" }
+        if status.locked { return " because the session is locked" }
+        if !status.enabled { return " because handwriting is off" }
+        guard let holder = status.inputMethod, let capture = status.capture else { return " because no input method is active in a field" }
+        if capture == .passive { return " and writes at the same time, as \(DisplayText.escaped(holder)) requests" }
+        if status.passing { return " because its lower button was pressed, until it leaves the tablet" }
         if capture == .automatic {
-            guard let purpose = status.purpose else { return "no field has the focus" }
-            if !purpose.takesInk { return "the field takes no ink" }
+            guard let purpose = status.purpose else { return " because no text field has the focus" }
+            if !purpose.takesInk { return " because the field accepts no handwriting" }
         }
-        return "it is captured when it has been away, or there is none"
+        return "; it will be captured the next time it leaves the tablet"
     }
 
     private static func words(_ purpose: TextInputInterface.Purpose) -> String {
@@ -52,12 +55,12 @@ struct PenFormatter {
         case .text: "text"
         case .name: "a name"
         case .email: "an e-mail address"
-        case .url: "an address in the web"
+        case .url: "a web address"
         case .number: "a number"
         case .phone: "a telephone number"
         case .terminal: "a terminal"
         case .password: "a password"
-        case .none: "nothing that is written"
+        case .none: "no text"
         }
     }
 }

@@ -11,46 +11,48 @@ internal import System
 struct PracticeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "practice",
-        abstract: "Has you copy letters and words stroke by stroke, and tells how well you do.",
+        abstract: "Practice writing letters and words, with feedback per stroke.",
         discussion: """
-            The terminal shows what to write, and a red dot how the next stroke is written. A \
-            stroke that is near enough turns green, and the next one comes; another one goes, \
-            and is shown again. The upper left of the tablet is the upper left of the picture.
+            The terminal shows the template, and a red dot draws the next stroke. A stroke that is \
+            similar enough turns green, and the next one follows; otherwise it disappears, and the \
+            dot draws the stroke again. The upper left corner of the tablet is that of the picture.
 
             Examples:
-              inkctl practice "abc"                     with the pen, here in the terminal
+              inkctl practice "abc"                     with the pen, in the terminal
               inkctl practice "Ada" --hand script       joined letters
               inkctl practice "g" --size 20 --difficulty 0.2
                                                         large, and for beginners
               inkctl practice "il" --any-order          strokes in any order
-              inkctl practice "abc" --ink my.jsonl      judges ink of a file instead
+              inkctl practice "abc" --ink my.jsonl      use the ink of a file
 
-            The score is that of all strokes that passed, by the number of strokes you tried: \
-            100 for copies like the original, each at the first try.
+            The score is the sum over all strokes that passed, divided by the number of tries: 100 \
+            if every stroke is identical to the template at the first try.
             """)
 
-    @Argument(help: ArgumentHelp("The letters or words to copy, 200 characters at most.", valueName: "text"))
+    @Argument(help: ArgumentHelp("Letters or words to copy, at most 200 characters.", valueName: "text"))
     var text: String
 
-    @Option(help: ArgumentHelp("Copy this hand; inkctl synthesize --list lists them.", valueName: "name"), completion: .hands)
+    @Option(
+        help: ArgumentHelp("Handwriting style of the template, as listed by `inkctl synthesize --list`.", valueName: "name"),
+        completion: .hands)
     var hand = "print"
 
-    @Option(help: ArgumentHelp("Height of small letters, such as x, in millimetres.", valueName: "mm"))
+    @Option(help: ArgumentHelp("Height of small letters such as x, in millimeters.", valueName: "mm"))
     var size = 8.0
 
-    @Option(help: ArgumentHelp("Begin a new line where one would be wider than this.", valueName: "mm"))
+    @Option(help: ArgumentHelp("Maximum width of a line in millimeters.", valueName: "mm"))
     var width = 120.0
 
-    @Option(help: ArgumentHelp("How exactly strokes have to be copied, 0 to 1.", valueName: "amount"))
+    @Option(help: ArgumentHelp("Required similarity, 0 to 1.", valueName: "amount"))
     var difficulty = 0.5
 
-    @Flag(help: "Strokes may come in any order.")
+    @Flag(help: "Accept strokes in any order.")
     var anyOrder = false
 
-    @Option(help: ArgumentHelp("Judge the strokes of this ink, JSON lines, in place of the pen's.", valueName: "file"))
+    @Option(help: ArgumentHelp("Use the ink of this file (JSON lines) instead of the pen.", valueName: "file"))
     var ink: String?
 
-    @Flag(help: "Write one JSON object for each stroke, as org.inkd.Practice describes it.")
+    @Flag(help: "Write one JSON object per stroke, as defined in org.inkd.Practice.")
     var json = false
 
     @OptionGroup var daemon: DaemonOptions

@@ -12,7 +12,7 @@ struct PracticeScreen {
     var stroke: [Place] = []
     private var progress: PracticeInterface.Progress
     /// The verdict on the last stroke.
-    private(set) var verdict = "Copy the stroke that the red dot shows. Ctrl-C ends."
+    private(set) var verdict = "Copy the stroke that the red dot draws. Ctrl-C stops."
 
     /// The margin around the template, in millimeters.
     private static let margin = 6.0
@@ -45,18 +45,19 @@ struct PracticeScreen {
         let words =
             switch reply.fault {
             case nil: "passed, \(DisplayText.fixed(100 * reply.score, digits: 0)) of 100"
-            case .order: "it is another stroke's turn"
-            case .direction: "the pen goes the other way"
-            case .shape: "it looks otherwise"
-            case .place: "it lies elsewhere"
-            case .size: "it is much shorter or longer"
+            case .order: "wrong order: another stroke is next"
+            case .direction: "wrong direction"
+            case .shape: "wrong shape"
+            case .place: "wrong position"
+            case .size: "wrong size: much shorter or longer"
             }
         return "stroke \(number): \(words)"
     }
 
     /// One line about the lesson.
     var summary: String {
-        let done = "\(progress.passed) of \(DisplayText.count(progress.strokes, "stroke")) copied, \(progress.tries) tried"
+        let done =
+            "\(progress.passed) of \(DisplayText.count(progress.strokes, "stroke")) copied, \(DisplayText.count(progress.tries, "attempt"))"
         return "\(done), score \(DisplayText.fixed(100 * progress.score, digits: 0))"
     }
 

@@ -56,7 +56,7 @@ struct PromptRun {
     private func finish(_ calls: InkConnection) {
         guard let recording = try? calls.stopRecording() else { return }
         try? StandardOutput.writeLine(
-            "Recorded as \(recording.name). Get it with `inkctl record export \(recording.name) --to FILE.jsonl`.")
+            "Recorded as \(recording.name). Export it with `inkctl record export \(recording.name) --to FILE.jsonl`.")
     }
 }
 

@@ -7,20 +7,20 @@ internal import InkProtocol
 struct RecordCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
-        abstract: "Records pen sessions for test corpora; nothing is recorded unless you start it.",
+        abstract: "Record pen sessions for test corpora; nothing is recorded until you start it.",
         discussion: """
-            A recording has everything that your pens and touch devices report, as the \
-            kernel reports it. Only inkd can read its files, and only you can ask inkd for \
-            them. Serial numbers are hashed, but handwriting itself shows who wrote it. \
-            Recording pauses while your session is locked or another user's is active, and \
-            in fields for passwords.
+            A recording contains all reports of your pens and touch devices, as reported by the \
+            kernel. Only inkd can read its files, and only you can request them from inkd. Serial \
+            numbers are hashed, but handwriting itself identifies its writer. Recording pauses \
+            while your session is locked, while another user's session is active, and in password \
+            fields.
 
             Examples:
               inkctl record start --label "The quick brown fox" --writer w7
               inkctl record status
               inkctl record stop
               inkctl record prompts sentences.txt --writer w7
-                                        asks for one sentence after the other
+                                        prompt for one sentence after another
               inkctl record list
               inkctl record show 2026-11-22-101500
               inkctl record export 2026-11-22-101500 --to corpus/w7.jsonl
@@ -36,25 +36,25 @@ struct RecordCommand: ParsableCommand {
 struct RecordStartCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "start",
-        abstract: "Begins to record what your pens and touch devices report.",
+        abstract: "Start recording your pens and touch devices.",
         discussion: """
             Examples:
               inkctl record start
               inkctl record start --label "The quick brown fox" --writer w7
-                                        one sentence, which is the label of the ink
+                                        one sentence, which becomes the label of the ink
               inkctl record start --prompt-file sentences.txt
-                                        asks for one sentence after the other
+                                        prompt for one sentence after another
             """)
 
     @Option(
         help: ArgumentHelp(
-            "The text that will be written: without prompts all ink of the recording is one, with this label.", valueName: "text"))
+            "The text to write. Without prompts all ink of the recording is one ink with this label.", valueName: "text"))
     var label: String?
 
-    @Option(help: ArgumentHelp("Who writes: a pseudonym will do.", valueName: "name"))
+    @Option(help: ArgumentHelp("The writer's name or pseudonym.", valueName: "name"))
     var writer: String?
 
-    @Option(help: ArgumentHelp("Ask for each line of this file, as `inkctl record prompts` does.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Prompt for each line of this file, like `inkctl record prompts`.", valueName: "file"), completion: .file())
     var promptFile: String?
 
     @OptionGroup var daemon: DaemonOptions
@@ -65,7 +65,7 @@ struct RecordStartCommand: ParsableCommand {
         }
         let state = try daemon.connect().startRecording(label: label, writer: writer)
         try StandardOutput.writeLines(RecorderFormatter(state).lines)
-        try StandardOutput.writeLine("End it with `inkctl record stop`.")
+        try StandardOutput.writeLine("Stop it with `inkctl record stop`.")
     }
 }
 
@@ -73,7 +73,7 @@ struct RecordStartCommand: ParsableCommand {
 struct RecordStopCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stop",
-        abstract: "Ends your recording; all of it is on the disk then.",
+        abstract: "Stop your recording, and write all of it to disk.",
         discussion: """
             Examples:
               inkctl record stop
@@ -83,9 +83,9 @@ struct RecordStopCommand: ParsableCommand {
 
     func run() throws {
         let recording = try daemon.connect().stopRecording()
-        try StandardOutput.writeLine("\(recording.name) has ended: \(DisplayText.size(recording.bytes)), packed.")
-        if let problem = recording.problem { StandardError.say("it ended early: \(problem)") }
-        try StandardOutput.writeLine("Get it with `inkctl record export \(recording.name) --to FILE.jsonl`.")
+        try StandardOutput.writeLine("\(recording.name) is complete: \(DisplayText.size(recording.bytes)), compressed.")
+        if let problem = recording.problem { StandardError.say("The recording ended early: \(problem)") }
+        try StandardOutput.writeLine("Export it with `inkctl record export \(recording.name) --to FILE.jsonl`.")
     }
 }
 
@@ -93,16 +93,16 @@ struct RecordStopCommand: ParsableCommand {
 struct RecordStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Tells what is recorded now, by you and by others of devices that you may use.",
+        abstract: "Show running recordings, yours and those of devices that you may use.",
         discussion: """
-            Ends with 0 if you record, 1 if you do not, 2 if inkd cannot be asked.
+            The exit status is 0 if you are recording, 1 if not, and 2 if inkd cannot be asked.
 
             Examples:
               inkctl record status
               inkctl record status --json | jq .state.frames
             """)
 
-    @Flag(help: "Write one JSON object, as org.inkd.Recorder describes it.")
+    @Flag(help: "Write one JSON object, as defined in org.inkd.Recorder.")
     var json = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -131,15 +131,15 @@ struct RecorderFormatter {
 
     /// Returns lines about the user's own recording and those of others.
     static func lines(_ reply: Reply) -> [String] {
-        let others = reply.others.map { "RECORDING: user \($0.user.map(String.init) ?? "?") records devices that you may use." }
+        let others = reply.others.map { "RECORDING: User \($0.user.map(String.init) ?? "?") is recording devices that you may use." }
         return RecorderFormatter(reply.state).lines + others
     }
 
     /// The state in lines, an active recording first and in capitals.
     var lines: [String] {
-        guard let name = state.recording else { return ["Nothing is recorded."] }
+        guard let name = state.recording else { return ["Nothing is being recorded."] }
         let amount = "\(DisplayText.count(state.frames, "frame")), \(DisplayText.size(state.bytes))"
-        let lost = state.lost > 0 ? ["Missing: \(DisplayText.count(state.lost, "frame")) that came too fast."] : []
+        let lost = state.lost > 0 ? ["Lost: \(DisplayText.count(state.lost, "frame")) that arrived too fast."] : []
         return ["RECORDING: \(name) (\(amount))", pause].compactMap(\.self) + lost
     }
 
@@ -148,10 +148,10 @@ struct RecorderFormatter {
         case .locked: "Paused: your session is locked."
         case .otherUser: "Paused: another user's session is active."
         case .inactive: "Paused: no session is active on the seat."
-        case .asleep: "Paused: the machine is about to sleep."
-        case .password: "Paused: a field for a password has the focus."
-        case .noDevice: "Paused: there is no pen and no touch device."
-        case nil: state.devices.isEmpty ? "It begins when the pen has been away." : nil
+        case .asleep: "Paused: the machine is about to suspend."
+        case .password: "Paused: a password field has the focus."
+        case .noDevice: "Paused: no pen and no touch device is available."
+        case nil: state.devices.isEmpty ? "Recording begins when the pen has left the tablet." : nil
         }
     }
 }

@@ -8,49 +8,50 @@ internal import PenLog
 struct RecordPromptsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prompts",
-        abstract: "Asks for one sentence after the other and records how you write them.",
+        abstract: "Prompt for sentences and record your handwriting.",
         discussion: """
-            Shows a sentence, and below it what inkd reads of your writing. Return accepts \
-            it and goes on, r asks for it again, s skips it, q ends. Empty lines of the file \
-            and lines that begin with # are left out. The pen writes only here meanwhile, \
-            and does not point.
+            Shows a sentence, and below it the text that inkd recognizes. Return accepts it and \
+            continues, r repeats it, s skips it, q quits. Empty lines of the file and lines that \
+            begin with # are ignored. Meanwhile the pen writes only here and does not control the \
+            pointer.
 
             Examples:
               inkctl record prompts sentences.txt --writer w7
               inkctl record prompts sentences.txt --writer w7 --shuffle
               inkctl record prompts sentences.txt --writer w7 --resume
-                                        what w7 has not written yet
+                                        only sentences that w7 has not written yet
               inkctl record prompts sentences.txt --consent terms.txt --participants
-                                        one writer after the other
+                                        one writer after another
 
-            With --consent each writer reads a text first. Who does not agree is not \
-            recorded; of who does the recording has the text.
+            With --consent each writer first reads a text. Writers who do not agree are not \
+            recorded; the recordings of the others contain the text.
             """)
 
-    @Argument(help: "A file with a sentence on every line.", completion: .file())
+    @Argument(help: "File with one sentence per line.", completion: .file())
     var file: String
 
-    @Option(help: ArgumentHelp("Who writes: a pseudonym will do.", valueName: "name"))
+    @Option(help: ArgumentHelp("The writer's name or pseudonym.", valueName: "name"))
     var writer: String?
 
-    @Flag(help: "Ask who writes, for one writer after the other, until no name is given.")
+    @Flag(help: "Ask for the name of each writer, until it is empty.")
     var participants = false
 
-    @Flag(help: "Leave out what the writer has accepted in recordings that inkd still has.")
+    @Flag(help: "Omit sentences that the writer accepted in recordings still stored by inkd.")
     var resume = false
 
-    @Option(help: ArgumentHelp("Show this text, and record only who agrees to it.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("File with a text that each writer must agree to before the recording.", valueName: "file"), completion: .file())
     var consent: String?
 
-    @Flag(help: "Ask in another order each time.")
+    @Flag(help: "Use a random order.")
     var shuffle = false
 
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        guard !participants || writer == nil else { throw ValidationError("--participants asks for the names: leave out --writer") }
+        guard !participants || writer == nil else { throw ValidationError("--participants excludes --writer") }
         guard !resume || participants || writer != nil else {
-            throw ValidationError("--resume has to know whose writing goes on: give --writer, or --participants")
+            throw ValidationError("--resume requires --writer or --participants")
         }
     }
 
@@ -61,7 +62,7 @@ struct RecordPromptsCommand: ParsableCommand {
             guard try ask(writer, for: sentences, terms: terms) else { throw ExitCode.failure }
             return
         }
-        while let name = try Question.answer(to: "Who writes next? A pseudonym will do; Return alone ends: "), !name.isEmpty {
+        while let name = try Question.answer(to: "Name or pseudonym of the next writer (Return to finish): "), !name.isEmpty {
             _ = try ask(name, for: sentences, terms: terms)
         }
     }
@@ -74,18 +75,18 @@ struct RecordPromptsCommand: ParsableCommand {
         if resume, let writer {
             left = PromptHistory.remaining(sentences, accepted: try accepted(by: writer))
             guard !left.isEmpty else {
-                try StandardOutput.writeLine("\(DisplayText.escaped(writer)) has written all of them.")
+                try StandardOutput.writeLine("\(DisplayText.escaped(writer)) has written all sentences.")
                 return true
             }
             let done = sentences.count - left.count
-            if done > 0 { try StandardOutput.writeLine("\(DisplayText.count(done, "sentence")) written before, \(left.count) to go") }
+            if done > 0 { try StandardOutput.writeLine("\(DisplayText.count(done, "sentence")) already written, \(left.count) left.") }
         }
         if let terms {
             try StandardOutput.writeLines(
                 terms.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.escaped(String($0)) })
-            let answer = try Question.answer(to: "Do you agree to this? [y/N] ")
+            let answer = try Question.answer(to: "Do you agree? [y/N] ")
             guard let answer, ["y", "yes"].contains(answer.lowercased()) else {
-                try StandardOutput.writeLine("Nothing is recorded.")
+                try StandardOutput.writeLine("Nothing is being recorded.")
                 return false
             }
         }

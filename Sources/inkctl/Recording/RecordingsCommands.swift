@@ -9,14 +9,14 @@ internal import PenLog
 struct RecordListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists your recordings.",
+        abstract: "List your recordings.",
         discussion: """
             Examples:
               inkctl record list                      a table
-              inkctl record list --json | jq .name    one JSON object a line
+              inkctl record list --json | jq .name    one JSON object per line
             """)
 
-    @Flag(help: "Write one JSON object for each recording, as org.inkd.Recorder describes it.")
+    @Flag(help: "Write one JSON object per recording, as defined in org.inkd.Recorder.")
     var json = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -28,7 +28,7 @@ struct RecordListCommand: ParsableCommand {
 
     /// Returns the table and the limit, or a hint if there are no recordings.
     static func lines(_ reply: RecorderInterface.List.Reply) -> [String] {
-        guard !reply.recordings.isEmpty else { return ["No recordings. Make one with `inkctl record start`."] }
+        guard !reply.recordings.isEmpty else { return ["No recordings. Start one with `inkctl record start`."] }
         var table = TextTable(columns: [
             .init(title: "NAME"), .init(title: "LABEL"), .init(title: "WRITER"), .init(title: "MINUTES", alignment: .right),
             .init(title: "SIZE", alignment: .right), .init(title: "STATE"),
@@ -38,10 +38,10 @@ struct RecordListCommand: ParsableCommand {
             return [
                 recording.name, DisplayText.escaped(recording.label ?? "–"), DisplayText.escaped(recording.writer ?? "–"),
                 minutes.map { DisplayText.fixed($0, digits: 1) } ?? "–", DisplayText.size(recording.bytes),
-                recording.active ? "being recorded" : recording.problem ?? (recording.ended == nil ? "cut off; whole up to there" : ""),
+                recording.active ? "being recorded" : recording.problem ?? (recording.ended == nil ? "cut off; intact up to there" : ""),
             ]
         }
-        return table.lines + ["", "\(DisplayText.size(reply.bytes)) of \(DisplayText.size(reply.limit)) that may be kept."]
+        return table.lines + ["", "\(DisplayText.size(reply.bytes)) of \(DisplayText.size(reply.limit)) used."]
     }
 }
 
@@ -49,18 +49,17 @@ struct RecordListCommand: ParsableCommand {
 struct RecordShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Tells what happened in a recorded session.",
+        abstract: "Show the events of a recorded session.",
         discussion: """
-            Lists devices, prompts and labels, pauses, losses, sleep of the machine and \
-            changes of its clock, with the seconds since the beginning; not what was \
-            written.
+            Lists devices, prompts and labels, pauses, losses, suspends of the machine and clock \
+            changes, with the seconds since the beginning, but not the ink.
 
             Examples:
               inkctl record show 2026-11-22-101500
-              inkctl record show session.inklog.zst    a file of yours; needs no daemon
+              inkctl record show session.inklog.zst    a file, without the daemon
             """)
 
-    @Argument(help: "A recording's name, as `inkctl record list` shows it, or a file.", completion: .recordings)
+    @Argument(help: "A recording's name, as listed by `inkctl record list`, or a file.", completion: .recordings)
     var recording: String
 
     @OptionGroup var daemon: DaemonOptions
@@ -70,7 +69,7 @@ struct RecordShowCommand: ParsableCommand {
         try StandardOutput.writeLines(LogFormatter(files.flatMap(\.records)).lines)
         for file in files {
             for warning in file.warnings { StandardError.say(warning) }
-            if file.unknown > 0 { StandardError.say("\(DisplayText.count(file.unknown, "record")) of a newer kind passed over") }
+            if file.unknown > 0 { StandardError.say("\(DisplayText.count(file.unknown, "record")) of a newer kind ignored.") }
         }
     }
 
@@ -87,18 +86,17 @@ struct RecordShowCommand: ParsableCommand {
 struct RecordExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Writes a recording to files of yours.",
+        abstract: "Export a recording to files.",
         discussion: """
-            A .jsonl file gets an ink for every prompt that was accepted, with the prompt as \
-            its label. Without prompts, all that was written under the recording's label is \
-            one ink with that label; without either, a pause of two seconds begins the next \
-            ink. .inkml and .unp get the same inks. .yml (libinput) and .events (evemu, of \
-            the first device) get what the devices reported. A folder gets the logs as they \
-            are, for `inkd --replay`, `inkctl replay` and `inkctl convert`. Only you may \
-            read the files (mode 0600).
+            A .jsonl file gets one ink per accepted prompt, with the prompt as its label. Without \
+            prompts, all ink of the recording is one ink with the recording's label; without a \
+            label, a pause of two seconds begins the next ink. .inkml and .unp get the same inks. \
+            .yml (libinput) and .events (evemu, the first device only) get the reports of the \
+            devices. A folder gets the logs unchanged, for `inkd --replay`, `inkctl replay` and \
+            `inkctl convert`. Only you can read the files (mode 0600).
 
-            Of damaged logs everything whole is written; what is missing is said on \
-            standard error.
+            Of damaged logs all intact content is written; missing content is reported on standard \
+            error.
 
             Examples:
               inkctl record export 2026-11-22-101500 --to w7.jsonl
@@ -106,15 +104,15 @@ struct RecordExportCommand: ParsableCommand {
               inkctl record export 2026-11-22-101500 --to corpus/
             """)
 
-    @Argument(help: "The recording's name, as `inkctl record list` shows it.", completion: .recordings)
+    @Argument(help: "The recording's name, as listed by `inkctl record list`.", completion: .recordings)
     var name: String
 
     @Option(
-        help: ArgumentHelp("A .jsonl, .inkml, .unp, .yml or .events file, or a folder that is there.", valueName: "path"),
+        help: ArgumentHelp("A .jsonl, .inkml, .unp, .yml or .events file, or an existing folder.", valueName: "path"),
         completion: .file())
     var to: String
 
-    @Flag(help: "Overwrite files that are there.")
+    @Flag(help: "Overwrite existing files.")
     var force = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -156,10 +154,10 @@ struct RecordExportCommand: ParsableCommand {
         let inks = LogInks.inks(of: records, session: name)
         try write(inks, as: format ?? .jsonLines)
         let labelled = inks.count { $0.label != nil }
-        try StandardOutput.writeLine("\(DisplayText.count(inks.count, "ink")), \(labelled) of them with a label")
+        try StandardOutput.writeLine("\(DisplayText.count(inks.count, "ink")), \(labelled) of them labeled")
         if accepted > labelled {
             StandardError.say(
-                "\(DisplayText.count(accepted - labelled, "sentence")) left out: interrupted, empty, or written with two pens")
+                "\(DisplayText.count(accepted - labelled, "sentence")) omitted: interrupted, empty, or written with two pens")
         }
     }
 }
@@ -173,7 +171,7 @@ extension RecordExportCommand {
             throw InkctlError.notConverted(path: name, reason: error.description)
         }
         try ContentFile.write(written.bytes, to: to, mode: 0o600, overwrites: force)
-        for loss in written.losses.sentences { StandardError.say("not kept: \(loss)") }
+        for loss in written.losses.sentences { StandardError.say("Not converted: \(loss)") }
     }
 
     /// Writes the devices' reports, frame by frame.
@@ -192,7 +190,7 @@ extension RecordExportCommand {
         let devices = "\(DisplayText.count(outcome.frames, "frame")) of \(DisplayText.count(outcome.devices, "device"))"
         try StandardOutput.writeLine(devices)
         for sentence in outcome.leftOut { StandardError.say(sentence) }
-        for loss in outcome.losses.sentences { StandardError.say("not kept: \(loss)") }
+        for loss in outcome.losses.sentences { StandardError.say("Not converted: \(loss)") }
     }
 }
 
@@ -200,23 +198,23 @@ extension RecordExportCommand {
 struct RecordDeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Removes recordings and all their files for good.",
+        abstract: "Delete recordings and all their files permanently.",
         discussion: """
             Examples:
               inkctl record delete 2026-11-22-101500
               inkctl record delete --all
             """)
 
-    @Argument(help: "Names, as `inkctl record list` shows them.", completion: .recordings)
+    @Argument(help: "Names, as listed by `inkctl record list`.", completion: .recordings)
     var names: [String] = []
 
-    @Flag(help: "All your recordings but one that goes on.")
+    @Flag(help: "Delete all your recordings except a running one.")
     var all = false
 
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        guard all == names.isEmpty else { throw ValidationError("name recordings, or give --all") }
+        guard all == names.isEmpty else { throw ValidationError("give either names or --all") }
     }
 
     func run() throws {
@@ -224,7 +222,7 @@ struct RecordDeleteCommand: ParsableCommand {
         let chosen = all ? try connection.recordings().recordings.filter { !$0.active }.map(\.name) : names
         for name in chosen {
             try connection.deleteRecording(name)
-            try StandardOutput.writeLine("\(DisplayText.escaped(name)) is deleted")
+            try StandardOutput.writeLine("\(DisplayText.escaped(name)): deleted")
         }
     }
 }

@@ -23,7 +23,7 @@ struct PrivateReplay {
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         var template = Array("\(FileManager.default.temporaryDirectory.path)/inkctl-replay-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw .notReplayed("no folder can be made for temporary files: \(SystemError.reason(errno))")
+            throw .notReplayed("no folder for temporary files can be created: \(SystemError.reason(errno))")
         }
         let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -37,7 +37,7 @@ struct PrivateReplay {
             ] + inkd,
             environment: ["INKD_STATE": folder + "/state", "INKD_RUNTIME": folder + "/runtime", "INKD_TEMPORARY": ""])
         while access(socket, F_OK) != 0 {
-            guard daemon.status == nil else { throw .notReplayed("inkd ended at once; what it says is above") }
+            guard daemon.status == nil else { throw .notReplayed("inkd exited immediately with the messages above") }
             if Self.isInterrupted(&signals, milliseconds: 20) { return daemon.end() }
         }
         let viewer: ChildProcess
@@ -56,7 +56,9 @@ struct PrivateReplay {
         daemon.end()
         // a reader that stops early, such as head, is not a failure: the shell learns of it as from every program
         guard viewer.status.map({ $0 & 0x7f }) != SIGPIPE else { throw .outputClosed }
-        guard viewer.status == 0, daemon.status == 0 else { throw .notReplayed("not all was played; what inkd says is above") }
+        guard viewer.status == 0, daemon.status == 0 else {
+            throw .notReplayed("it was played only in part, with the messages of inkd above")
+        }
     }
 
     private static func start(
@@ -65,7 +67,7 @@ struct PrivateReplay {
         do throws(SystemError) {
             return try ChildProcess(program, arguments, environment: environment)
         } catch {
-            throw .notReplayed("\(program) cannot be run: \(error.reason); install inkd beside inkctl, or put it on the PATH")
+            throw .notReplayed("\(program) cannot be run: \(error.reason); install inkd in the folder of inkctl or in the PATH")
         }
     }
 

@@ -7,76 +7,77 @@ internal import PenLog
 struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Plays a recording: to an inkd of its own, or as a virtual tablet to all programs.",
+        abstract: "Play a recording, to a private inkd or as a virtual tablet.",
         discussion: """
-            A recording is a pen log (.inklog, .inklog.zst), an evemu file (.events), what \
-            libinput record writes (.yml) or an ink as a JSON line (.jsonl).
+            A recording is a pen log (.inklog, .inklog.zst), an evemu file (.events), a file of \
+            libinput record (.yml) or an ink as a JSON line (.jsonl).
 
-            Without --uinput an inkd of its own plays the recording as if it came from a \
-            tablet, and what comes of it is shown as by inkctl watch. It needs no rights, \
-            reads no hardware, and keeps nothing.
+            Without --uinput a private inkd plays the recording like a tablet, and the result is \
+            shown like that of inkctl watch. This needs no rights, reads no hardware, and stores \
+            nothing.
 
-            Playing waits for whoever reads what is shown, so that nothing is left out at \
-            any speed. Of a damaged recording everything whole is played, and what is \
-            missing is said on standard error.
+            Playing waits for the reader of the output, so nothing is lost at any speed. Of a \
+            damaged recording all intact content is played, and missing content is reported on \
+            standard error.
 
-            With --uinput all devices of the recording are plugged in, play, and are pulled \
-            out again; desktop and programs see tablets like any others. This needs \
+            With --uinput all devices of the recording are plugged in, play, and are removed \
+            again; the desktop and all programs treat them like real tablets. This needs \
             /dev/uinput.
 
             Examples:
-              inkctl replay session.inklog.zst          what was written, at its own speed
-              inkctl replay session.yml --speed 20      sooner
-              inkctl replay demo.inklog --loop          again and again, until Ctrl-C
-              inkctl replay session.events --step       Return plays the pen's next visit
-              inkctl replay session.inklog | jq .reply  for programs: one object a line
-              sudo inkctl replay --uinput pen.events    try any program with it
+              inkctl replay session.inklog.zst          at the original speed
+              inkctl replay session.yml --speed 20      faster
+              inkctl replay demo.inklog --loop          repeat until Ctrl-C
+              inkctl replay session.events --step       Return plays the next part
+              inkctl replay session.inklog | jq .reply  for programs: one object per line
+              sudo inkctl replay --uinput pen.events    test any program with it
             """)
 
-    @Argument(help: "The recording.", completion: .file())
+    @Argument(help: "File of the recording.", completion: .file())
     var file: String
 
-    @Flag(help: "Play as a virtual tablet.")
+    @Flag(help: "Play as a virtual tablet for all programs.")
     var uinput = false
 
-    @Option(help: ArgumentHelp("So many times as fast as it was recorded, at most 1000.", valueName: "factor"))
+    @Option(help: ArgumentHelp("Speed factor relative to the recording, greater than 0 and at most 1000.", valueName: "factor"))
     var speed = 1.0
 
-    @Flag(help: "Play one visit of the pen, until it leaves the tablet, for each line on standard input.")
+    @Flag(help: "For each line on standard input, play until the pen leaves the tablet.")
     var step = false
 
-    @Flag(help: "Play it again and again, until Ctrl-C or until nobody reads any more.")
+    @Flag(help: "Repeat until Ctrl-C or until the reader of the output exits.")
     var loop = false
 
-    @Option(help: ArgumentHelp("Play it this many times.", valueName: "number"))
+    @Option(help: ArgumentHelp("Number of times to play, 1 or more.", valueName: "number"))
     var times: Int?
 
     @Option(
         help: ArgumentHelp(
-            "With --uinput: wait so long before playing, until programs have opened the tablet. Default: 1", valueName: "seconds"))
+            "With --uinput: seconds to wait before playing, so that programs can open the tablet, 0 to 3600. Default: 1.",
+            valueName: "seconds"))
     var delay: Double?
 
-    @Option(help: ArgumentHelp("Read with this model.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Model for recognition.", valueName: "file"), completion: .file())
     var model: String?
 
-    @Flag(help: "Write one JSON object a line; so it is anyway where standard output is no terminal.")
+    @Flag(help: "Write one JSON object per line; this is the default if standard output is not a terminal.")
     var json = false
 
-    @Flag(help: "Write lines to read, without control characters and without a moving pointer.")
+    @Flag(help: "Write plain lines, without control characters and without the moving pointer.")
     var plain = false
 
     func validate() throws {
         guard speed > 0, speed <= 1000 else {
-            throw ValidationError("--speed is \(speed): give a number greater than 0, at most 1000")
+            throw ValidationError("--speed must be greater than 0 and at most 1000, not \(speed)")
         }
-        if let delay, !(0...3600 ~= delay) { throw ValidationError("--delay is \(delay): give 0 to 3600 seconds") }
+        if let delay, !(0...3600 ~= delay) { throw ValidationError("--delay must be 0 to 3600 seconds, not \(delay)") }
         guard !(loop && times != nil) else { throw ValidationError("--loop and --times exclude each other") }
-        if let times, times < 1 { throw ValidationError("--times is \(times): give a number of 1 or more") }
-        guard !(step && (loop || times != nil)) else { throw ValidationError("--step plays once: leave out --loop and --times") }
-        guard delay == nil || uinput else { throw ValidationError("--delay goes with --uinput") }
+        if let times, times < 1 { throw ValidationError("--times must be 1 or more, not \(times)") }
+        guard !(step && (loop || times != nil)) else { throw ValidationError("--step excludes --loop and --times") }
+        guard delay == nil || uinput else { throw ValidationError("--delay requires --uinput") }
         guard !(json && plain) else { throw ValidationError("--json and --plain exclude each other") }
         guard !(uinput && (json || plain || model != nil)) else {
-            throw ValidationError("--json, --plain and --model do not go with --uinput: nothing is read then")
+            throw ValidationError("--uinput excludes --json, --plain and --model, because inkctl then recognizes nothing")
         }
     }
 
@@ -95,7 +96,7 @@ struct ReplayCommand: ParsableCommand {
         }
         for sentence in recording.leftOut { StandardError.say(sentence) }
         guard recording.devices.contains(where: { !$0.frames.isEmpty }) else {
-            throw InkctlError.notReplayed("\(file) holds no frame: nothing can be played")
+            throw InkctlError.notReplayed("\(file) contains no frames")
         }
         if uinput {
             try VirtualReplay(of: recording, speed: speed, isStepwise: step, rounds: loop ? nil : times ?? 1).run(after: delay ?? 1)

@@ -33,13 +33,13 @@ struct VirtualReplay {
             var devices: [VirtualDevice] = []
             for device in recording.devices {
                 let made = try VirtualDevice(device.description, otherCodes: device.otherCodes)
-                StandardError.say("\(device.description.name) is there\(made.node.map { ", at \($0)" } ?? "")")
+                StandardError.say("\(device.description.name) is plugged in\(made.node.map { " at \($0)" } ?? "")")
                 devices.append(made)
             }
             let lost = recording.devices.flatMap(\.frames).count(where: \.followsDrop)
             if lost > 0 {
                 StandardError.say(
-                    "\(DisplayText.count(lost, "frame")) came after a loss (SYN_DROPPED): that is not played, uinput has none")
+                    "\(DisplayText.count(lost, "frame")) came after a loss (SYN_DROPPED); uinput cannot replay losses")
             }
             Self.wait(until: Self.now + Int64(delay * 1e6))
             try play(on: devices)
@@ -61,7 +61,7 @@ struct VirtualReplay {
         let parts = isStepwise ? formatter.visits : [0..<formatter.timeline.count]
         for (number, part) in parts.enumerated() {
             if isStepwise {
-                StandardError.say(formatter.line(number) + "; Return plays it")
+                StandardError.say(formatter.line(number) + "; press Return to play it")
                 guard readLine() != nil else { return }
             }
             guard let first = formatter.timeline[part].first else { continue }
@@ -104,7 +104,7 @@ struct VisitFormatter {
     /// A line for each visit.
     var lines: [String] { visits.indices.map(line) }
 
-    /// Returns a summary of a visit: "visit 2 of 3: 143 frames in 1.2 s, 3 touches, of Guest Pen".
+    /// Returns a summary of a visit: "visit 2 of 3: 143 frames in 1.2 s, 3 contacts, Guest Pen".
     func line(_ visit: Int) -> String {
         let moments = timeline[visits[visit]]
         let frames = moments.map { recording[$0] }
@@ -113,6 +113,6 @@ struct VisitFormatter {
         let touches = frames.flatMap(\.events).count { $0.type == EventType.key && $0.code == Key.touch && $0.value == 1 }
         let names = Set(moments.map(\.device)).sorted().map { recording.devices[$0].description.name }
         return "visit \(visit + 1) of \(visits.count): \(DisplayText.count(frames.count, "frame")) in "
-            + "\(DisplayText.fixed(Double(length) / 1e6, digits: 1)) s, \(touches) time\(touches == 1 ? "" : "s") down, of \(names.joined(separator: " and "))"
+            + "\(DisplayText.fixed(Double(length) / 1e6, digits: 1)) s, \(DisplayText.count(touches, "contact")), \(names.joined(separator: " and "))"
     }
 }

@@ -9,40 +9,42 @@ internal import System
 struct SetupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "setup",
-        abstract: "Connects inkd with the desktop, and reads your first word.",
+        abstract: "Connect inkd with the desktop and recognize a first word.",
         discussion: """
-            Adds inkd to the input methods of the desktop that it runs in, in the desktop's \
-            language if inkd has it, and chooses it. Then it says what is still in the way, as \
-            `inkctl doctor` does, and waits for a word from the pen. What is there already stays as \
-            it is, so it may be called again.
+            Adds inkd to the input methods of the current desktop, in the desktop's language if \
+            inkd supports it, and selects it. Then lists remaining problems like `inkctl doctor`, \
+            and waits for a word from the pen. Existing settings stay unchanged, so the command \
+            can be repeated.
 
             Examples:
               inkctl setup             in a terminal of the desktop, as its user
-              inkctl setup --dry-run   say only what would be done
-              inkctl setup --yes       ask nothing
+              inkctl setup --dry-run   only show the changes
+              inkctl setup --yes       do not ask
             """)
 
-    @Flag(name: .shortAndLong, help: "Ask nothing.")
+    @Flag(name: .shortAndLong, help: "Make the changes without asking.")
     var yes = false
 
-    @Flag(help: "Say only what would be done.")
+    @Flag(help: "Show the changes without making them.")
     var dryRun = false
 
-    @Option(help: ArgumentHelp("Wait so long for a word from the pen; 0: do not.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Seconds to wait for a handwritten word, 0 to 600; 0 disables waiting.", valueName: "seconds"))
     var wait = 60
 
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        guard (0...600).contains(wait) else { throw ValidationError("--wait takes 0 to 600 seconds") }
+        guard (0...600).contains(wait) else { throw ValidationError("--wait must be 0 to 600 seconds, not \(wait)") }
     }
 
     func run() throws {
         let facts = DoctorFacts.gather(daemon, watchingFor: nil)
-        guard !facts.session.isRoot else { throw InkctlError.setup("a desktop is set up by its user: run inkctl setup without sudo") }
+        guard !facts.session.isRoot else {
+            throw InkctlError.setup("Setup must run as the user of the desktop. Run inkctl setup without sudo.")
+        }
         let steps = SetupPlan.steps(facts)
         for step in steps { try StandardOutput.writeLine(DisplayText.escaped("\(step.title): \(step.text)")) }
-        if steps.isEmpty { try StandardOutput.writeLine("there is nothing to change on this desktop") }
+        if steps.isEmpty { try StandardOutput.writeLine("This desktop needs no changes.") }
         guard !dryRun else { return }
         if !steps.isEmpty {
             guard try isAgreed() else { return }
@@ -59,8 +61,8 @@ struct SetupCommand: ParsableCommand {
     /// Whether the user agrees to the steps. Without a terminal the user cannot be asked.
     private func isAgreed() throws -> Bool {
         if yes { return true }
-        guard isatty(STDIN_FILENO) == 1 else { throw InkctlError.setup("there is no terminal to ask in: call it with --yes or --dry-run") }
-        let answer = try Question.answer(to: "Do this? [Y/n] ")?.lowercased() ?? "n"
+        guard isatty(STDIN_FILENO) == 1 else { throw InkctlError.setup("Cannot ask without a terminal. Use --yes or --dry-run.") }
+        let answer = try Question.answer(to: "Make these changes? [Y/n] ")?.lowercased() ?? "n"
         return answer.isEmpty || answer.hasPrefix("y")
     }
 
@@ -70,19 +72,19 @@ struct SetupCommand: ParsableCommand {
             case .run(let command):
                 let status = try ChildProcess(command[0], Array(command.dropFirst()), input: .null, output: .null, errors: .null).wait()
                 // `ibus engine` and `ibus restart` fail even if they succeed; the result is checked afterwards
-                if status != 0, command[0] != "ibus" { throw InkctlError.setup("it did not work: \(step.text)") }
+                if status != 0, command[0] != "ibus" { throw InkctlError.setup("This step failed: \(step.text)") }
                 if command[0] == "ibus" { usleep(1_000_000) }
             case .append(let line, let path):
-                try append("\n# text with the pen\n\(line)\n", to: path)
+                try append("\n# handwriting input\n\(line)\n", to: path)
             }
         }
     }
 
     private func append(_ text: String, to path: String) throws(InkctlError) {
-        guard let file = fopen(path, "a") else { throw .setup("\(path) cannot be written: \(SystemError.reason(errno))") }
+        guard let file = fopen(path, "a") else { throw .setup("Cannot write \(path): \(SystemError.reason(errno)).") }
         // the last call reports a full disk
         let isWritten = fputs(text, file) >= 0
-        guard fclose(file) == 0, isWritten else { throw .setup("\(path) cannot be written: \(SystemError.reason(errno))") }
+        guard fclose(file) == 0, isWritten else { throw .setup("Cannot write \(path): \(SystemError.reason(errno)).") }
     }
 
     /// Reads the pen's ink until there is a word.
@@ -90,7 +92,7 @@ struct SetupCommand: ParsableCommand {
         let watch = try daemon.connect().watchPointer()
         let connection = try daemon.connect()
         var word = FirstWord()
-        StandardError.say("write a word with the pen, within \(DisplayText.count(wait, "second"))")
+        StandardError.say("Write a word with the pen within \(DisplayText.count(wait, "second")).")
         let end = ContinuousClock.now.advanced(by: .seconds(wait))
         while ContinuousClock.now < end {
             do throws(ClientError) {
@@ -104,10 +106,10 @@ struct SetupCommand: ParsableCommand {
             guard word.isWaiting else { continue }
             let text = try connection.recognize(word.strokes).candidates.first?.text ?? ""
             guard !text.isEmpty else { continue }
-            try StandardOutput.writeLine(DisplayText.escaped("inkd reads “\(text)”. Click into a text field and write: it comes there."))
+            try StandardOutput.writeLine(DisplayText.escaped("inkd recognized “\(text)”. Click into a text field and write."))
             return
         }
-        throw InkctlError.setup("nothing was written. See: inkctl doctor --watch 10")
+        throw InkctlError.setup("The pen wrote nothing. Run inkctl doctor --watch 10.")
     }
 }
 

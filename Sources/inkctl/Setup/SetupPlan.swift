@@ -44,11 +44,11 @@ enum SetupPlan {
     static func remarks(_ facts: DoctorFacts, _ steps: [SetupStep]) -> [String] {
         let session = facts.session
         if session.processes.contains("fcitx5") {
-            return ["fcitx5 runs: add “Pen handwriting” in fcitx5-configtool, Add Input Method"]
+            return ["fcitx5 is running. Add “Pen handwriting” in fcitx5-configtool, Add Input Method."]
         }
         var remarks: [String] = []
-        if steps.contains(where: { $0.action == .run(imConfig) }) { remarks.append("log in again: programs ask IBus from then on") }
-        if Desktop(session.environment) == .gnome, !steps.isEmpty { remarks.append("Super+Space switches between the keyboard and inkd") }
+        if steps.contains(where: { $0.action == .run(imConfig) }) { remarks.append("Log in again. Programs then use IBus.") }
+        if Desktop(session.environment) == .gnome, !steps.isEmpty { remarks.append("Super+Space switches between the keyboard and inkd.") }
         return remarks
     }
 
@@ -70,7 +70,7 @@ enum SetupPlan {
         let value = appended("('ibus', '\(engine)')", to: sources)
         return [
             SetupStep(
-                title: "add inkd to the input sources",
+                title: "Add inkd to the input sources",
                 action: .run(["gsettings", "set", "org.gnome.desktop.input-sources", "sources", value]))
         ]
     }
@@ -85,7 +85,7 @@ enum SetupPlan {
             let keyboard = names(in: engines).isEmpty ? session.engine.map { appended("'\($0)'", to: engines) } ?? engines : engines
             steps.append(
                 SetupStep(
-                    title: "add inkd to IBus's input methods",
+                    title: "Add inkd to IBus's input methods",
                     action: .run([
                         "gsettings", "set", "org.freedesktop.ibus.general", "preload-engines", appended("'\(engine)'", to: keyboard),
                     ])))
@@ -93,16 +93,16 @@ enum SetupPlan {
         if session.programs.contains("im-config"), desktop == .x11 || session.canIBusBeVirtualKeyboard != true,
             Doctor.variables(session, mustBeSet: true).contains(where: { $0.level != .ok })
         {
-            steps.append(SetupStep(title: "have programs ask IBus", action: .run(imConfig)))
+            steps.append(SetupStep(title: "Make programs use IBus", action: .run(imConfig)))
         }
         if !session.isIBusRunning {
-            steps.append(SetupStep(title: "start IBus", action: .run(["ibus-daemon", "-drxR"])))
+            steps.append(SetupStep(title: "Start IBus", action: .run(["ibus-daemon", "-drxR"])))
         } else if let engines = session.engines, !engines.contains(where: Doctor.isInkd) {
-            steps.append(SetupStep(title: "have IBus look for inkd", action: .run(["ibus", "write-cache"])))
-            steps.append(SetupStep(title: "have IBus look for inkd", action: .run(["ibus", "restart"])))
+            steps.append(SetupStep(title: "Make IBus find inkd", action: .run(["ibus", "write-cache"])))
+            steps.append(SetupStep(title: "Make IBus find inkd", action: .run(["ibus", "restart"])))
         }
         if session.engine.map(Doctor.isInkd) != true {
-            steps.append(SetupStep(title: "choose inkd", action: .run(["ibus", "engine", engine])))
+            steps.append(SetupStep(title: "Select inkd", action: .run(["ibus", "engine", engine])))
         }
         return steps
     }
@@ -111,11 +111,11 @@ enum SetupPlan {
         var steps: [SetupStep] = []
         for program in ["inkd-wlim", "inkd-overlay"] where session.programs.contains(program) {
             if let sway = session.swayConfiguration, !sway.text.contains(program) {
-                steps.append(SetupStep(title: "start it at each login", action: .append("exec \(program)", to: sway.path)))
+                steps.append(SetupStep(title: "Start \(program) at each login", action: .append("exec \(program)", to: sway.path)))
             }
             // process names are cut after 15 characters
             if !session.processes.contains(program) {
-                steps.append(SetupStep(title: "start it now", action: .run(["setsid", "-f", program])))
+                steps.append(SetupStep(title: "Start \(program) now", action: .run(["setsid", "-f", program])))
             }
         }
         return steps

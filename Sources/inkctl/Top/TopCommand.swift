@@ -8,32 +8,32 @@ internal import InkProtocol
 struct TopCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "top",
-        abstract: "Shows what inkd measures of itself, again each second, until Ctrl-C.",
+        abstract: "Show latency, losses, queues and quotas of inkd, updated every second.",
         discussion: """
-            Shows frames of each tablet, their latency from the kernel to programs that watch \
-            (median, 99th percentile, longest), lost frames, the time to read a line, queues, \
-            and how much of your quotas is used. Root sees everybody's.
+            Shows the frames of each tablet, their latency from the kernel to watching programs \
+            (median, 99th percentile, maximum), lost frames, the recognition time of a line, \
+            queues, and the use of your quotas. Root sees all users. Ctrl-C stops.
 
             Examples:
               inkctl top                             until Ctrl-C
-              inkctl top --interval 5                each five seconds
-              inkctl top --once                      once, as in a script
-              inkctl top --once --json | jq .queues  as org.inkd.Devices describes it
+              inkctl top --interval 5                every five seconds
+              inkctl top --once                      once, for scripts
+              inkctl top --once --json | jq .queues  fields as in org.inkd.Devices
             """)
 
-    @Flag(help: "Show it once, and end.")
+    @Flag(help: "Show the statistics once, and exit.")
     var once = false
 
-    @Flag(help: "Write one JSON object each time, on a line.")
+    @Flag(help: "Write one JSON object per update, on one line.")
     var json = false
 
-    @Option(help: ArgumentHelp("Seconds from one time to the next, 0.1 to 3600.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Seconds between updates, 0.1 to 3600.", valueName: "seconds"))
     var interval = 1.0
 
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        guard (0.1...3600).contains(interval) else { throw ValidationError("--interval is \(interval): give 0.1 to 3600 seconds") }
+        guard (0.1...3600).contains(interval) else { throw ValidationError("--interval must be 0.1 to 3600 seconds, not \(interval)") }
     }
 
     func run() throws {
@@ -55,7 +55,7 @@ struct TopCommand: ParsableCommand {
                 // inkd may be restarting; for a program that reads the output this is the end
                 guard isLive, error.isDisconnection else { throw error }
                 isConnected = false
-                try TerminalScreen.show(["inkd has ended, or is restarting; this goes on when it is there again. Ctrl-C ends."])
+                try TerminalScreen.show(["inkd stopped or is restarting. The display continues when it is back. Ctrl-C stops."])
             }
         }
     }

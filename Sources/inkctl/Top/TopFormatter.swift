@@ -24,10 +24,10 @@ struct TopFormatter {
             [queues.bytes == 0 ? "nothing for clients" : "\(DisplayText.size(queues.bytes)) for clients"]
             + (queues.posted.map { [$0 == 0 ? "no work" : "\($0) pieces of work"] } ?? [])
         return [
-            "inkd runs for \(Self.time(reply.uptime)), in \(DisplayText.size(reply.memory)) of memory, with "
-                + "\(DisplayText.count(queues.clients, "client")) and \(Self.watches(queues.watches)).",
+            "Uptime: \(Self.time(reply.uptime)), memory: \(DisplayText.size(reply.memory)), "
+                + "\(DisplayText.count(queues.clients, "client")), \(Self.watches(queues.watches)).",
             "Waiting: \(waiting.joined(separator: ", ")).",
-            "Slow clients: \(DisplayText.count(queues.leftOut, "message")) left out, "
+            "Slow clients: \(DisplayText.count(queues.leftOut, "message")) omitted, "
                 + "\(queues.disconnected == 0 ? "none" : "\(queues.disconnected)") disconnected.",
         ].flatMap { Self.wrapped($0.split(separator: " ").map(String.init), indent: "") }
     }
@@ -37,7 +37,7 @@ struct TopFormatter {
     // MARK: Tables
 
     private func devices(_ devices: [DevicesInterface.DeviceStatistics]) -> [String] {
-        guard !devices.isEmpty else { return ["No tablets. Plug one in; `inkctl watch` shows it when it appears."] }
+        guard !devices.isEmpty else { return ["No tablets. Plug one in; `inkctl watch` shows new tablets."] }
         let titles = ["FRAMES", "PER S", "LOST", "P50 ms", "P99 ms", "MAX ms"]
         var table = TextTable(
             columns: [.init(title: "ID", alignment: .right), .init(title: "TABLET")] + titles.map { .init(title: $0, alignment: .right) })
@@ -54,7 +54,7 @@ struct TopFormatter {
         let shown = shares.filter { $0.lines != nil || $0.waiting > 0 || $0.requests > 0 }
         guard !shown.isEmpty else { return [] }
         let titles = ["LINES", "WAITING", "REQUESTS", "P50 ms", "P99 ms", "MAX ms"]
-        var table = TextTable(columns: [.init(title: "READ FOR")] + titles.map { .init(title: $0, alignment: .right) })
+        var table = TextTable(columns: [.init(title: "USER")] + titles.map { .init(title: $0, alignment: .right) })
         table.rows = shown.map { share in
             [Self.cut(DisplayText.escaped(userName(share.user)), 24), Self.short(share.lines?.count ?? 0), Self.short(share.waiting)]
                 + [Self.short(share.requests)] + Self.times(share.lines, digits: 0)
@@ -78,11 +78,11 @@ struct TopFormatter {
         var users: [Int?] = []
         for use in shown where !users.contains(use.user) { users.append(use.user) }
         let lines = users.flatMap { user in
-            let name = user.map { Self.cut(DisplayText.escaped(userName($0)), 24) } ?? "all users together"
+            let name = user.map { Self.cut(DisplayText.escaped(userName($0)), 24) } ?? "all users"
             let words = shown.filter { $0.user == user }.map { "\($0.shortName) \(Self.amount($0))" }
             return Self.wrapped(["\(name):"] + words.enumerated().map { $1 + ($0 + 1 < words.count ? "," : "") }, indent: "  ")
         }
-        return lines.isEmpty ? [] : ["USED, OF WHAT MAY BE"] + lines
+        return lines.isEmpty ? [] : ["QUOTAS"] + lines
     }
 
     private static func amount(_ use: DevicesInterface.QuotaUse) -> String {

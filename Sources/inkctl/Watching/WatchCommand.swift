@@ -7,29 +7,29 @@ internal import InkProtocol
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Shows devices, pens, strokes and text as they come and go, until Ctrl-C or until inkd ends.",
+        abstract: "Show devices, pens, strokes and text as they change, until Ctrl-C or until inkd stops.",
         discussion: """
             Examples:
-              inkctl watch                        lines to read, and a pointer that moves
+              inkctl watch                        lines of text, and a moving pointer
               inkctl watch --plain > session.txt  the same without control characters
               inkctl watch | jq -r 'select(.reply.line.final) | .reply.line.text'
-                                                  in a pipe: one JSON object a line
+                                                  in a pipe: one JSON object per line
 
             A JSON line is {"interface":"org.inkd.Editor","reply":{…}}; the interface \
-            (org.inkd.Devices, org.inkd.Editor or org.inkd.Pointer) says what the reply of \
-            its method Watch holds.
+            (org.inkd.Devices, org.inkd.Editor or org.inkd.Pointer) defines the reply of its \
+            method Watch.
 
-            It goes on when inkd is restarted by systemd, and says so. Editors that nothing \
-            happened to meanwhile have "missed":false then, all others "missed":true.
+            The watch continues when systemd restarts inkd, and reports this. Unchanged editors \
+            then have "missed":false, all others "missed":true.
             """)
 
-    @Flag(help: "Write one JSON object a line; so it is anyway where standard output is no terminal.")
+    @Flag(help: "Write one JSON object per line; this is the default if standard output is not a terminal.")
     var json = false
 
-    @Flag(help: "Write lines to read, without control characters and without a moving pointer.")
+    @Flag(help: "Write plain lines, without control characters and without the moving pointer.")
     var plain = false
 
-    @Flag(inversion: .prefixedNo, help: "Tell what pointers do, too.")
+    @Flag(inversion: .prefixedNo, help: "Also show pointer events.")
     var pointers = true
 
     @OptionGroup var daemon: DaemonOptions

@@ -15,7 +15,7 @@ final class WatchScreen {
 
     /// Writes an introduction and the devices that are plugged in.
     func begin(with devices: [DevicesInterface.Device]) throws(InkctlError) {
-        if isLive { try StandardOutput.writeLine(devices.isEmpty ? "No tablets. Plug one in. Ctrl-C ends." : "Watching. Ctrl-C ends.") }
+        if isLive { try StandardOutput.writeLine(devices.isEmpty ? "No tablets. Plug one in. Ctrl-C stops." : "Watching. Ctrl-C stops.") }
         for device in devices { add { $0.format(DevicesInterface.Watch.Reply(sequence: 0, change: .present, device: device)) } }
         try flush()
     }
@@ -39,7 +39,7 @@ final class WatchScreen {
 
     /// Erases the status line.
     func end() throws(InkctlError) {
-        if isLive { try StandardOutput.write("\r\u{1b}[Kinkd has ended.\n") }
+        if isLive { try StandardOutput.write("\r\u{1b}[Kinkd stopped.\n") }
     }
 
     /// The new lines above the status line, then the status line again, which the terminal cuts at its width.

@@ -5,7 +5,7 @@ internal import InkProtocol
 /// The watches of `inkctl watch`, which are started again when the daemon is restarted.
 final class WatchSession {
     /// The message after the connections are restored.
-    static let goneOn = "inkd was restarted, and this goes on; what happened meanwhile is not shown"
+    static let goneOn = "inkd was restarted. The watch continues; changes in between are not shown."
     /// Microseconds before a lost connection is made again.
     private static let pause: UInt32 = 200_000
 
