@@ -227,6 +227,7 @@ lint-documents: ## check that documents name and link to things that exist, that
 	docs/configuration.py --check
 	docs/learning_curve.py --check
 	Tests/Support/links.py
+	Tests/Support/documents.py
 	Tests/Support/wording.py
 
 # mkdocs-material
