@@ -215,7 +215,7 @@ generate: ## write what is made of the interface files, of Package.swift, of con
 	$(if $(GENERATE_FLAGS),,docs/learning_curve.py)
 	packaging/settings-man.py $(GENERATE_FLAGS)
 
-reference-commands: build ## write the reference of inkctl's commands, docs/manual/commands.md and docs/man/inkctl.1, from the help of the built program
+reference-commands: build ## write the reference of inkctl's commands, docs/manual/command-reference.md and docs/man/inkctl.1, from the help of the built program
 	docs/commands.py --program $(RELEASE)/inkctl $(GENERATE_FLAGS)
 
 lint: lint-training lint-documents lint-version ## check the formatting of all Swift sources and the training's Python, the documents, and that `make generate` was run
@@ -230,6 +230,7 @@ lint-documents: ## check that documents name and link to things that exist, that
 	docs/configuration.py --check
 	docs/learning_curve.py --check
 	Tests/Support/links.py
+	Tests/Support/documents.py
 	Tests/Support/wording.py
 
 # mkdocs-material

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the reference of inkctl's commands into docs/man/inkctl.1 and docs/manual/commands.md, from the help of the built program.
+"""Writes the reference of inkctl's commands into docs/man/inkctl.1 and docs/manual/command-reference.md, from the help of the built program.
 
 Only the text between the markers of each file is replaced.
 usage: commands.py [--check] [--program FILE | --dump FILE]
@@ -144,9 +144,9 @@ def table(arguments):
 
 
 def manual(found):
-    parts = ["## Reference", "All commands also have these options; `--socket` only applies to commands that call the daemon.", table(common(found))]
+    parts = ["All commands also have these options; `--socket` only applies to commands that call the daemon.", table(common(found))]
     for command in found[1:]:
-        parts += [f"### {command.name}", markdown(command.abstract)]
+        parts += [f"## {command.name}", markdown(command.abstract)]
         parts.append(f"Usage: `{' '.join([command.name, synopsis(command, markdown_option)]).rstrip()}`")
         for paragraph in command.paragraphs:
             parts.append(markdown(paragraph) if isinstance(paragraph, str) else "\n".join(f"    {line}".rstrip() for line in paragraph))
@@ -180,7 +180,7 @@ def main():
     wrong = 0
     for path, comment, body in [
         (ROOT / "docs/man/inkctl.1", '.\\" {}', manual_page(found)),
-        (ROOT / "docs/manual/commands.md", "<!-- {} -->", manual(found)),
+        (ROOT / "docs/manual/command-reference.md", "<!-- {} -->", manual(found)),
     ]:
         new = replaced(path, comment.format(f"Begin of the commands, {SOURCE}"), comment.format("End of the commands"), body)
         if new == path.read_text(encoding="utf-8"):

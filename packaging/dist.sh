@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the source tarball .build/dist/inkd-VERSION.tar.xz of what is committed, with the Swift packages that it is built with in vendor/.
-# The same commit gives the same bytes. usage: dist.sh
+# The same commit and the same Package.resolved, which is not in the repository, give the same bytes. usage: dist.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 packaging/version.sh --check
