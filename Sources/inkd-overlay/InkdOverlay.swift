@@ -24,7 +24,7 @@ struct InkdOverlay: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Listen to inkd on this socket.", discussion: "Default: INKD_SOCKET, or else \(InkConnection.defaultPath).", valueName: "path"))
+            "Connect to inkd on this socket.", discussion: "Default: INKD_SOCKET, or else \(InkConnection.defaultPath).", valueName: "path"))
     var socket: String?
 
     @Option(help: ArgumentHelp("Colours: light, dark, or as the desktop has them.", valueName: "auto|light|dark"))

@@ -28,7 +28,7 @@ struct InkdWlim: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Talk to inkd on this socket.", discussion: "Default: INKD_SOCKET, or else \(InkConnection.defaultPath).", valueName: "path"))
+            "Connect to inkd on this socket.", discussion: "Default: INKD_SOCKET, or else \(InkConnection.defaultPath).", valueName: "path"))
     var socket: String?
 
     @Flag(help: "Say on standard error what happens and when, but never what is written.")
