@@ -88,7 +88,7 @@ final class TestFolder {
         }
         #expect(throws: SystemError("make", "/nowhere/folder", code: ENOENT)) { try Folder.make("/nowhere/folder") }
         #expect(throws: SystemError("list", "/nowhere", code: ENOENT)) { try Folder.names(in: "/nowhere") }
-        #expect(SystemError("make an eventfd", code: EMFILE).description == "cannot make an eventfd: Too many open files")
+        #expect(SystemError("create an eventfd", code: EMFILE).description == "cannot create an eventfd: Too many open files")
     }
 
     @Test func moreThanTheLimitIsRefused() throws {

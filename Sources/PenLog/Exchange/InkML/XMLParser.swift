@@ -90,7 +90,7 @@ struct XMLParser {
             let start = buffer.baseAddress.map { UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self) }
             guard let reader = xmlReaderForMemory(start, size, nil, encoding, options) else {
                 return .failure(
-                    .refused(RecordingError(problem: "the XML cannot be read", remedy: "there may be too little memory: close something")))
+                    .refused(RecordingError(problem: "the XML cannot be read", remedy: "memory may be low: close other programs")))
             }
             let fault = Fault()
             defer { withExtendedLifetime(fault) { xmlFreeTextReader(reader) } }
