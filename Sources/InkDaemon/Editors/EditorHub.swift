@@ -129,7 +129,7 @@ final class EditorHub: EditorService {
             guard parameters.package == nil, parameters.part == nil else {
                 throw ClientInterface.InvalidValue(
                     parameter: parameters.part == nil ? "part" : "package", value: "nothing",
-                    allowed: "the other's part or package, or nothing for both: then the editor has no part any more")
+                    allowed: "both package and part, or neither: then the editor leaves its part")
             }
             editors.parts.leave(editor)
             return .init(state: editor.state())
@@ -310,7 +310,7 @@ final class EditorHub: EditorService {
         guard persist == true else { return false }
         guard editor == nil else {
             throw ClientInterface.InvalidValue(
-                parameter: "persist", value: "true", allowed: "false, or nothing, where an editor is named: its values end with it")
+                parameter: "persist", value: "true", allowed: "false, or nothing, if an editor is named: its values end with the editor")
         }
         return true
     }
@@ -320,7 +320,7 @@ final class EditorHub: EditorService {
         let values = try editor.map { editors.effectiveConfiguration(of: try editors.session(named: $0, for: caller)) }
         guard let pens = try? PenStyles((values ?? editors.engineConfiguration).text("pen.styles")), pens[name] == nil else { return }
         let names = pens.pens.map(\.name).joined(separator: ", ")
-        throw EditorInterface.InvalidValue(key: "pen.name", reason: "is \"\(name.prefix(80))\", which is none of pen.styles: \(names)")
+        throw EditorInterface.InvalidValue(key: "pen.name", reason: "is \"\(name.prefix(80))\", which is not in pen.styles: \(names)")
     }
 
     /// Changes a setting of one editor, or of all of the user's, and applies it to the editors that follow it.
@@ -336,7 +336,7 @@ final class EditorHub: EditorService {
             }
             let editor = try editors.session(named: name, for: caller)
             guard try !ConfigurationKey.named(key).isUserWide else {
-                throw ConfigurationError.invalid(key: key, reason: "is of all your pens and tablets: leave the editor out")
+                throw ConfigurationError.invalid(key: key, reason: "applies to all your pens and tablets: omit the editor")
             }
             if key == ConfigurationKey.language, let place = editor.part.place, !place.package.isUnnamed {
                 throw EditorInterface.LanguageFixed(
