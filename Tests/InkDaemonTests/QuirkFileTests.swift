@@ -98,9 +98,9 @@ struct QuirkFileTests {
     @Test(
         "what makes no sense is refused with file, line, key, value and what is allowed",
         arguments: [
-            ("size: [100]", "line 2: size is of another type or out of range: give [width, height] in millimetres"),
+            ("size: [100]", "line 2: size is of another type or out of range: give [width, height] in millimeters"),
             ("size: [100, 5]", "give [width, height] in millimeters, each 10 to 3000"),
-            ("size: [.nan, 50]", "give [width, height] in millimetres"),
+            ("size: [.nan, 50]", "give [width, height] in millimeters"),
             ("tilt: bogus", "line 2: tilt is \"bogus\": give none or range or resolution"),
             ("eraser: rubber", "eraser is \"rubber\": give invert or button"),
             ("proximity: none", "proximity is \"none\": give forced or missing-out"),

@@ -90,7 +90,7 @@ extension DaemonTests {
             #expect(reason("undo.limit", .number(-1)) == "is -1.0, not a whole number within 0…100000")
             #expect(reason("tablet.fit", .text("056a:0357 = stylus click"))?.contains("\"click\": give one of pass, undo") == true)
             #expect(reason("tablet.areas", .text("056a:0357 = rotation 45"))?.contains("rotation 0, 90, 180 or 270") == true)
-            #expect(reason("pen.enabled", .text("off")) == "is yes or no: set its flag")
+            #expect(reason("pen.enabled", .text("off")) == "is a yes/no value: set its flag")
             let editor = try client.newEditor()
             for (key, value) in [("pen.enabled", .flag(false)), ("tablet.areas", .text(""))] as [(String, EditorInterface.Value.Content)] {
                 #expect(reason(key, value, of: editor) == "applies to all your pens and tablets: omit the editor")

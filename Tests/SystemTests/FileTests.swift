@@ -109,7 +109,7 @@ final class TestFolder {
             // nobody writes into the pipe, and zeros have no end
             #expect(throws: SystemError("open", path, code: SystemError.irregularFile)) { try WholeFile.read(path, limit: 1000) }
         }
-        #expect(SystemError("open", pipe, code: SystemError.irregularFile).description.hasSuffix("not a regular file, but a pipe, a device or a socket"))
+        #expect(SystemError("open", pipe, code: SystemError.irregularFile).description.contains("not a regular file"))
         #expect(throws: SystemError("open", folder.path, code: EISDIR)) { try WholeFile.read(folder.path) }
         #expect(try WholeFile.read("/dev/null") == [])
         // as a shell's <(…): it is open already, and is waited for

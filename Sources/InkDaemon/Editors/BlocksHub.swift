@@ -144,7 +144,7 @@ final class BlocksHub: BlocksService {
     }
 
     /// The valid range of a block's width and height.
-    private static let size = ValueRange(0.001...1e6, "millimetres")
+    private static let size = ValueRange(0.001...1e6, "millimeters")
 
     /// - Throws: `InvalidValue` for coordinates outside the range of a page.
     private static func place(_ x: Double, _ y: Double) throws(ClientInterface.InvalidValue) -> Place {

@@ -112,7 +112,7 @@ final class EditorHub: EditorService {
         _ parameters: EditorInterface.SetViewSize.Parameters, for caller: Caller
     ) throws -> EditorInterface.SetViewSize.Reply {
         let editor = try editors.session(named: parameters.editor, for: caller)
-        let side = ValueRange(0.1...100_000, "millimetres")
+        let side = ValueRange(0.1...100_000, "millimeters")
         try side.require(parameters.width, "width")
         try side.require(parameters.height, "height")
         let boxes = try parameters.characterBoxes()

@@ -21,7 +21,7 @@ final class PracticeHub: PracticeService {
 
     func begin(_ parameters: PracticeInterface.Begin.Parameters, for caller: Caller) async throws -> PracticeInterface.Begin.Reply {
         let size = parameters.size ?? 5
-        try ValueRange(0.5...100, "millimetres").require(size, "size")
+        try ValueRange(0.5...100, "millimeters").require(size, "size")
         try ValueRange.share.require(parameters.difficulty, "difficulty")
         guard (parameters.text == nil) != (parameters.strokes == nil) else {
             throw ServiceInterface.InvalidParameter(parameter: parameters.text == nil ? "text" : "strokes")
