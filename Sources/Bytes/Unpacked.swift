@@ -9,7 +9,7 @@ public struct Unpacked: Sendable {
         /// The decompressed byte before which bytes are missing; with a wrong checksum no bytes are missing.
         public let plainPlace: Int
 
-        /// The damage as text: "the packed file is cut off at byte 812".
+        /// The damage as text: "the compressed file is cut off at byte 812".
         public var description: String {
             switch kind {
             case .cutOff: "the compressed file is cut off at byte \(packedPlace)"

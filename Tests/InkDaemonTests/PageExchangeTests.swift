@@ -142,14 +142,14 @@ extension DaemonTests {
             #expect(try client.blocks(of: editor).blocks.contains { $0.text == "x^2" })
             #expect(reply.lost.count == 4, "\(reply.lost)")
             #expect(reply.lost.contains("1 × line style"))
-            #expect(reply.lost.contains("1 × stroke (line 4: its places are not pairs of numbers)"), "\(reply.lost)")
+            #expect(reply.lost.contains("1 × stroke (line 4: its points are not pairs of numbers)"), "\(reply.lost)")
             let out = try XournalDocument(xopp: try client.exportPages(of: "notes"))
             let formulas = out.pages.flatMap(\.layers).flatMap(\.elements).compactMap {
                 if case .image(let image) = $0 { image.latex } else { nil }
             }
             #expect(formulas == ["\\frac{a}{b}"])
             let pdf = refusal(PackagesInterface.ImportFailed.self) { _ = try client.importPages(Array("%PDF-1.7\n".utf8), into: "notes") }
-            #expect(pdf?.reason.hasPrefix("the file is a PDF document, no document of Xournal++: ") == true, "\(pdf?.reason ?? "")")
+            #expect(pdf?.reason.hasPrefix("the file is a PDF document, not a Xournal++ document: ") == true, "\(pdf?.reason ?? "")")
         }
 
         @Test("InkML of Office has its size in a part, and remarks say what is damaged or too large", .timeLimit(.minutes(30)))

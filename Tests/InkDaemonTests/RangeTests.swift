@@ -34,7 +34,7 @@ extension DaemonTests {
             #expect(
                 boxes([])
                     == .init(
-                        parameter: "boxes", value: "is empty: give at least one box, or leave it out",
+                        parameter: "boxes", value: "is empty: give at least one box, or omit it",
                         allowed: "1 to 400 boxes of finite numbers, each wider and higher than 0"))
             #expect(
                 boxes([.init(x: 0, y: 0, width: -1, height: 9)])?.value == "box 0 is -1.0 wide and 9.0 high: both must be positive")

@@ -59,7 +59,7 @@ struct PackageFileTests {
             #expect(unreadable.status == 1 && unreadable.errors.contains(file))
             try Data([2]).write(to: URL(filePath: file))
             let taken = try run("import", "notes", "--from", file, on: server)
-            #expect(taken.status == 1 && taken.errors.contains("there is a package \"notes\" already"))
+            #expect(taken.status == 1 && taken.errors.contains("the package \"notes\" already exists"))
             #expect(server.packages == ["notes": [1]])
         }
     }
