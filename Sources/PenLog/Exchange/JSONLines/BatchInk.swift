@@ -34,7 +34,8 @@ public struct BatchInk: Sendable, Hashable {
         } catch {
             throw RecordingError(
                 line: line,
-                problem: "\(RecordingError.quoted(String(decoding: bytes.prefix(200), as: UTF8.self))) is no ink: \(JSONInk.reason(error))",
+                problem: "\(RecordingError.quoted(String(decoding: bytes.prefix(200), as: UTF8.self)))"
+                    + " is not ink: \(JSONInk.reason(error))",
                 remedy: "give \"strokeGroups\":[{\"strokes\":[{\"x\":[…],\"y\":[…]},…]}]")
         }
         var strokes: [Request.Stroke] = []
