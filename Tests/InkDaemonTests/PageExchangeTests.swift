@@ -90,7 +90,7 @@ extension DaemonTests {
             #expect(document.pages.first?.background?.style == "lined")
             for (page, text) in zip(document.pages, read) {
                 let layer = try #require(page.layers.first)
-                #expect(layer.name == "Recognised text")
+                #expect(layer.name == "Recognized text")
                 let lines = layer.elements.compactMap { if case .text(let text) = $0 { text.text } else { nil } }
                 #expect(!lines.isEmpty && lines.allSatisfy { text.contains($0) }, "\(lines) of \(text)")
                 let rest = page.layers.dropFirst().flatMap(\.elements)

@@ -13,8 +13,9 @@ public struct Configuration: Sendable, Hashable {
 
     /// Sets a key at this scope.
     public mutating func set(_ name: String, to value: ConfigurationValue) throws(ConfigurationError) {
-        try ConfigurationKey.named(name).check(value)
-        own[name] = value
+        let key = try ConfigurationKey.named(name)
+        try key.check(value)
+        own[key.name] = value
     }
 
     /// Unsets a key, so that it falls back to the scope above.
@@ -26,7 +27,7 @@ public struct Configuration: Sendable, Hashable {
     public var values: [String: ConfigurationValue] { own }
 
     /// Whether a key is set at this scope.
-    public func sets(_ name: String) -> Bool { own[name] != nil }
+    public func sets(_ name: String) -> Bool { own[ConfigurationKey.currentName(of: name)] != nil }
 
     /// Returns the value of a key: from this scope, or from the scope above, or the default.
     public func value(of key: ConfigurationKey, over above: Configuration = Configuration()) -> ConfigurationValue {
@@ -186,7 +187,7 @@ public struct ConfigurationKey: Sendable, Hashable {
         .init("math.solver.angle-unit", "degree", ["degree", "radian"], "unit of angles in formulas"),
         .init("math.solver.variables", "", [], "values of letters in formulas, separated by semicolons: x = 3; y = 0.5"),
         .init("math.solver.write", false, "result of a formula, written after its ="),
-        .init("pen.colour", "#000000", [], "color of new ink: #rrggbb or #rrggbbaa"),
+        .init("pen.color", "#000000", [], "color of new ink: #rrggbb or #rrggbbaa"),
         penSwitch,
         .init("pen.kind", "pen", ["pen", "pencil", "marker"], "pen type of new ink"),
         .init("pen.name", "", [], "pen of pen.styles for new ink, overriding kind and color; empty: no pen"),
@@ -203,9 +204,16 @@ public struct ConfigurationKey: Sendable, Hashable {
         .init(count: "undo.limit", 1000, 0...100_000, "maximum number of undo steps"),
     ]
 
-    /// Returns the key with this name.
+    /// The current names of keys that had another name before. The earlier name is accepted wherever a key is given.
+    private static let renamed = ["pen.colour": "pen.color"]
+
+    /// Returns the current name of a key that may be given by its earlier name.
+    public static func currentName(of name: String) -> String { renamed[name] ?? name }
+
+    /// Returns the key with this name, or with this earlier name.
     /// - Throws: `ConfigurationError.noSuchKey`
     public static func named(_ name: String) throws(ConfigurationError) -> ConfigurationKey {
+        let name = currentName(of: name)
         guard let key = all.first(where: { $0.name == name }) else { throw .noSuchKey(name) }
         return key
     }
@@ -237,7 +245,7 @@ public struct ConfigurationKey: Sendable, Hashable {
             if name == Self.tabletFit {
                 do throws(TabletFits.Refusal) { _ = try TabletFits(text) } catch { throw .invalid(key: name, reason: error.reason) }
             }
-            if name == "pen.colour", Colour(text) == nil { throw .invalid(key: name, reason: "is \"\(text)\", not #rrggbb or #rrggbbaa") }
+            if name == "pen.color", Colour(text) == nil { throw .invalid(key: name, reason: "is \"\(text)\", not #rrggbb or #rrggbbaa") }
         case (.text, _): throw .invalid(key: name, reason: "is a text: set its text")
         }
     }

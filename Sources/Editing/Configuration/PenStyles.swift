@@ -71,7 +71,7 @@ extension InkStyle {
             self = named
             return
         }
-        let colour = Colour(values.text("pen.colour")) ?? Colour()
+        let colour = Colour(values.text("pen.color")) ?? Colour()
         self.init(
             kind: Kind(word: values.text("pen.kind")) ?? .pen, red: colour.red, green: colour.green, blue: colour.blue, alpha: colour.alpha)
     }

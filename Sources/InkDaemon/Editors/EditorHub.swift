@@ -327,6 +327,7 @@ final class EditorHub: EditorService {
     private func configure(
         _ name: String?, _ key: String, _ caller: Caller, _ change: (inout Editing.Configuration) throws(ConfigurationError) -> Void
     ) throws {
+        let key = ConfigurationKey.currentName(of: key)
         do {
             guard let name else {
                 try change(&editors.configuration)

@@ -10,11 +10,13 @@ struct ImportedPages: Sendable {
     /// The media type of the files that are imported and exported.
     static let mediaType = "application/x-xopp"
     /// The layer of recognized text in exports; it is recognized anew on import.
-    static let textLayer = "Recognised text"
+    static let textLayer = "Recognized text"
+    /// The former name of that layer.
+    static let formerTextLayer = "Recognised text"
     /// Millimeters per point.
     static let point = 25.4 / 72
-    /// The keys of a part's metadata for its paper.
-    static let paper = (colour: "paper.colour", style: "paper.style")
+    /// The keys of a part's metadata for its paper, and a former key of older packages.
+    static let paper = (colour: "paper.color", style: "paper.style", formerColour: "paper.colour")
     /// The key of a part's metadata for the LaTeX of pictures of formulas, by the names of their blocks.
     static let formulas = "formulas.latex"
 
@@ -125,7 +127,7 @@ struct ImportedPages: Sendable {
     ) throws(CancellationError) -> Page {
         var (strokes, texts, images) = ([InkStroke](), [TypesetLine](), [(image: InkImage, box: Box, latex: String?)]())
         var whiteOut = 0
-        for layer in page.layers where layer.name != textLayer {
+        for layer in page.layers where layer.name != textLayer && layer.name != formerTextLayer {
             for element in layer.elements {
                 if caller.isGone { throw CancellationError() }
                 switch element {
