@@ -147,7 +147,7 @@ public final class YAMLStream {
         case .mapping:
             while case let event = try next(), event != .end { nodes.append(try node(event, &count)) }
             return YAMLNode(content: .mapping(try YAMLTree.pairs(nodes)), line: begin)
-        case .end, .finished: throw YAMLError(line: begin, problem: "the YAML ends where a value should be")
+        case .end, .finished: throw YAMLError(line: begin, problem: "the YAML ends where a value is expected")
         }
     }
 

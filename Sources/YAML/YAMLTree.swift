@@ -91,7 +91,7 @@ public struct YAMLTree {
         guard anchor == nil else { throw alias(line) }
         count += 1
         guard count <= limits.nodes else {
-            throw YAMLError(line: line, problem: "the YAML has more than \(limits.nodes) values", remedy: "cut it into smaller files")
+            throw YAMLError(line: line, problem: "the YAML has more than \(limits.nodes) values", remedy: "split it into smaller files")
         }
         guard open.count < limits.depth else {
             throw YAMLError(line: line, problem: "the YAML is nested more than \(limits.depth) deep")

@@ -208,7 +208,7 @@ public enum PackageError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .invalidName(let name, let reason): "\"\(name)\" cannot be the name of a package: \(reason)"
-        case .notFound(let name): "there is no package \"\(name)\": open it with the option create to create it"
+        case .notFound(let name): "there is no package \"\(name)\": use the option create to create it"
         case .exists(let name): "the package \"\(name)\" already exists: open it with the option existing, or use another name"
         case .inUse(let name): "the package \"\(name)\" is open: close it first"
         case .damaged(let name, let reason):
