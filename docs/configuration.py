@@ -23,15 +23,15 @@ HEAD = """# Configuration reference
 
 <!-- Written by docs/configuration.py from config/inkd.yaml: change that file, and run `make generate`. -->
 
-inkd reads `/etc/inkd/inkd.yaml`. This page has every key with its default; what the file leaves out keeps it. A key may also be set in the
-environment of the service, by the name given below; the environment goes before the file, and options of `inkd` before both.
+inkd reads `/etc/inkd/inkd.yaml`. This page has every key with its default, which applies to keys that the file omits. A key may also be set
+in the environment of the service, by the name given below; the environment takes precedence over the file, and options of `inkd` over both.
 
-    inkd --check-config              # says which line is wrong, and what is allowed
+    inkd --check-config              # reports wrong lines and the allowed values
     sudo systemctl reload inkd       # reads the file again
 
-Where it says so, a change takes effect when inkd is started again (`sudo systemctl restart inkd`).
+Where the page says so, a change takes effect at the next start of inkd (`sudo systemctl restart inkd`).
 
-How a user's own editors behave is not in this file: `inkctl config list` shows those keys.
+Settings of a user's editors are not in this file: `inkctl config list` shows those keys.
 """
 
 

@@ -21,8 +21,8 @@ inkd.yaml \- configuration of the handwriting daemon inkd
 .SH DESCRIPTION
 """
 
-FOOT = r""".SH WHAT USERS SET
-How ink is written, read and exported, the language, the pen's switch, and the area, the calibration, the pressure and the buttons of a tablet can also be set by each user, without root, and go before this file:
+FOOT = r""".SH USER SETTINGS
+How ink is written, read and exported, the language, the pen's switch, and the area, the calibration, the pressure and the buttons of a tablet can also be set by each user, without root, and take precedence over this file:
 .BR "inkctl config" ,
 .BR "inkctl area \-\-save" ,
 .BR "inkctl calibrate \-\-save" ,
@@ -30,7 +30,7 @@ How ink is written, read and exported, the language, the pen's switch, and the a
 .SH FILES
 .TP
 .I /etc/inkd/inkd.yaml
-This file. What it leaves out has its default; no file at all is well.
+This file. Keys that it omits have their defaults; the file may be missing.
 .SH SEE ALSO
 .BR inkd (8),
 .BR inkctl (1)

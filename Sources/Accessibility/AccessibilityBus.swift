@@ -60,7 +60,7 @@ public final class AccessibilityBus {
         if let connectAt, connectAt <= InputMethodSession.now { connect() }
         // retain the connections during processing, even if it ends them
         let clients = [desktop, bus].compactMap(\.self)
-        if !clients.allSatisfy({ $0.connection.process() }) { lose("the bus has gone") }
+        if !clients.allSatisfy({ $0.connection.process() }) { lose("the bus disappeared") }
     }
 
     /// Sends a question to an object; the answer is reported.
@@ -84,7 +84,7 @@ public final class AccessibilityBus {
             desktop.call(BusMethod(Launcher.name, Launcher.path, "org.a11y.Bus", "GetAddress")) { [weak self, weak desktop] answer in
                 let address = answer.flatMap { (answer) -> String? in try? answer.readString() }
                 guard let self, let desktop, self.desktop === desktop else { return }
-                if let address, !address.isEmpty { join(address) } else { lose("there is no accessibility bus") }
+                if let address, !address.isEmpty { join(address) } else { lose("no accessibility bus") }
             }
         } catch {
             lose("\(error)")

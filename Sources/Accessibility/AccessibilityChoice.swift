@@ -32,7 +32,7 @@ public struct AccessibilityChoice {
         } else {
             try Folder.make(folder)
             try Folder.make(folder + "/inkd")
-            try WholeFile.write(Array("inkd's input methods look for no password boxes on the accessibility bus.\n".utf8), to: file)
+            try WholeFile.write(Array("inkd's input methods do not detect password fields on the accessibility bus.\n".utf8), to: file)
         }
     }
 }

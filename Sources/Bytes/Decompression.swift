@@ -95,7 +95,7 @@ private final class ArchiveStream: PlainStream {
         }
         // if no filter matches, libarchive returns the bytes unchanged
         guard archive_filter_code(archive, 0) != ARCHIVE_FILTER_NONE else {
-            throw CompressionError("it does not begin as such files do", damage: .changed)
+            throw CompressionError("its beginning is not that of such a file", damage: .changed)
         }
     }
 

@@ -90,22 +90,22 @@ public enum FileKind: Sendable, Hashable {
         Signature("an MP4 video", "ftyp", at: 4),
         Signature("an Ogg recording", "OggS"),
         Signature("an MP3 recording", "ID3"),
-        Signature("a ZIP archive", [0x50, 0x4b, 0x03, 0x04], remedy: "unpack it, and give the file that is in it"),
+        Signature("a ZIP archive", [0x50, 0x4b, 0x03, 0x04], remedy: "unpack it and give the file inside"),
         Signature("an empty ZIP archive", [0x50, 0x4b, 0x05, 0x06]),
         Signature("a file packed by gzip", [0x1f, 0x8b], remedy: "unpack it with `gunzip`"),
         Signature("a file packed by Zstandard", [0x28, 0xb5, 0x2f, 0xfd], remedy: "unpack it with `zstd -d`"),
         Signature("a file packed by xz", [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00], remedy: "unpack it with `unxz`"),
         Signature("a file packed by bzip2", "BZh", remedy: "unpack it with `bunzip2`"),
-        Signature("a 7-Zip archive", [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], remedy: "unpack it, and give the file that is in it"),
-        Signature("a RAR archive", "Rar!", remedy: "unpack it, and give the file that is in it"),
-        Signature("a tar archive", "ustar", at: 257, remedy: "unpack it, and give the file that is in it"),
+        Signature("a 7-Zip archive", [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], remedy: "unpack it and give the file inside"),
+        Signature("a RAR archive", "Rar!", remedy: "unpack it and give the file inside"),
+        Signature("a tar archive", "ustar", at: 257, remedy: "unpack it and give the file inside"),
         Signature("a program (ELF)", [0x7f, 0x45, 0x4c, 0x46]),
         Signature("a program of Windows", "MZ"),
         Signature(
             "an SQLite database", "SQLite format 3\0",
-            remedy: "if it is a package of inkd, take it in with `inkctl packages import`"),
+            remedy: "if it is an inkd package, import it with `inkctl packages import`"),
         Signature(
-            "a pen log", "INKDLOG\n", remedy: "play it with `inkctl replay`, or `inkctl convert` it with a name ending in .inklog"),
+            "a pen log", "INKDLOG\n", remedy: "play it with `inkctl replay`, or rename it to end in .inklog for `inkctl convert`"),
         Signature("a document of Microsoft Office 97", [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
         Signature("a section of OneNote", [0xe4, 0x52, 0x5c, 0x7b, 0x8c, 0xd8, 0xa7, 0x4d], remedy: "export it from OneNote as InkML"),
         Signature("a page of a reMarkable", "reMarkable .lines file", remedy: "export it as InkML or SVG with a program for reMarkable"),
@@ -119,34 +119,34 @@ public enum FileKind: Sendable, Hashable {
     /// Detects documents in archives by the names or the first content in them.
     private static func zip(_ bytes: [UInt8]) -> Self {
         let kinds: [(word: String, name: String, remedy: String?)] = [
-            ("application/xournal++", "a document of Xournal++", "take it in with `inkctl packages import-pages`"),
-            ("word/", "a document of Word (DOCX)", "save it in Word as InkML, or copy the ink out of it"),
+            ("application/xournal++", "a document of Xournal++", "import it with `inkctl packages import-pages`"),
+            ("word/", "a document of Word (DOCX)", "save it in Word as InkML, or copy the ink from it"),
             ("xl/", "a sheet of Excel (XLSX)", nil), ("ppt/", "a presentation of PowerPoint (PPTX)", nil),
             ("application/vnd.oasis.opendocument.", "an OpenDocument", nil), ("application/epub+zip", "a book (EPUB)", nil),
             ("[Content_Types].xml", "a document of Microsoft Office", nil),
             ("content.xml", "a document of Xournal++, or an OpenDocument", nil),
         ]
         for kind in kinds where bytes.firstRange(of: Array(kind.word.utf8)) != nil { return .known(name: kind.name, remedy: kind.remedy) }
-        return .known(name: "a ZIP archive", remedy: "unpack it, and give the file that is in it")
+        return .known(name: "a ZIP archive", remedy: "unpack it and give the file inside")
     }
 
     // MARK: Text
 
     private static let textForms: [(begin: String, name: String, remedy: String?)] = [
         ("<!doctype html", "an HTML page", nil), ("<html", "an HTML page", nil), ("<svg", "an SVG picture", nil),
-        ("<ink", "InkML", "`inkctl convert` makes JSON lines of it, `inkctl import` takes it in"),
-        ("<xournal", "a document of Xournal++", "take it in with `inkctl packages import-pages`"),
-        ("<whiteboardcapturesession", "a session of IAM-OnDB", "`inkctl convert` it with --from iamondb"),
-        ("# evemu", "a recording of evemu", "play it with `inkctl replay`, or `inkctl convert` it with --from evemu"),
-        ("# libinput record", "a recording of libinput", "play it with `inkctl replay`, or `inkctl convert` it with --from libinput"),
-        (".version", "UNIPEN", "`inkctl convert` it with --from unipen"), ("#!", "a script", nil),
+        ("<ink", "InkML", "convert it to JSON lines with `inkctl convert`, or import it with `inkctl import`"),
+        ("<xournal", "a document of Xournal++", "import it with `inkctl packages import-pages`"),
+        ("<whiteboardcapturesession", "a session of IAM-OnDB", "convert it with `inkctl convert --from iamondb`"),
+        ("# evemu", "a recording of evemu", "play it with `inkctl replay`, or use `inkctl convert --from evemu`"),
+        ("# libinput record", "a recording of libinput", "play it with `inkctl replay`, or use `inkctl convert --from libinput`"),
+        (".version", "UNIPEN", "convert it with `inkctl convert --from unipen`"), ("#!", "a script", nil),
     ]
 
-    private static let jiix = (name: "JIIX", remedy: "take it in with `inkctl import`")
+    private static let jiix = (name: "JIIX", remedy: "import it with `inkctl import`")
     private static let json = "JSON"
     private static let batch = (name: "a request of MyScript's batch mode", remedy: "read it with `inkctl recognize`")
     private static let inks = (
-        name: "ink as JSON lines", remedy: "read it with `inkctl recognize`, or `inkctl convert` it with --from jsonl"
+        name: "ink as JSON lines", remedy: "read it with `inkctl recognize`, or convert it with `inkctl convert --from jsonl`"
     )
     private static let xml = "XML"
     private static let textNames: Set<String> = Set(textForms.map(\.name) + [jiix.name, json, batch.name, inks.name, xml])

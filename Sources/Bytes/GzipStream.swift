@@ -131,7 +131,7 @@ final class GzipStream: PlainStream {
             guard stream.pointee.avail_in == 0, !hasInput, stream.pointee.avail_out > 0 else { return nil }
             return CompressionError("it is cut off", damage: .cutOff)
         case Z_DATA_ERROR where ["incorrect data check", "incorrect length check"].contains(reason):
-            return CompressionError("its checksum is another", damage: .checksum)
+            return CompressionError("its checksum is wrong", damage: .checksum)
         case Z_DATA_ERROR, Z_NEED_DICT: return CompressionError(reason ?? "it is damaged", damage: .changed)
         default: return CompressionError(reason ?? "out of memory")
         }

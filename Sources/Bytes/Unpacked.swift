@@ -9,12 +9,12 @@ public struct Unpacked: Sendable {
         /// The decompressed byte before which bytes are missing; with a wrong checksum no bytes are missing.
         public let plainPlace: Int
 
-        /// The damage as text: "the packed file is cut off at byte 812".
+        /// The damage as text: "the compressed file is cut off at byte 812".
         public var description: String {
             switch kind {
-            case .cutOff: "the packed file is cut off at byte \(packedPlace)"
-            case .changed: "the packed file is damaged before byte \(packedPlace)"
-            case .checksum: "the packed file's checksum is wrong, and all of it was unpacked"
+            case .cutOff: "the compressed file is cut off at byte \(packedPlace)"
+            case .changed: "the compressed file is damaged before byte \(packedPlace)"
+            case .checksum: "the checksum of the compressed file is wrong, but it was decompressed completely"
             }
         }
     }

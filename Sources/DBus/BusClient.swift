@@ -24,7 +24,7 @@ public final class BusClient {
 
     /// Subscribes to the signals of a rule (D-Bus specification, "Match Rules").
     public func match(_ rule: String) throws(BusError) {
-        try check(sd_bus_add_match_async(connection.pointer, nil, rule, Self.signalHandler, nil, context), "asking for \(rule)")
+        try check(sd_bus_add_match_async(connection.pointer, nil, rule, Self.signalHandler, nil, context), "subscribing to \(rule)")
     }
 
     /// Calls a method. `reply` may be called with nil before this returns.
@@ -36,7 +36,7 @@ public final class BusClient {
             try check(
                 sd_bus_message_new_method_call(
                     connection.pointer, &pointer, method.destination, method.path, method.interface, method.member),
-                "making \(method.member)")
+                "creating \(method.member)")
             guard let pointer else { return reply(nil) }
             let message = BusMessage(adopting: pointer)
             try body(message)

@@ -13,9 +13,9 @@ public final class BusConnection {
             try check(sd_bus_open_user(&pointer), "connecting to the session's bus")
             return
         }
-        try check(sd_bus_new(&pointer), "making a bus")
-        try check(sd_bus_set_address(pointer, address), "the address \(address)")
-        try check(sd_bus_set_bus_client(pointer, 1), "saying hello")
+        try check(sd_bus_new(&pointer), "creating a bus connection")
+        try check(sd_bus_set_address(pointer, address), "setting the address \(address)")
+        try check(sd_bus_set_bus_client(pointer, 1), "becoming a bus client")
         try check(sd_bus_start(pointer), "connecting to the bus at \(address)")
     }
 

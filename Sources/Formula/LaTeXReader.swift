@@ -14,11 +14,11 @@ public enum LaTeXError: Error, Hashable, CustomStringConvertible {
     /// The problem in words.
     public var description: String {
         switch self {
-        case .tooLong(let count): "the formula has \(count) characters, at most \(LaTeXReader.longest) are read"
-        case .tooDeep: "the formula has more than \(LaTeXReader.deepest) groups in one another"
-        case .tooManyCells(let count): "a matrix has \(count) cells, at most \(LaTeXReader.mostCells) are read"
-        case .unknown(let name): "\(name.prefix(40)) is not known in formulas"
-        case .unfinished(let name): "\(name.prefix(40)) lacks what belongs to it"
+        case .tooLong(let count): "the formula has \(count) characters; the maximum is \(LaTeXReader.longest)"
+        case .tooDeep: "the formula has more than \(LaTeXReader.deepest) nested groups"
+        case .tooManyCells(let count): "a matrix has \(count) cells; the maximum is \(LaTeXReader.mostCells)"
+        case .unknown(let name): "unknown formula command \(name.prefix(40))"
+        case .unfinished(let name): "\(name.prefix(40)) is incomplete"
         }
     }
 }

@@ -9,7 +9,7 @@ extension TabletArea: TabletEntry {
         guard let area = Self.area(words) else {
             throw TabletRefusal(
                 reason: """
-                    which is no area: give a tablet, =, and whole, or any of area l,t,r,b (per cent, each 0 to 100), \
+                    which is not an area: give a tablet, =, and whole, or any of area l,t,r,b (percent, each 0 to 100), \
                     aspect w:h, rotation 0, 90, 180 or 270, and left-handed
                     """)
         }

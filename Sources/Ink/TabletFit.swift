@@ -31,14 +31,14 @@ extension TabletFit: TabletEntry {
         for index in stride(from: 0, to: words.count, by: 2) {
             let key = words[index]
             guard Self.keys.contains(key) else {
-                throw TabletRefusal(reason: "where \"\(key)\" is no key: there are \(Self.keys.joined(separator: ", "))")
+                throw TabletRefusal(reason: "where \"\(key)\" is not a key: give \(Self.keys.joined(separator: ", "))")
             }
             guard given.insert(key).inserted else { throw TabletRefusal(reason: "which has \(key) twice: give it once") }
             guard words.indices.contains(index + 1) else { throw Self.refusal(key, nil) }
             try set(key, to: words[index + 1])
         }
         guard let up = pen.tipUp else { return }
-        guard let down = pen.tipDown else { throw TabletRefusal(reason: "which has tipUp alone: give tipDown beside it") }
+        guard let down = pen.tipDown else { throw TabletRefusal(reason: "which has tipUp alone: give tipDown as well") }
         guard up <= down else {
             throw TabletRefusal(
                 reason:
@@ -95,7 +95,7 @@ extension TabletFit: TabletEntry {
                 a,b,c,d,e,f of x' = a x + b y + c, y' = d x + e y + f, x and y 0 to 1 of the active area, that moves no corner by more than \
                 \(TabletCalibration.maximumShift) (inkctl calibrate measures it)
                 """
-            case "tipDown", "tipUp": "per cent of the pressure's range, 0 to 100"
+            case "tipDown", "tipUp": "percent of the pressure range, 0 to 100"
             case "pressure":
                 """
                 2 to \(PressureCurve.mostPoints) pairs of pressure and force, each number 0 to 1, such as 0,0,0.3,0.5,1,1: pressure rises from \

@@ -42,7 +42,7 @@ public struct TabletTable<Entry: TabletEntry>: Sendable, Hashable {
             let halves = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)
             let words = halves.count == 2 ? halves[1].split(whereSeparator: \.isWhitespace).map(String.init) : []
             guard let first = halves.first, !words.isEmpty else {
-                throw TabletRefusal(reason: "has \(shown): give a tablet, =, and words that say what is set of it")
+                throw TabletRefusal(reason: "has \(shown): give a tablet, =, and its settings")
             }
             let value: Entry
             do throws(TabletRefusal) {

@@ -59,7 +59,7 @@ public actor Daemon {
     private func begin() throws(DaemonError) {
         try beginWithoutDevices()
         if recordings.isEmpty { try hubs.hardware.start() } else { try hubs.replays.start() }
-        if loop.keepWatchdogFed() { shared.logger.debug("systemd's watchdog is fed from the loop") }
+        if loop.keepWatchdogFed() { shared.logger.debug("the event loop feeds systemd's watchdog") }
         hubs.notify("READY=1")
         hubs.updateStatus()
     }
@@ -78,7 +78,7 @@ public actor Daemon {
         // no other daemon serves here: a crash left open recordings behind
         try hubs.recorders.start()
         if login == nil {
-            shared.logger.notice("logind cannot be asked: only root, our own user and access.users may use the devices")
+            shared.logger.notice("cannot ask logind: only root, the daemon's user and access.users may use the devices")
         }
         try hubs.sessions.start()
         try watchSignals()
@@ -110,7 +110,7 @@ public actor Daemon {
         guard !folder.isEmpty else { return }
         mkdir(folder, 0o700)
         guard Glibc.access(folder, R_OK | W_OK | X_OK) == 0 else {
-            throw .configuration("temporary is \"\(folder)\", which cannot be read and written: give a folder that can, or nothing")
+            throw .configuration("temporary is \"\(folder)\", which is not readable and writable: give another folder, or nothing")
         }
     }
 
@@ -119,9 +119,9 @@ public actor Daemon {
         hubs.text.recogniserStarted()
         hubs.models.recogniserStarted(problem)
         if let problem {
-            shared.logger.error("ink is served without text: \(problem)")
+            shared.logger.error("handwriting is not recognized, only ink is served: \(problem)")
         } else {
-            shared.logger.info("the recogniser is ready")
+            shared.logger.info("the recognizer is ready")
         }
         hubs.updateStatus()
     }
@@ -217,9 +217,9 @@ public actor Daemon {
             for session in hubs.devices.sessions.values { hubs.devices.updateSettings(of: session) }
             hubs.sessions.apply()
             hubs.hardware.followBindings()
-            shared.logger.notice("configuration read again")
+            shared.logger.notice("configuration reloaded")
         } catch {
-            shared.logger.error("the configuration was not taken over: \(error)")
+            shared.logger.error("the configuration was not applied: \(error)")
         }
     }
 

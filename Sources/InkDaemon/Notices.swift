@@ -22,7 +22,7 @@ enum NoticeSubject: Hashable, Sendable {
         case .strangers: "users without a session"
         case .device(let hardware): "devices of vendor \(hardware.vendor), product \(hardware.product)"
         case .seat(let name): name
-        case .daemon: "the daemon and all else"
+        case .daemon: "the daemon and other subjects"
         }
     }
 }
@@ -167,7 +167,7 @@ final class Notices: Sendable {
 
     private func say(_ omissions: [NoticeWindows.Omission]) {
         for omission in omissions {
-            logger.notice("\(omission.count) more lines about \(omission.subject.name) in a minute were left out")
+            logger.notice("\(omission.count) more lines about \(omission.subject.name) were omitted in the last minute")
         }
     }
 }

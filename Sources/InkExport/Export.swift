@@ -155,15 +155,15 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
             return "a block of type \(type.rawValue) cannot be written as \(format.rawValue); it can be written as \(others)"
         case .invalidOption(let name, let value, let allowed): return "\(name) is \(value); it must be \(allowed)"
         case .tooManyPixels(let width, let height, let limit):
-            return "the picture would have \(Number.text(width, digits: 0)) × \(Number.text(height, digits: 0)) pixels, and \(limit) "
-                + "are allowed; lower the resolution"
+            return "the picture would have \(Number.text(width, digits: 0)) × \(Number.text(height, digits: 0)) pixels, and the maximum is "
+                + "\(limit); lower the resolution"
         case .pageTooLarge(let width, let height, let limit):
             return "the page would be \(Number.text(width, digits: 0)) × \(Number.text(height, digits: 0)) mm large, and "
-                + "\(Number.text(limit, digits: 0)) mm are allowed; write a part of it"
+                + "\(Number.text(limit, digits: 0)) mm are allowed; export a part of it"
         case .unreadableImage(let block, let reason): return "the picture of block \(block) cannot be drawn: \(reason); remove it"
         case .drawing(let reason): return "the page cannot be drawn: \(reason)"
         case .archive(let reason): return "the archive cannot be written: \(reason)"
-        case .invalidJIIX(let path, let reason): return "the JIIX cannot be understood at \(path): \(reason)"
+        case .invalidJIIX(let path, let reason): return "the JIIX is invalid at \(path): \(reason)"
         case .changedSinceExported(let reason): return "the block has changed since it was exported: \(reason); export it again"
         case .notACandidate(let word, let label, let candidates):
             return "word \(word) was changed to \"\(label)\", and its candidates are \(candidates.joined(separator: ", "))"

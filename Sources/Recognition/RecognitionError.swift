@@ -39,20 +39,20 @@ public enum RecognitionError: Error, Sendable, Hashable, CustomStringConvertible
         case .truncated(let what): "the model ends within \(what); copy the file again"
         case .notSafetensors(let problem): "the model's header is not safetensors: \(problem); \(again)"
         case .newerFormat(let found, let supported):
-            "the model has format \(found) but this program reads up to \(supported); update inkd or take an older model"
+            "the model has format \(found) but this program supports up to \(supported); update inkd or use an older model"
         case .wrongPipeline(let found, let supported):
-            "the model was trained on feature pipeline \(found) but this program computes \(supported); take the model that came with this inkd"
+            "the model was trained on feature pipeline \(found) but this program computes \(supported); use the model of this inkd version"
         case .metadata(let key, let problem): "the model's metadata \(key) \(problem); \(again)"
         case .missingTensor(let name): "the model has no tensor \(name); \(again)"
         case .shape(let name, let found, let expected): "the model's tensor \(name) has shape \(found), expected \(expected); \(again)"
         case .tensor(let name, let problem): "the model's tensor \(name) \(problem); \(again)"
         case .checksum: "the model's weights do not match their checksum; copy the file again"
-        case .notFinite: "the model's scores for an ink are not finite numbers: its weights are no good; take another file"
+        case .notFinite: "the model's scores for an ink are not finite numbers: its weights are unusable; use another file"
         case .coordinate(let stroke, let point):
-            "sample \(point) of stroke \(stroke) is not a usable number; coordinates must be finite and smaller than \(FeatureExtractor.farthest)"
+            "sample \(point) of stroke \(stroke) is not a valid number; coordinates must be finite and smaller than \(FeatureExtractor.farthest)"
         case .tooMuchInk(let what, let count, let limit):
-            "\(count) \(what) are more than the \(limit) that are read at once; read line by line"
-        case .tooLittleInk(let samples): "\(samples) samples in one place are no shape, sketch or character; draw larger"
+            "\(count) \(what) are more than the limit of \(limit) at once; read line by line"
+        case .tooLittleInk(let samples): "\(samples) samples in one place are not a shape, sketch or character; draw larger"
         case .hint(let name, let problem): "the hint \(name) \(problem)"
         }
     }

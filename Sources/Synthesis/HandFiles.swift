@@ -105,12 +105,12 @@ extension Hand {
         do {
             file = try JSONDecoder().decode(File.self, from: Data(bytes))
         } catch {
-            throw problem("it is not the JSON expected")
+            throw problem("it is not the expected JSON")
         }
         guard file.format == Self.format else { throw problem("its format is \"\(file.format)\", and not \(Self.format)") }
         for (name, value) in [("xHeight", file.xHeight), ("capHeight", file.capHeight), ("descent", file.descent), ("space", file.space)]
         where !(1...Self.farthest).contains(value) {
-            throw problem("\(name) is \(value): 1 to \(Int(Self.farthest)) are possible")
+            throw problem("\(name) is \(value): the allowed range is 1 to \(Int(Self.farthest))")
         }
         var glyphs: [Character: [Glyph]] = [:]
         for (text, forms) in file.glyphs {
@@ -119,7 +119,7 @@ extension Hand {
             }
             glyphs[character] = []
             for form in forms {
-                guard let glyph = Self.glyph(form) else { throw problem("a glyph of \"\(text)\" has numbers that none can have") }
+                guard let glyph = Self.glyph(form) else { throw problem("a glyph of \"\(text)\" has invalid numbers") }
                 glyphs[character]?.append(glyph)
             }
         }

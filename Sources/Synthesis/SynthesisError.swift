@@ -15,15 +15,15 @@ public enum SynthesisError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .missingCharacters(let characters, let hand):
-            "the hand \"\(hand)\" cannot write \(characters.map(Self.quoted).joined(separator: ", ")): leave that out, or choose another hand"
+            "the hand \"\(hand)\" cannot write \(characters.map(Self.quoted).joined(separator: ", ")): remove these characters, or choose another hand"
         case .noSuchHand(let name, let available):
-            "there is no hand \"\(name)\"; "
-                + (available.isEmpty ? "none is installed: they lie in models/hands" : "there are \(available.joined(separator: ", "))")
-        case .unreadableHand(let path, let reason): "\(path) is no hand: \(reason)"
+            "unknown hand \"\(name)\"; "
+                + (available.isEmpty ? "no hand is installed in models/hands" : "available: \(available.joined(separator: ", "))")
+        case .unreadableHand(let path, let reason): "\(path) is not a hand: \(reason)"
         case .outOfRange(let option, let value, let range):
             "\(option) is \(Self.text(value)): give \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))"
         case .tooLong(let limit):
-            "the ink would have more than \(limit) samples: give less text, a smaller size or a higher speed"
+            "the ink would have more than \(limit) samples: give a shorter text, a smaller size or a higher speed"
         }
     }
 

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// An error of the operating system.
 public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The operation, as an infinitive that follows "cannot": "open", "make an eventfd".
+    /// The operation, as an infinitive that follows "cannot": "open", "create an eventfd".
     public let operation: String
     /// The file, folder or program of the operation; nil if not applicable.
     public let path: String?
@@ -27,7 +27,7 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// Returns the system's message for an errno.
     public static func reason(_ code: Int32) -> String {
-        if code == irregularFile { return "it is a pipe, a device or a socket, and not a regular file" }
+        if code == irregularFile { return "not a regular file, but a pipe, a device or a socket" }
         // strerror's buffer is shared by all threads
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
             guard let start = text.baseAddress, strerror_r(code, start, text.count) == 0 else { return "error \(code)" }

@@ -23,12 +23,12 @@ public enum UnixSocket {
     /// - Parameter permissions: the mode of the socket's file, regardless of the umask.
     /// - Throws: with the operation "listen at"; `ENAMETOOLONG` for a path that is too long, `EADDRINUSE` for an existing one.
     public static func listen(at path: String, permissions: UInt32, backlog: Int32 = 64) throws(SystemError) -> Descriptor {
-        var address = try address(path, "listen at")
+        var address = try address(path, "listen on")
         let socket = try make(flags: Int32(SOCK_NONBLOCK.rawValue))
-        guard withPointer(to: &address, { bind(socket.number, $0, $1) }) == 0 else { throw SystemError("listen at", path) }
+        guard withPointer(to: &address, { bind(socket.number, $0, $1) }) == 0 else { throw SystemError("listen on", path) }
         chmod(path, permissions)
         guard Glibc.listen(socket.number, backlog) == 0 else {
-            let error = SystemError("listen at", path)
+            let error = SystemError("listen on", path)
             unlink(path)
             throw error
         }
@@ -45,7 +45,7 @@ public enum UnixSocket {
 
     private static func make(flags: Int32) throws(SystemError) -> Descriptor {
         let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue) | flags, 0)
-        guard number >= 0 else { throw SystemError("make a socket") }
+        guard number >= 0 else { throw SystemError("create a socket") }
         return Descriptor(taking: number)
     }
 

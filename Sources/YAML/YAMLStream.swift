@@ -42,7 +42,7 @@ public final class YAMLStream {
         parser = .allocate(capacity: 1)
         parser.initialize(to: yaml_parser_t())
         guard yaml_parser_initialize(parser) == 1 else {
-            throw YAMLError(line: nil, problem: "the YAML cannot be read", remedy: "there may be too little memory: close something")
+            throw YAMLError(line: nil, problem: "the YAML cannot be read", remedy: "memory may be low: close other programs")
         }
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         yaml_parser_set_input(
@@ -81,7 +81,7 @@ public final class YAMLStream {
             guard yaml_parser_parse(parser, &event) == 1 else {
                 line = parser.pointee.problem_mark.line + 1
                 throw YAMLError(
-                    line: line, problem: "no YAML: \(parser.pointee.problem.map { String(cString: $0) } ?? "it cannot be read")")
+                    line: line, problem: "invalid YAML: \(parser.pointee.problem.map { String(cString: $0) } ?? "it cannot be read")")
             }
             defer { yaml_event_delete(&event) }
             line = event.start_mark.line + 1
@@ -147,7 +147,7 @@ public final class YAMLStream {
         case .mapping:
             while case let event = try next(), event != .end { nodes.append(try node(event, &count)) }
             return YAMLNode(content: .mapping(try YAMLTree.pairs(nodes)), line: begin)
-        case .end, .finished: throw YAMLError(line: begin, problem: "the YAML ends where a value should be")
+        case .end, .finished: throw YAMLError(line: begin, problem: "the YAML ends where a value is expected")
         }
     }
 

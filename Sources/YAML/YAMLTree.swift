@@ -48,7 +48,7 @@ public struct YAMLTree {
     private mutating func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(YAMLError) -> YAMLNode? {
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else {
-            throw YAMLError(line: nil, problem: "the YAML cannot be read", remedy: "there may be too little memory: close something")
+            throw YAMLError(line: nil, problem: "the YAML cannot be read", remedy: "memory may be low: close other programs")
         }
         defer { yaml_parser_delete(&parser) }
         yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
@@ -91,7 +91,7 @@ public struct YAMLTree {
         guard anchor == nil else { throw alias(line) }
         count += 1
         guard count <= limits.nodes else {
-            throw YAMLError(line: line, problem: "the YAML has more than \(limits.nodes) values", remedy: "cut it into smaller files")
+            throw YAMLError(line: line, problem: "the YAML has more than \(limits.nodes) values", remedy: "split it into smaller files")
         }
         guard open.count < limits.depth else {
             throw YAMLError(line: line, problem: "the YAML is nested more than \(limits.depth) deep")
@@ -115,7 +115,7 @@ public struct YAMLTree {
         for index in stride(from: 0, to: nodes.count - 1, by: 2) {
             let key = nodes[index]
             if case .scalar(let text, _) = key.content, !keys.insert(text).inserted {
-                throw YAMLError(line: key.line, problem: "the YAML has the key \(YAMLError.quoted(text)) twice in one place")
+                throw YAMLError(line: key.line, problem: "the YAML has the key \(YAMLError.quoted(text)) twice in one mapping")
             }
             pairs.append((key, nodes[index + 1]))
         }
@@ -126,6 +126,6 @@ public struct YAMLTree {
 
     private func malformed(_ parser: yaml_parser_t) -> YAMLError {
         YAMLError(
-            line: parser.problem_mark.line + 1, problem: "no YAML: \(parser.problem.map { String(cString: $0) } ?? "it cannot be read")")
+            line: parser.problem_mark.line + 1, problem: "invalid YAML: \(parser.problem.map { String(cString: $0) } ?? "unreadable")")
     }
 }

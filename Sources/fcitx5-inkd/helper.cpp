@@ -96,7 +96,7 @@ bool Helper::start() {
     if (problem != 0) {
         close(ends[0]);
         process_ = -1;
-        FCITX_ERROR() << "inkd: " << path << " cannot be started: " << strerror(problem);
+        FCITX_ERROR() << "inkd: cannot start " << path << ": " << strerror(problem);
         return false;
     }
     socket_ = ends[0];
@@ -168,7 +168,7 @@ void Helper::end() {
 }
 
 void Helper::giveUp(const char *reason) {
-    FCITX_WARN() << "inkd: " << program() << " " << reason << ", so it is ended; keys go to the application";
+    FCITX_WARN() << "inkd: " << program() << " " << reason << ", so it was stopped; keys are sent to the application";
     end();
 }
 
@@ -203,7 +203,7 @@ void Helper::flush() {
     }
     output_.erase(0, sent);
     if (output_.size() > longest) {
-        return giveUp("takes in nothing");
+        return giveUp("accepts no data");
     }
     fcitx::IOEventFlags events = fcitx::IOEventFlag::In;
     if (!output_.empty()) {

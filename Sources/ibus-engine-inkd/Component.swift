@@ -77,7 +77,7 @@ enum Component {
         "hu": "Hungarian", "it": "Italian", "ja": "Japanese", "ko": "Korean", "nb": "Norwegian", "nl": "Dutch", "pl": "Polish",
         "pt": "Portuguese", "ro": "Romanian", "ru": "Russian",
         "sv": "Swedish", "tr": "Turkish", "uk": "Ukrainian", "zh-Hans": "Chinese, simplified",
-        "zh-Hant": "Chinese, traditional", emoji: "Emoji of sketches",
+        "zh-Hant": "Chinese, traditional", emoji: "Emoji from sketches",
     ]
 }
 

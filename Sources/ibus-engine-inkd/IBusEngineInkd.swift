@@ -9,33 +9,33 @@ internal import System
 struct IBusEngineInkd: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ibus-engine-inkd",
-        abstract: "Puts what the pen writes into the field that has the focus, as an input method of IBus.",
+        abstract: "Insert handwriting into the focused field, as an input method of IBus.",
         discussion: """
-            IBus starts it when one of its input methods is chosen.
+            IBus starts it when one of its input methods is selected.
 
             Examples:
-              ibus-engine-inkd --xml          list its input methods, one a language
-              ibus engine inkd                write with the pen now
-              ibus engine inkd:de             the same in German
-              ibus-engine-inkd --trace        run it by hand, and say what happens and when
+              ibus-engine-inkd --xml          list its input methods, one per language
+              ibus engine inkd                switch to handwriting
+              ibus engine inkd:de             switch to handwriting in German
+              ibus-engine-inkd --trace        run it manually and log events with their times
             """,
         version: inkdVersion)
 
-    @Flag(help: "Print the list of input methods that IBus reads, and end.")
+    @Flag(help: "Print the list of input methods for IBus, and exit.")
     var xml = false
 
-    @Flag(help: "Started by IBus. Changes nothing.")
+    @Flag(help: "Passed by IBus; has no effect.")
     var ibus = false
 
     @Option(help: ArgumentHelp("inkd's socket. Default: $INKD_SOCKET, or else /run/inkd/org.inkd.", valueName: "path"))
     var socket: String?
 
-    @Flag(help: "Say on standard error what happens and when, but never what is written.")
+    @Flag(help: "Log events with their times to standard error, but never the written text.")
     var trace = false
 
     @Flag(
         name: .customLong("no-accessibility"),
-        help: "Do not ask the accessibility bus which fields are password boxes: those of Qt and Chromium on X11 are read then.")
+        help: "Do not detect password fields on the accessibility bus: passwords of Qt and Chromium on X11 are recognized then.")
     var isDeaf = false
 
     func run() throws {

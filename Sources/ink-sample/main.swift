@@ -7,22 +7,22 @@ import PenLog
 struct InkSample: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ink-sample",
-        abstract: "Write a text by an artificial hand on a made-up pen tablet; prints its events in evemu's format.",
+        abstract: "Write a text with a synthetic hand on a virtual pen tablet, and print the events in evemu format.",
         usage: "ink-sample \"the quick brown fox\" > sample.events")
 
-    @Argument(help: "What to write: letters a–z and A–Z, digits, and . , ! ? ' - : ; ( )")
+    @Argument(help: "Text to write: letters a–z and A–Z, digits, and . , ! ? ' - : ; ( )")
     var text: String
 
-    @Option(help: "Another number is another hand.")
+    @Option(help: "Number of the hand.")
     var seed: UInt64 = 1
 
-    @Option(help: "Reports a second, 50 to 1000.")
+    @Option(help: "Reports per second, 50 to 1000.")
     var hz = 200.0
 
-    @Option(help: "Height of small letters in millimetres, 1 to 20.")
+    @Option(help: "Height of lowercase letters in millimeters, 1 to 20.")
     var size = 4.0
 
-    @Option(help: "How unsteady the hand is: 0 draws every letter alike, 1 is a person who takes some care; 3 at most.")
+    @Option(help: "Unsteadiness, 0 to 3: 0 draws all letters alike, 1 is a careful writer.")
     var unsteadiness = 1.0
 
     func validate() throws {

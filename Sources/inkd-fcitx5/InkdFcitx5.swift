@@ -8,13 +8,13 @@ internal import InputMethod
 struct InkdFcitx5: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inkd-fcitx5",
-        abstract: "Puts what the pen writes into the field that has the focus, for the addon of fcitx5.",
+        abstract: "Insert handwriting into the focused field, for the fcitx5 addon.",
         discussion: """
-            The addon starts it, and speaks with it on its standard input and output. Add the input method in fcitx5-configtool: "Pen handwriting".
+            The addon starts it and uses its standard input and output. Add the input method "Pen handwriting" in fcitx5-configtool.
 
             Examples:
-              fcitx5-remote -s inkd            write with the pen now
-              INKD_SOCKET=/tmp/ink/sock fcitx5  with a daemon that serves elsewhere
+              fcitx5-remote -s inkd             switch to handwriting
+              INKD_SOCKET=/tmp/ink/sock fcitx5  use a daemon on another socket
             """,
         version: inkdVersion)
 

@@ -9,31 +9,32 @@ internal import System
 struct InkdOverlay: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inkd-overlay",
-        abstract: "Shows on the screen what the pen writes into a text field: the ink, the text, and candidates.",
+        abstract: "Show ink, text and candidates on the screen while the pen writes into a text field.",
         discussion: """
-            The panel is near the caret where that is known, or else at the bottom of the screen, \
-            and shows the line that is being written in its real size. It is there while something \
-            is written, takes no focus, and lets clicks through. Ink over passwords is never shown.
+            The panel is near the caret if its position is known, otherwise at the bottom of the \
+            screen, and shows the current line in its real size. It is visible while you write, \
+            takes no focus, and lets clicks through. Ink over passwords is never shown.
 
             Examples:
-              inkd-overlay                             for as long as the desktop lasts
-              inkd-overlay --socket /tmp/ink/sock      of a daemon that serves elsewhere
-              exec inkd-overlay                        in the configuration of sway
+              inkd-overlay                             run until the desktop session ends
+              inkd-overlay --socket /tmp/ink/sock      use a daemon on another socket
+              exec inkd-overlay                        start it in the configuration of sway
             """,
         version: inkdVersion)
 
     @Option(
         help: ArgumentHelp(
-            "Listen to inkd on this socket.", discussion: "Default: INKD_SOCKET, or else \(InkConnection.defaultPath).", valueName: "path"))
+            "Connect to inkd on this socket.", discussion: "Default: INKD_SOCKET, or else \(InkConnection.defaultPath).", valueName: "path")
+    )
     var socket: String?
 
-    @Option(help: ArgumentHelp("Colours: light, dark, or as the desktop has them.", valueName: "auto|light|dark"))
+    @Option(help: ArgumentHelp("Colors: light, dark, or as in the desktop.", valueName: "auto|light|dark"))
     var theme = Theme.auto
 
-    @Flag(help: "Leave candidates and messages to the desktop, which shows them itself.")
+    @Flag(help: "Do not show candidates and messages: the desktop shows them.")
     var noCandidates = false
 
-    @Flag(help: "End with the program that started this one.")
+    @Flag(help: "Exit when the parent process exits.")
     var withParent = false
 
     func run() throws {
@@ -70,11 +71,11 @@ enum OverlayError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .noDisplay(nil):
-            "there is no X server: DISPLAY is not set. On a Wayland desktop, Xwayland has to be there (sway: `xwayland enable`)"
-        case .noDisplay(let name?): "the X server \(name) cannot be reached. Is DISPLAY right, and may this user connect? Try: xdpyinfo"
-        case .displayLost: "the X server has ended"
-        case .noDrawing: "cairo cannot draw on the window: there is too little memory"
-        case .alreadyThere: "an overlay is on this screen already"
+            "no X server: DISPLAY is not set. A Wayland desktop needs Xwayland (sway: `xwayland enable`)"
+        case .noDisplay(let name?): "cannot connect to the X server \(name). Check DISPLAY and this user's access with xdpyinfo"
+        case .displayLost: "the X server exited"
+        case .noDrawing: "cairo cannot draw on the window: not enough memory"
+        case .alreadyThere: "an overlay is already running on this screen"
         case .waiting(let code): "poll: \(strerror(code).map { String(cString: $0) } ?? "error \(code)")"
         }
     }

@@ -9,29 +9,30 @@ internal import System
 struct InkdSettings: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inkd-settings",
-        abstract: "A window to try handwriting in, and to set it up.",
+        abstract: "Try handwriting in a window, and configure it.",
         discussion: """
-            What is set here holds for you, at once and for good; inkctl config shows the same.
+            Changes apply to you alone, take effect at once and are permanent. inkctl config shows the same values.
 
-            The writing pad takes ink from a pen, a finger or a mouse, and gives its text to the \
-            clipboard: for programs that no input method reaches.
+            The writing pad accepts ink from a pen, a finger or a mouse, and copies its text to the \
+            clipboard, for programs without input method support.
 
             Examples:
-              inkd-settings                  the window, as the desktop's menu opens it
-              inkd-settings --pad            the writing pad alone
-              inkd-settings --page health    what keeps the pen from writing
+              inkd-settings                  open the window, as the desktop's menu does
+              inkd-settings --pad            open the writing pad alone
+              inkd-settings --page health    show why the pen does not write
             """,
         version: inkdVersion)
 
     @Flag(help: "Open the writing pad alone, in a small window.")
     var pad = false
 
-    @Option(help: ArgumentHelp("Open on this page.", valueName: "page"))
+    @Option(help: ArgumentHelp("Open this page.", valueName: "page"))
     var page = PageName.pad
 
     @Option(
         help: ArgumentHelp(
-            "Talk to inkd on this socket.", discussion: "Default: INKD_SOCKET, or else \(InkConnection.defaultPath).", valueName: "path"))
+            "Connect to inkd on this socket.", discussion: "Default: INKD_SOCKET, or else \(InkConnection.defaultPath).", valueName: "path")
+    )
     var socket: String?
 
     func run() throws {
@@ -57,11 +58,11 @@ enum PageName: String, CaseIterable, ExpressibleByArgument {
     /// The title in the window's list.
     var title: String {
         switch self {
-        case .pad: "Try it"
+        case .pad: "Writing pad"
         case .writing: "Writing"
         case .health: "Health"
         case .tablets: "Tablets"
-        case .hand: "My hand"
+        case .hand: "My handwriting"
         case .recordings: "Recordings"
         }
     }

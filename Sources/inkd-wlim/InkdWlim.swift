@@ -12,31 +12,32 @@ internal import System
 struct InkdWlim: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inkd-wlim",
-        abstract: "Puts what the pen writes into the text field that has the focus, on Wayland desktops made with wlroots, such as sway.",
+        abstract: "Insert handwriting into the focused field on Wayland desktops based on wlroots, such as sway.",
         discussion: """
-            Speaks zwp_input_method_v2. A seat has one input method: Fcitx, IBus and others must not run beside it.
+            Uses zwp_input_method_v2. A seat has only one input method: Fcitx, IBus and others must not run at the same time.
 
             Examples:
-              inkd-wlim                          for as long as the desktop lasts
-              inkd-wlim --socket /tmp/ink/sock   with a daemon that serves elsewhere
-              inkd-wlim --trace                  say what happens and when
-              exec inkd-wlim                     in the configuration of sway
+              inkd-wlim                          run until the desktop session ends
+              inkd-wlim --socket /tmp/ink/sock   use a daemon on another socket
+              inkd-wlim --trace                  log events with their times
+              exec inkd-wlim                     start it in the configuration of sway
               systemctl --user enable --now inkd-wlim
-                                                 if there is a graphical-session.target
+                                                 start it with graphical-session.target
             """,
         version: inkdVersion)
 
     @Option(
         help: ArgumentHelp(
-            "Talk to inkd on this socket.", discussion: "Default: INKD_SOCKET, or else \(InkConnection.defaultPath).", valueName: "path"))
+            "Connect to inkd on this socket.", discussion: "Default: INKD_SOCKET, or else \(InkConnection.defaultPath).", valueName: "path")
+    )
     var socket: String?
 
-    @Flag(help: "Say on standard error what happens and when, but never what is written.")
+    @Flag(help: "Log events with their times to standard error, but never the written text.")
     var trace = false
 
     @Flag(
         name: .customLong("no-accessibility"),
-        help: "Do not ask the accessibility bus which fields are password boxes: those whose application does not tell it are read then.")
+        help: "Do not detect password fields on the accessibility bus: passwords in fields that applications do not report are recognized.")
     var isDeaf = false
 
     func run() throws {
@@ -105,19 +106,19 @@ enum WlimError: Error, CustomStringConvertible {
         case .noCompositor(let path, let code):
             "no Wayland compositor at \(path): \(Self.text(code)). Run inkd-wlim inside the session, or set WAYLAND_DISPLAY"
         case .noRuntimeDirectory: "XDG_RUNTIME_DIR is not set: without it the Wayland compositor cannot be found"
-        case .pathTooLong(let path): "the socket path \(path) has \(path.utf8.count) bytes; at most 107 are possible"
+        case .pathTooLong(let path): "the socket path \(path) has \(path.utf8.count) bytes; at most 107 are allowed"
         case .unsupported:
-            "this compositor has no zwp_input_method_v2, which sway and others on wlroots have. On GNOME use IBus: ibus-engine-inkd(1)"
-        case .noSeat: "the compositor has no wl_seat, so no field has the focus. Connect a keyboard, then start inkd-wlim again"
+            "this compositor does not support zwp_input_method_v2; sway and others based on wlroots do. On GNOME use IBus: ibus-engine-inkd(1)"
+        case .noSeat: "the compositor has no wl_seat, so no field has the focus. Connect a keyboard, then restart inkd-wlim"
         case .unavailable(let others):
-            "another input method serves this seat already, and there can be one only"
+            "another input method already serves this seat, and a seat has only one"
                 + (others.isEmpty ? "" : ". It is probably \(others.joined(separator: " or "))")
                 + ". Stop it first, then start inkd-wlim again"
-        case .closed(0): "the compositor has ended"
+        case .closed(0): "the compositor exited"
         case .closed(let code): "the connection to the compositor failed: \(Self.text(code))"
         case .refused(let words): "the compositor refused a request: \(words)"
-        case .noKeymap(let code): "cannot hand a keymap to the compositor: \(Self.text(code))"
-        case .malformed(let error): "the compositor does not speak Wayland's protocol: \(error)"
+        case .noKeymap(let code): "cannot send a keymap to the compositor: \(Self.text(code))"
+        case .malformed(let error): "the compositor violates the Wayland protocol: \(error)"
         case .waiting(let code): "poll: \(Self.text(code))"
         }
     }

@@ -128,7 +128,8 @@ final class WlimLoop {
         trace.say("ready")
         if !compositor.takesKeys {
             StandardError.writeLine(
-                "inkd-wlim: this compositor has no zwp_virtual_keyboard_v1: the pen presses no keys, so long strokes do nothing")
+                "inkd-wlim: this compositor does not support zwp_virtual_keyboard_v1: the pen cannot press keys, so long strokes have no effect"
+            )
         }
     }
 
@@ -159,7 +160,7 @@ final class WlimLoop {
         if let key = keys.looped {
             guard compositor.isGrabbing else { return }
             StandardError.writeLine(
-                "inkd-wlim: this compositor sends back the keys that are handed on, so they are not: a key that is pressed while text is pending comes before it"
+                "inkd-wlim: this compositor returns forwarded keys, so the keyboard is not grabbed: a key that is pressed while text is pending arrives before the text"
             )
             try compositor.grabKeyboard(false)
             return send(.key(key))
@@ -167,7 +168,7 @@ final class WlimLoop {
         let isMeant = session.isWriting || session.choosesByKeys || session.followsKeys
         let isWanted = isMeant && field.state.isActive || compositor.isGrabbing && keys.isBusy
         guard isWanted != compositor.isGrabbing else { return }
-        trace.say(isWanted ? "keys come here" : "keys go to the application")
+        trace.say(isWanted ? "keys are grabbed" : "keys are released to the application")
         if isWanted { keys.begin() }
         try compositor.grabKeyboard(isWanted)
     }

@@ -21,17 +21,17 @@ enum Main {
 struct Inkd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inkd",
-        abstract: "Reads pen tablets, recognises what is written, and serves ink and text on a socket.",
+        abstract: "Read pen tablets, recognize handwriting, and serve ink and text on a socket.",
         discussion: """
             Examples:
               inkd                    serve the tablets that are plugged in
-              inkd --check-config     say what is wrong with the configuration
+              inkd --check-config     check the configuration
               inkd --socket /tmp/ink/sock --replay session.events
                                       serve a recorded session in place of hardware
 
-            Recordings are pen logs (.inklog), evemu files (.events), what `libinput record` \
-            writes (.yml), or an ink as a JSON line (.jsonl). `inkctl replay` plays one and \
-            shows the result. `inkctl watch` shows what is written while it is written.
+            Recordings are pen logs (.inklog), evemu files (.events), output of `libinput record` \
+            (.yml), or an ink as a JSON line (.jsonl). `inkctl replay` plays one and shows the \
+            result. `inkctl watch` shows the recognition live.
             """,
         version: inkdVersion)
 
@@ -41,37 +41,37 @@ struct Inkd: AsyncParsableCommand {
     )
     var config: String?
 
-    @Flag(help: "Check the configuration, and whether the models and the language it names are there, and end.")
+    @Flag(help: "Check the configuration, and that its models and language are installed; then exit.")
     var checkConfig = false
 
-    @Option(help: ArgumentHelp("Make the socket here, whatever the configuration says.", valueName: "path"))
+    @Option(help: ArgumentHelp("Create the socket at this path; overrides the configuration.", valueName: "path"))
     var socket: String?
 
-    @Option(help: ArgumentHelp("Use this model, whatever the configuration says.", valueName: "file"))
+    @Option(help: ArgumentHelp("Use this model; overrides the configuration.", valueName: "file"))
     var model: String?
 
-    @Option(help: ArgumentHelp("trace, debug, info, notice, warning, error or critical.", valueName: "level"))
+    @Option(help: ArgumentHelp("Log at this level: trace, debug, info, notice, warning, error or critical.", valueName: "level"))
     var logLevel: String?
 
-    @Option(help: ArgumentHelp("Play this recording in place of hardware; may be given more than once.", valueName: "file"))
+    @Option(help: ArgumentHelp("Play this recording in place of hardware; may be repeated.", valueName: "file"))
     var replay: [String] = []
 
-    @Option(help: ArgumentHelp("Play recordings this many times as fast as they were written.", valueName: "factor"))
+    @Option(help: ArgumentHelp("Play recordings at this multiple of their original speed.", valueName: "factor"))
     var replaySpeed = 1.0
 
-    @Flag(help: "Play one visit of the pen, until it leaves the tablet, for each line on standard input, and end with that.")
+    @Flag(help: "For each line on standard input, play until the pen leaves the tablet; exit at the end of the input.")
     var replayStep = false
 
-    @Flag(help: "Play recordings only when a client watches.")
+    @Flag(help: "Play recordings only when a client is watching.")
     var replayWait = false
 
     @Option(help: ArgumentHelp("With --replay-wait: number of watching clients to wait for.", valueName: "number"))
     var replayWatches = 1
 
-    @Flag(help: "End when all recordings are played and read.")
+    @Flag(help: "Exit when all recordings are played and read.")
     var replayExit = false
 
-    @Flag(help: "Play recordings again and again; with --replay-exit until no client watches.")
+    @Flag(help: "Repeat recordings; with --replay-exit until no client is watching.")
     var replayLoop = false
 
     @Option(help: ArgumentHelp("Play recordings this many times.", valueName: "number"))
@@ -79,13 +79,13 @@ struct Inkd: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Do not wait any longer for a client that watches and has read nothing for so long, 1 to 86400. Default: 10",
+            "Seconds to wait for a watching client that does not read, 1 to 86400. Default: 10",
             valueName: "seconds"))
     var replayPatience: UInt64 = 10
 
     @Option(
         help: ArgumentHelp(
-            "Of the recording use only the pen; its events come from this pipe, as struct input_event.", valueName: "pipe"))
+            "Use only the pen of the recording, and read its events from this pipe, as struct input_event.", valueName: "pipe"))
     var replayFeed: String?
 
     func validate() throws {
@@ -94,9 +94,9 @@ struct Inkd: AsyncParsableCommand {
         }
         guard !replay.isEmpty || !(replayWait || replayExit || replayStep || replayFeed != nil || replayLoop || replayTimes != nil) else {
             throw ValidationError(
-                "--replay-wait, --replay-exit, --replay-step, --replay-loop, --replay-times and --replay-feed go with --replay")
+                "--replay-wait, --replay-exit, --replay-step, --replay-loop, --replay-times and --replay-feed require --replay")
         }
-        guard !(replayLoop && replayTimes != nil) else { throw ValidationError("--replay-loop and --replay-times exclude each other") }
+        guard !(replayLoop && replayTimes != nil) else { throw ValidationError("--replay-loop and --replay-times cannot be combined") }
         guard replayTimes.map({ $0 >= 1 }) ?? true else {
             throw ValidationError("--replay-times is \(replayTimes ?? 0): give a number of 1 or more")
         }
@@ -111,7 +111,7 @@ struct Inkd: AsyncParsableCommand {
             throw ValidationError("--replay-step reads standard input: give it a terminal or a pipe")
         }
         guard replayFeed == nil || !replayExit else {
-            throw ValidationError("--replay-exit does not go with --replay-feed: pipes have no end")
+            throw ValidationError("--replay-exit cannot be combined with --replay-feed: a pipe has no end")
         }
     }
 
@@ -120,7 +120,7 @@ struct Inkd: AsyncParsableCommand {
         let settings = try loader.loadWithQuirks()
         if checkConfig {
             try settings.checkModels()
-            print("The configuration is in order.")
+            print("The configuration is valid.")
             return
         }
         try await serve(settings, loader)

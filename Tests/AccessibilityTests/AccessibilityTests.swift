@@ -20,7 +20,7 @@ import Testing
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
         defer { close(ends[1]) }
         var bus: OpaquePointer?
-        try check(sd_bus_new(&bus), "making a bus")
+        try check(sd_bus_new(&bus), "creating a bus connection")
         defer { sd_bus_unref(bus) }
         try check(sd_bus_set_fd(bus, ends[0], ends[0]), "its socket")
         try check(sd_bus_start(bus), "starting it")

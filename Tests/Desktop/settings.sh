@@ -70,7 +70,7 @@ window press Copy
 check_soon "its text is on the clipboard" eval '[ "$(clipboard)" = again ]'
 check_soon "other readings are offered" window has Again
 window press Again
-check_soon "one of them takes its place" window text "In place of “Again”"
+check_soon "one of them takes its place" window text "Candidates for “Again”"
 window press Undo
 window press Clear
 check_soon "what was cleared is not read any more" eval '! window text again && ! window text Again'
@@ -81,7 +81,7 @@ if [ -r "${INKD_DATA:-}/dev/unipen_word.jsonl.gz" ]; then
     right=0
     for number in 0 1 2 3 4 5; do
         window press Clear
-        wait_until "an empty pad" eval '! window text "In place of"'
+        wait_until "an empty pad" eval '! window text "Candidates for"'
         label=$(write_word $number "$INKD_DATA/dev/unipen_word.jsonl.gz")
         sleep 1.5
         if window text "$label" > /dev/null 2>&1; then right=$((right + 1)); fi
@@ -102,11 +102,11 @@ restart_daemon
 check_soon "it says that inkd has ended" window text "inkd "
 shot settings-without-inkd
 start_daemon
-check_soon "and goes on when inkd is there again" eval '! window text "inkd has ended" && ! window text "inkd is not running"'
+check_soon "and goes on when inkd is there again" eval '! window text "inkd stopped" && ! window text "inkd is not running"'
 check_soon "with the ink that was there" eval '"$bin/inkctl" packages list | grep -q writing-pad && window text again'
 
 page Health
-page "Try it"
+page "Writing pad"
 sleep 1
 check "and after a look at another page" window text again
 
@@ -126,8 +126,8 @@ chosen=${chosen%.safetensors}
 check_soon "a language is chosen from a list" eval '[ "$(key text.configuration.language)" = "$chosen" ]'
 sleep 0.5
 shot settings-writing
-check "the languages that are installed are listed, one after the other" window text "Came with inkd's packages"
-window press "Look for others"
+check "the languages that are installed are listed, one after the other" window text "Installed with inkd's packages"
+window press "Find more languages"
 check_soon "where no repository is set it is said how to have one" window text "No repository of models is set"
 restart_daemon
 start_daemon
@@ -142,7 +142,7 @@ check_soon "a key is taken back" eval '[ "$(key gesture.scratch-out)" = true ]'
 window press "Reset: Language"
 window press "Reset: Pause in milliseconds"
 check_soon "and others" eval '[ "$(key recognition.pause)" = 500 ]'
-window press "Look for others"
+window press "Find more languages"
 check_soon "a language of the repository can be added" window has "Add: Italian"
 check "one that is there cannot" eval '! window has "Add: German"'
 read -r left top <<< "$(origin)"
@@ -173,7 +173,7 @@ page Tablets
 check_soon "the page of tablets has the tablet" window has "Picture of inkd Sample Pen Tablet"
 window press Left-handed
 check_soon "the tablet is left-handed" eval 'key tablet.areas | grep -q "= left-handed"'
-window set "Right edge in per cent" 50
+window set "Right edge in percent" 50
 check_soon "half of it is written on" eval 'key tablet.areas | grep -q "area 0,0,50,100"'
 check_soon "as inkd has it" eval '"$bin/inkctl" devices --json | grep -q "\"width\":100"'
 shot settings-tablets
@@ -214,21 +214,21 @@ window press "Calibrate: $tablet"
 check_soon "crosses are shown" window text "Tap the cross at the upper left"
 shot settings-calibrate
 taps
-check_soon "what comes of the taps is shown before it holds" window text "Now ink is 3.6 mm beside the cross. Calibrated, it is 0.0 mm"
+check_soon "what comes of the taps is shown before it holds" window text "Mean offset of the ink: 3.6 mm now, 0.0 mm"
 check "it does not hold yet" eval '[ -z "$(key tablet.fit)" ]'
 shot settings-calibrated
 window press "Tap again"
 check_soon "it can be done again" window text "Tap the cross at the upper left"
 taps
-wait_until "the calibration" window text "Now ink is 3.6 mm" > /dev/null
-window press "Use it"
+wait_until "the calibration" window text "Mean offset of the ink: 3.6 mm" > /dev/null
+window press "Apply"
 check_soon "it is set" eval 'key tablet.fit | grep -q "= calibration 1,0,-0.015,0,1,-0.0166"'
 check_soon "inkd has it" eval 'inkctl devices | grep -q "calibration 1,0,-0.015,0,1,-0.016[0-9]* (you)"'
-check_soon "and the window shows it" window text "Ink is moved to below the tip"
+check_soon "and the window shows it" window text "Ink is aligned with the pen tip"
 window press "Calibrate: $tablet"
 wait_until "the crosses" window text "Tap the cross at the upper left" > /dev/null
 taps
-check_soon "the taps are on their crosses now" window text "Now ink is 0.0 mm beside the cross"
+check_soon "the taps are on their crosses now" window text "Mean offset of the ink: 0.0 mm"
 window press Cancel
 check_soon "what was cancelled changes nothing" eval 'key tablet.fit | grep -q "= calibration 1,0,-0.015,0,1,-0.0166"'
 
@@ -245,7 +245,7 @@ xdotool mousemove $((left + 500)) $((top + 300)) click --repeat 15 --delay 50 5
 sleep 1
 check "the wheel moves the page, and no slider on its way" eval 'key tablet.fit | grep -q "pressureCurve 0,30,70,100"'
 press 12 &
-check_soon "what is pressed is shown, and what it counts as" window text "You press 50 %, which counts as 7"
+check_soon "what is pressed is shown, and what it counts as" window text "Pressure 50 %, output force 7"
 shot settings-pen
 wait $!
 check_soon "until the pen goes" window text "Press the pen to see"
@@ -267,9 +267,9 @@ xdotool key Up Up Return
 check_soon "and the button" eval '[ -z "$(key tablet.fit)" ]'
 
 page Recordings
-window press "I have read this, and agree to be recorded"
+window press "I have read this and agree to be recorded"
 window type Writer w7
-wait_until "the consent" window is-on "I have read this, and agree to be recorded"
+wait_until "the consent" window is-on "I have read this and agree to be recorded"
 shot settings-recordings
 window press "Start recording"
 check_soon "a recording is begun by who has agreed" eval '"$bin/inkctl" record status | grep -q w7 || "$bin/inkctl" record list | grep -q w7'
@@ -280,33 +280,33 @@ check_soon "and ended" window has "Start recording"
 recording=$("$bin/inkctl" record list --json | sed -n 's/.*"name":"\([^"]*\)".*/\1/p')
 check_soon "it is listed" window has "Delete: $recording"
 window press "Delete: $recording"
-check_soon "it is asked again before one is deleted" window has "Delete for good: $recording"
-window press "Delete for good: $recording"
+check_soon "it is asked again before one is deleted" window has "Delete permanently: $recording"
+window press "Delete permanently: $recording"
 check_soon "it is deleted" eval '! "$bin/inkctl" record list | grep -q "$recording"'
 
 # the ink of texts that are asked for has them as its labels; the pen of the recording writes, and the mouse on the paper
-window press "I have read this, and agree to be recorded"
-window press "Ask for texts"
-wait_until "the consent" window is-on "I have read this, and agree to be recorded"
+window press "I have read this and agree to be recorded"
+window press "Text prompts"
+wait_until "the consent" window is-on "I have read this and agree to be recorded"
 window press "Start recording"
 wait_until "the text" window text "1 of 20" > /dev/null
 pen 0 1
 write_word $again "$words" 0.012 "Paper for the lesson" > /dev/null
 window press Next
-wait_until "the next text" window text "2 of 20, written 1" > /dev/null
+wait_until "the next text" window text "2 of 20, 1 written" > /dev/null
 shot settings-collection
 window press Skip
-wait_until "the next text" window text "3 of 20, written 1, left out 1" > /dev/null
-window press "Stop here"
+wait_until "the next text" window text "3 of 20, 1 written, 1 skipped" > /dev/null
+window press "Finish"
 wait_until "the end" window has "Start recording"
 recording=$(inkctl record list --json | sed -n 's/.*"name":"\([^"]*\)".*/\1/p')
 inkctl record export "$recording" --to "$WORK/collection.jsonl" > /dev/null
 check "what was written for a text has it as its label" grep -q '"label":"Good morning"' "$WORK/collection.jsonl"
-check "who comes next has to agree first" eval '! window is-on "I have read this, and agree to be recorded"'
+check "who comes next has to agree first" eval '! window is-on "I have read this and agree to be recorded"'
 
-page "My hand"
-check_soon "nothing was learnt yet" window text "inkd has learnt nothing"
-window press "Teach it"
+page "My handwriting"
+check_soon "nothing was learnt yet" window text "inkd has not learned"
+window press "Start training"
 wait_until "the lesson" window text "1 of 20" > /dev/null
 models=$(dirname "$(dirname "$MODEL")")
 for number in 1 2 3 4 5 6 7 8 9 10 11; do
@@ -319,9 +319,9 @@ for number in 1 2 3 4 5 6 7 8 9 10 11; do
     wait_until "the next text" window text "$((number + 1)) of 20" > /dev/null
 done
 window press "Learn now"
-check_soon "a hand is learnt, or it is said that nothing is gained by it" eval 'window text "inkd reads your writing as it has learnt" || window text "What was tried"'
-if window text "inkd reads your writing" > /dev/null; then
-    check "the gain is said" eval 'window text "inkd reads your writing" | grep -q "from 11 lines.*% less"'
+check_soon "a hand is learnt, or it is said that nothing is gained by it" eval 'window text "inkd has learned your" || window text "Training did not"'
+if window text "inkd has learned your" > /dev/null; then
+    check "the gain is said" eval 'window text "inkd has learned your" | grep -q "from 11 lines.*% lower"'
     check "inkctl knows of it" eval 'inkctl adapt --status | grep -q "is adapted to your handwriting"'
     window press Forget
     check_soon "and it is forgotten" eval 'inkctl adapt --status | grep -q "is not adapted to your handwriting"'

@@ -98,7 +98,7 @@ def main():
     elif command == "prompt":
         # the label after the one that counts
         texts = [content(node) for node in walk(root) if is_visible(node) and node.get_role_name() == "label"]
-        print(texts[next(place for place, text in enumerate(texts) if " of 20, written " in text) + 1])
+        print(texts[next(place for place, text in enumerate(texts) if " of 20, " in text and " written" in text) + 1])
     elif command == "press":
         Atspi.Action.do_action(find(root, rest[0], has_action).get_action_iface(), 0)
     elif command == "set":

@@ -24,7 +24,7 @@ struct ConfigurationTests {
         #expect(throws: ConfigurationError.noSuchKey("eraser.colour")) { try values.set("eraser.colour", to: .text("red")) }
         let wrong: [(String, ConfigurationValue)] = [
             ("eraser.radius", .number(-1)), ("eraser.radius", .number(.nan)), ("eraser.radius", .text("1")), ("eraser.mode", .text("half")),
-            ("gesture.enable", .number(1)), ("pen.colour", .text("red")), ("pen.colour", .text("#12345g")),
+            ("gesture.enable", .number(1)), ("pen.color", .text("red")), ("pen.color", .text("#12345g")),
         ]
         for (key, value) in wrong {
             let error = #expect(throws: ConfigurationError.self) { try values.set(key, to: value) }
@@ -42,12 +42,22 @@ struct ConfigurationTests {
         #expect(ConfigurationKey.all.map(\.name) == ConfigurationKey.all.map(\.name).sorted())
     }
 
+    @Test("a renamed key is accepted by its earlier name")
+    func renamed() throws {
+        var values = Configuration()
+        try values.set("pen.colour", to: .text("#ff8000"))
+        #expect(values.values == ["pen.color": .text("#ff8000")] && values.sets("pen.colour") && values.sets("pen.color"))
+        #expect(throws: ConfigurationError.self) { try values.set("pen.colour", to: .text("red")) }
+        try values.unset("pen.colour")
+        #expect(values.values.isEmpty && ConfigurationKey.currentName(of: "pen.kind") == "pen.kind")
+    }
+
     @Test("becomes how an editor behaves")
     func behaviour() throws {
         var values = Configuration()
         try values.set("recognition.pause", to: .number(250))
         try values.set("eraser.mode", to: .text("pixel"))
-        try values.set("pen.colour", to: .text("#ff8000"))
+        try values.set("pen.color", to: .text("#ff8000"))
         try values.set("pen.kind", to: .text("marker"))
         let text = EditorConfiguration(values, type: .text)
         #expect(text.pauseMicroseconds == 250_000 && text.eraserMode == .pixel && text.guideGap == 10)

@@ -44,12 +44,12 @@ struct AreaSettingsTests {
         "what makes no sense is refused with its line, its key and what is allowed",
         arguments: [
             ("056a:0357: {area: [0, 0, 100]}", "line 3: devices.areas.056a:0357.area is of another type: give [left, top, right, bottom]"),
-            ("056a:0357: {area: [50, 0, 20, 100]}", ".area is of another type: give [left, top, right, bottom] in per cent"),
+            ("056a:0357: {area: [50, 0, 20, 100]}", ".area is of another type: give [left, top, right, bottom] in percent"),
             ("056a:0357: {area: 1}", ".area is \"1\": give [left, top, right, bottom]"),
             ("056a:0357: {aspect: wide}", ".aspect is \"wide\": give width and height such as 16:9"),
             ("056a:0357: {rotation: 45}", ".rotation is \"45\": give 0, 90, 180 or 270"),
             ("056a:0357: {leftHanded: maybe}", ".leftHanded is \"maybe\": give true or false"),
-            ("056a:0357: {lefthanded: true}", "there is no setting devices.areas.056a:0357.lefthanded; there are area, aspect,"),
+            ("056a:0357: {lefthanded: true}", "unknown setting devices.areas.056a:0357.lefthanded; known settings: area, aspect,"),
             ("056a:0357: upright", "devices.areas.056a:0357 is \"upright\": give keys below it"),
             ("- 056a:0357", "devices.areas is of another type: give tablets, each with its keys below it"),
         ])

@@ -49,7 +49,7 @@ struct ButtonSettingsTests {
             ("pad: {AB: undo}", "no setting devices.tablets.056a:0357.pad.AB; there are A to Z, ring, ring2, strip, strip2, dial, dial2"),
             ("pad: {a: undo, A: redo}", "056a:0357.pad.A is \"A\": give each key once"),
             ("pad: [A]", "056a:0357.pad is [A]: give A to Z, ring"),
-            ("pens: {7: {pad: {A: undo}}}", "there is no setting devices.tablets.056a:0357.pens.7.pad"),
+            ("pens: {7: {pad: {A: undo}}}", "unknown setting devices.tablets.056a:0357.pens.7.pad"),
         ])
     func refusals(line: String, message: String) throws {
         let file = try TemporaryFile("devices:\n  tablets:\n    056a:0357: {\(line)}\n")

@@ -83,7 +83,7 @@ extension DaemonTests {
             while memory.waitingCount == 0 { await Task.yield() }
             memory.expire(at: .max)
             let error = await #expect(throws: ClientInterface.QuotaExceeded.self) { try await waiting.value }
-            #expect(error?.quota == "quotas.contentMemory" && error?.remedy.contains("call again") == true)
+            #expect(error?.quota == "quotas.contentMemory" && error?.remedy.contains("try again") == true)
             #expect(memory.use.used == 4 << 20)
             holder.shrink(to: 0)
             #expect(memory.use.used == 0)

@@ -34,7 +34,7 @@ extension DaemonTests {
             let bad: [(Event, String)] = [
                 (.init(phase: .move, x: 3, y: 3), "not down"), (.init(phase: .down, x: 3, y: 3, force: 2), "force"),
                 (.init(phase: .down, x: 3, y: 3, time: -2), "time"),
-                (.init(phase: .down, x: 1e9, y: 3), "x is 1000000000: give -1000000 to 1000000 millimetres"),
+                (.init(phase: .down, x: 1e9, y: 3), "x is 1000000000: give -1000000 to 1000000 millimeters"),
             ]
             for (event, reason) in bad {
                 let refused = refusal(EditorInterface.InvalidPointerEvents.self) { try client.send(good + [event], to: editor) }

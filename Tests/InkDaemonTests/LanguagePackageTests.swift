@@ -40,7 +40,7 @@ extension DaemonTests {
             let journal = NoticeTests.Journal()
             let daemon = try RunningDaemon(logger: journal.logger) { $0.language = "de-CH" }
             let expected =
-                "text is read in no language in particular: no model is installed for de-CH: install the package inkd-models-de"
+                "text is recognized without a particular language: no model is installed for de-CH: install the package inkd-models-de"
             #expect(journal.lines.contains(expected))
             withExtendedLifetime(daemon) {}
         }

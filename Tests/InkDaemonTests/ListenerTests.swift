@@ -24,14 +24,14 @@ extension DaemonTests {
         @Test("a living daemon's socket is refused and stays its own")
         func living() throws {
             let first = try RunningDaemon()
-            try refuses("another inkd serves it already", first.socket)
+            try refuses("another inkd already serves it", first.socket)
             #expect(try first.connect().information().product == "inkd")
         }
 
         @Test("a file that is no socket is refused and stays")
         func file() throws {
             let file = try TemporaryFile("precious")
-            try refuses("a file that is no socket is in the way", file.path)
+            try refuses("a file that is not a socket exists there", file.path)
             #expect(try String(contentsOfFile: file.path, encoding: .utf8) == "precious")
         }
 

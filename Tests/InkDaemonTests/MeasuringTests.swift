@@ -176,7 +176,7 @@ struct NoticeTests {
         notices.log(.debug, about: .strangers, "not of this level")
         time.value.withLock { $0 = Self.minute + 1 }
         notices.close()
-        #expect(journal.lines.last == "7996 more lines about users without a session in a minute were left out")
+        #expect(journal.lines.last == "7996 more lines about users without a session were omitted in the last minute")
         notices.use(limit: 1)
         notices.log(.info, about: .user(7), "one")
         notices.log(.info, about: .user(7), "two")

@@ -90,7 +90,7 @@ extension DaemonTests {
             #expect(document.pages.first?.background?.style == "lined")
             for (page, text) in zip(document.pages, read) {
                 let layer = try #require(page.layers.first)
-                #expect(layer.name == "Recognised text")
+                #expect(layer.name == "Recognized text")
                 let lines = layer.elements.compactMap { if case .text(let text) = $0 { text.text } else { nil } }
                 #expect(!lines.isEmpty && lines.allSatisfy { text.contains($0) }, "\(lines) of \(text)")
                 let rest = page.layers.dropFirst().flatMap(\.elements)
@@ -142,14 +142,14 @@ extension DaemonTests {
             #expect(try client.blocks(of: editor).blocks.contains { $0.text == "x^2" })
             #expect(reply.lost.count == 4, "\(reply.lost)")
             #expect(reply.lost.contains("1 × line style"))
-            #expect(reply.lost.contains("1 × stroke (line 4: its places are not pairs of numbers)"), "\(reply.lost)")
+            #expect(reply.lost.contains("1 × stroke (line 4: its points are not pairs of numbers)"), "\(reply.lost)")
             let out = try XournalDocument(xopp: try client.exportPages(of: "notes"))
             let formulas = out.pages.flatMap(\.layers).flatMap(\.elements).compactMap {
                 if case .image(let image) = $0 { image.latex } else { nil }
             }
             #expect(formulas == ["\\frac{a}{b}"])
             let pdf = refusal(PackagesInterface.ImportFailed.self) { _ = try client.importPages(Array("%PDF-1.7\n".utf8), into: "notes") }
-            #expect(pdf?.reason.hasPrefix("the file is a PDF document, no document of Xournal++: ") == true, "\(pdf?.reason ?? "")")
+            #expect(pdf?.reason.hasPrefix("the file is a PDF document, not a Xournal++ document: ") == true, "\(pdf?.reason ?? "")")
         }
 
         @Test("InkML of Office has its size in a part, and remarks say what is damaged or too large", .timeLimit(.minutes(30)))

@@ -63,13 +63,13 @@ extension DaemonTests {
             func invalid(_ parameters: PracticeInterface.Begin.Parameters) -> String? {
                 refusal(parameters)?.refusal(as: ClientInterface.InvalidValue.self).map { "\($0.parameter) \($0.value): \($0.allowed)" }
             }
-            #expect(invalid(.init(text: "a", size: 0)) == "size 0: 0.5 to 100 millimetres")
+            #expect(invalid(.init(text: "a", size: 0)) == "size 0: 0.5 to 100 millimeters")
             #expect(invalid(.init(text: "a", difficulty: 2)) == "difficulty 2: 0 to 1")
-            #expect(invalid(.init(text: String(repeating: "a", count: 201))) == "text 201 characters: 200 characters at most")
-            #expect(invalid(.init(text: " ")) == "text \"\": text with something to write in it")
+            #expect(invalid(.init(text: String(repeating: "a", count: 201))) == "text 201 characters: at most 200 characters")
+            #expect(invalid(.init(text: " ")) == "text \"\": text that is not empty")
             #expect(invalid(.init(strokes: [])) == "strokes 0 strokes: 1 to 1000 strokes")
             #expect(
-                invalid(.init(strokes: [.init(x: [1], y: [], time: [0])])) == "strokes[0].x 1, and 0 of y: 1 to 20000, and as many of y")
+                invalid(.init(strokes: [.init(x: [1], y: [], time: [0])])) == "strokes[0].x 1, with 0 of y: 1 to 20000, with as many of y")
             #expect(invalid(.init(strokes: [.init(x: [1, 2], y: [1, 2], time: [3, 2])]))?.hasPrefix("strokes[0].time") == true)
             #expect(invalid(.init(strokes: [.init(x: [1e9], y: [1], time: [3])]))?.hasPrefix("strokes[0].x 1000000000: ") == true)
             #expect(refusal(.init())?.refusal(as: ServiceInterface.InvalidParameter.self)?.parameter == "text")

@@ -90,7 +90,7 @@ struct QuirkFileTests {
         #expect(quirks(settings, 0x2feb, 0x0001, "S640").size != nil)
         #expect(quirks(settings, 1, 2, "Pen").tip == .libinput && settings.devicesPrograms == ["IPTSD*"])
         refuses("devices.tipUp is \"2.0\": give no more than devices.tipDown, which is 1.0", [:], "devices: {tipDown: 1, tipUp: 2}")
-        refuses("devices.tipDown is \"101\": give per cent", [:], "devices: {tipDown: 101}")
+        refuses("devices.tipDown is \"101\": give percent", [:], "devices: {tipDown: 101}")
         refuses("/nowhere/quirks cannot be read: give a folder of quirks, or nothing", [:], "devices: {quirks: /nowhere/quirks}")
         refuses("devices.quirks is \"quirks\": give the absolute path of a folder", [:], "devices: {quirks: quirks}")
     }
@@ -98,20 +98,20 @@ struct QuirkFileTests {
     @Test(
         "what makes no sense is refused with file, line, key, value and what is allowed",
         arguments: [
-            ("size: [100]", "line 2: size is of another type or out of range: give [width, height] in millimetres"),
-            ("size: [100, 5]", "give [width, height] in millimetres, each 10 to 3000"),
-            ("size: [.nan, 50]", "give [width, height] in millimetres"),
+            ("size: [100]", "line 2: size is of another type or out of range: give [width, height] in millimeters"),
+            ("size: [100, 5]", "give [width, height] in millimeters, each 10 to 3000"),
+            ("size: [.nan, 50]", "give [width, height] in millimeters"),
             ("tilt: bogus", "line 2: tilt is \"bogus\": give none or range or resolution"),
             ("eraser: rubber", "eraser is \"rubber\": give invert or button"),
             ("proximity: none", "proximity is \"none\": give forced or missing-out"),
             ("rotation: 45", "rotation is \"45\": give 0, 90, 180 or 270"),
-            ("tip: {down: 1, up: 2}", "tip is of another type or out of range: give {down: …, up: …} in per cent"),
-            ("tip: {down: 1}", "give {down: …, up: …} in per cent"),
+            ("tip: {down: 1, up: 2}", "tip is of another type or out of range: give {down: …, up: …} in percent"),
+            ("tip: {down: 1}", "give {down: …, up: …} in percent"),
             ("pressureOffset: -1", "pressureOffset is \"-1\": give a whole number of device units, 0 to 1000000"),
             ("pressureCurve: [0, 0, 100, 200]", "give [x1, y1, x2, y2], each 0 to 100"),
             ("distanceFuzz: far", "distanceFuzz is \"far\": give a whole number"),
             ("swapAxes: 3", "swapAxes is \"3\": give true or false"),
-            ("sise: [1, 2]", "line 2: there is no key sise; there are match, size, "),
+            ("sise: [1, 2]", "line 2: unknown key sise; known keys: match, size, "),
         ])
     func values(line: String, message: String) {
         refuses(message, ["own.yaml": "- match: {vendor: 0x056a}\n  \(line)\n"])
@@ -125,11 +125,11 @@ struct QuirkFileTests {
             ("- match: {product: []}", "match.product is of another type or out of range: give a number such as 0x006d, or a list"),
             ("- match: {class: mouse}", "match.class is \"mouse\": give pen or touch"),
             ("- match: {name: \"\"}", "match.name is \"\": give a name"),
-            ("- match: {serial: 3}", "there is no key match.serial; there are vendor, product, name, class"),
+            ("- match: {serial: 3}", "unknown key match.serial; known keys: vendor, product, name, class"),
             ("- match: {}", "match is of another type or out of range: give vendor, product, name or class below it"),
             ("- size: [100, 50]", "line 1: a rule without match is of another type or out of range: give match:"),
             ("- just text", "a rule is \"just text\": give match:"),
-            ("match: {vendor: 0x056a}", "is no list: begin each rule with `- match:`"),
+            ("match: {vendor: 0x056a}", "is not a list: begin each rule with `- match:`"),
             ("- match: {vendor: [", "is not YAML"),
             ("- match: &a {vendor: 0x056a}", "line 1: there is an \"&\", and anchors are not read"),
         ])

@@ -27,14 +27,14 @@ extension DaemonTests {
             func value(_ call: () throws -> Void) -> ClientInterface.InvalidValue? { refusal(ClientInterface.InvalidValue.self, call) }
             #expect(
                 value { try client.setViewSize(of: editor, width: -1, height: 9) }
-                    == .init(parameter: "width", value: "-1", allowed: "0.1 to 100000 millimetres"))
+                    == .init(parameter: "width", value: "-1", allowed: "0.1 to 100000 millimeters"))
             func boxes(_ boxes: [EditorInterface.Box]) -> ClientInterface.InvalidValue? {
                 value { try client.setViewSize(of: editor, width: 9, height: 9, boxes: boxes) }
             }
             #expect(
                 boxes([])
                     == .init(
-                        parameter: "boxes", value: "is empty: give at least one box, or leave it out",
+                        parameter: "boxes", value: "is empty: give at least one box, or omit it",
                         allowed: "1 to 400 boxes of finite numbers, each wider and higher than 0"))
             #expect(
                 boxes([.init(x: 0, y: 0, width: -1, height: 9)])?.value == "box 0 is -1.0 wide and 9.0 high: both must be positive")
@@ -59,7 +59,7 @@ extension DaemonTests {
             let id = try #require(try client.addStrokes([client.stroke(5, 5)], to: editor).first)
             #expect(
                 ink { try client.addStrokes([.init(x: [1], y: [2e6])], to: editor) }
-                    == "strokes[0].y[0] is 2000000: give -1000000 to 1000000 millimetres")
+                    == "strokes[0].y[0] is 2000000: give -1000000 to 1000000 millimeters")
             #expect(ink { try client.erase(x: [1], y: [1], in: editor, radius: -1) }?.contains("radius is -1: give 0.001 to") == true)
             #expect(ink { _ = try client.points(of: id, in: editor, by: .distance, step: 0) } == "step is 0: give a number above 0")
             #expect(

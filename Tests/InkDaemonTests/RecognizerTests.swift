@@ -250,7 +250,7 @@ extension DaemonTests {
             let cells: [RecognizerInterface.Box] = [20, 0, 42].map { .init(x: $0, y: -1, width: 21, height: 22) }
             #expect(try read(cells) == "本日。")
             for (boxes, problem) in [
-                ([], "is empty: give at least one box, or leave it out"),
+                ([], "is empty: give at least one box, or omit it"),
                 (Array(repeating: cells[0], count: 401), "has 401 boxes: give 400 at most"),
                 ([cells[0], .init(x: 0, y: 0, width: 0, height: 9)], "box 1 is 0.0 wide and 9.0 high: both must be positive"),
                 ([.init(x: 1e12, y: 0, width: 9, height: 9)], "box 0 has a number that is not finite or beyond 1000000000"),

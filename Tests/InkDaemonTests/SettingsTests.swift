@@ -141,10 +141,10 @@ struct SettingsTests {
     @Test(
         "a misspelt key is refused with its line and the keys there are",
         arguments: [
-            ("editor:\n  undostep: 3\n", "line 2: there is no setting editor.undostep; there are socket, model, "),
-            ("log:\n  level: info\nsocked: /tmp/a\n", "line 3: there is no setting socked; there are socket, model, "),
-            ("editor:\n  pause: 300\n  nested:\n    deep: 1\n", "there is no setting editor.nested.deep"),
-            ("clients.maximum: 5\nclients.queues: 100\n", "there is no setting clients.queues; there are socket, model, "),
+            ("editor:\n  undostep: 3\n", "line 2: unknown setting editor.undostep; known settings: socket, model, "),
+            ("log:\n  level: info\nsocked: /tmp/a\n", "line 3: unknown setting socked; known settings: socket, model, "),
+            ("editor:\n  pause: 300\n  nested:\n    deep: 1\n", "unknown setting editor.nested.deep"),
+            ("clients.maximum: 5\nclients.queues: 100\n", "unknown setting clients.queues; known settings: socket, model, "),
         ])
     func unknownKey(text: String, message: String) throws {
         try refuses(message, file: text)

@@ -235,7 +235,7 @@ extension DaemonTests {
                 withExtendedLifetime(clients) {}
             }
             try daemon.wait("going") { $0.hubs.clients.count == 0 }
-            #expect((1...5).contains(journal.lines.count { $0.contains("are turned away") }))
+            #expect((1...5).contains(journal.lines.count { $0.contains("was refused") }))
         }
     }
 }

@@ -49,7 +49,7 @@ extension DaemonTests {
             #expect(reason(.init(text: "a", variation: 2)) == "variation is 2: give 0 to 1")
             #expect(reason(.init(text: "a", start: -1))?.hasPrefix("start is -1: give 0 to ") == true)
             let long = String(repeating: "a", count: 2001)
-            #expect(reason(.init(text: long)) == "text has 2001 characters: give 2000 at most in a call")
+            #expect(reason(.init(text: long)) == "text has 2001 characters: give at most 2000 in a call")
             #expect(reason(.init(text: String(repeating: "m", count: 2000), size: 100, speed: 5))?.contains("100000 samples") == true)
             #expect(
                 refusal(.init(text: "a", hand: "../print"))?.refusal(as: InkInterface.NoSuchHand.self)

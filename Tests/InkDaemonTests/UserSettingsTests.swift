@@ -90,10 +90,10 @@ extension DaemonTests {
             #expect(reason("undo.limit", .number(-1)) == "is -1.0, not a whole number within 0…100000")
             #expect(reason("tablet.fit", .text("056a:0357 = stylus click"))?.contains("\"click\": give one of pass, undo") == true)
             #expect(reason("tablet.areas", .text("056a:0357 = rotation 45"))?.contains("rotation 0, 90, 180 or 270") == true)
-            #expect(reason("pen.enabled", .text("off")) == "is yes or no: set its flag")
+            #expect(reason("pen.enabled", .text("off")) == "is a yes/no value: set its flag")
             let editor = try client.newEditor()
             for (key, value) in [("pen.enabled", .flag(false)), ("tablet.areas", .text(""))] as [(String, EditorInterface.Value.Content)] {
-                #expect(reason(key, value, of: editor) == "is of all your pens and tablets: leave the editor out")
+                #expect(reason(key, value, of: editor) == "applies to all your pens and tablets: omit the editor")
             }
             let named = refusal(ClientInterface.InvalidValue.self) {
                 try client.setConfiguration("undo.limit", to: .number(5), of: editor, persist: true)
@@ -101,7 +101,7 @@ extension DaemonTests {
             #expect(named?.parameter == "persist")
             // a name may have any number of marks on its characters
             let long = "a" + String(repeating: "\u{301}", count: 40_000)
-            #expect(reason("pen.styles", .text("\(long): pen #000000"))?.contains("65536 bytes may be kept") == true)
+            #expect(reason("pen.styles", .text("\(long): pen #000000"))?.contains("the limit is 65536 bytes") == true)
             #expect(!FileManager.default.fileExists(atPath: state.path + "/state/settings"))
         }
 
@@ -116,7 +116,7 @@ extension DaemonTests {
             let failure = refusal(ClientInterface.Failed.self) {
                 try client.setConfiguration("eraser.mode", to: .text("pixel"), persist: true)
             }
-            #expect(failure?.reason.hasPrefix("the setting holds, but is not kept over a restart") == true)
+            #expect(failure?.reason.hasPrefix("the setting is in effect, but cannot be saved for the next start") == true)
             #expect(try Self.setting("eraser.mode", client).value.text == "pixel")
         }
 

@@ -58,7 +58,7 @@ import Testing
         var root = letter.root
         let word = root.children[0].lines[0].words[1]
         root.children[0].lines[0].words.append(word)
-        #expect(throws: ExportError.changedSinceExported(reason: "block p1 has 11 words and spaces and had 9")) {
+        #expect(throws: ExportError.changedSinceExported(reason: "block p1 has 11 words and spaces instead of 9")) {
             try Export.choices(in: imported, for: root, of: letter.snapshot)
         }
     }
@@ -102,7 +102,7 @@ import Testing
             """#)
         #expect(imported.version == "3" && imported.root.texts == ["a b"])
         #expect(imported.root.children.last?.words?.map { $0.box?.x } == [1, nil, 5])
-        #expect(imported.remarks == ["left out: 1 × stroke (without X and Y: it stands elsewhere)"])
+        #expect(imported.remarks == ["left out: 1 × stroke (without X and Y: its points are elsewhere)"])
     }
 
     @Test("one damaged stroke, word or box does not take the others, and is remarked on")
@@ -123,7 +123,7 @@ import Testing
         let whole = Array(#"{"type":"Drawing","version":"3","items":[\#(items.joined(separator: ","))]}"#.utf8)
         let imported = try Export.readJIIX(Array(whole.prefix(Int(share * Double(whole.count)))))
         #expect(abs(Double(imported.root.strokes.count) - 50 * share) < 3)
-        #expect(imported.remarks.first == "line 1: the JSON is damaged or cut off; what is whole of it came in")
+        #expect(imported.remarks.first == "line 1: the JSON is damaged or cut off; its intact content was imported")
     }
 
     @Test("of 500 damaged files most strokes come in")

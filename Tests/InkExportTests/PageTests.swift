@@ -94,7 +94,7 @@ import Testing
         options.resolution = .nan
         #expect(throws: ExportError.self) { try Export.data(of: block, in: snapshot, as: .png, options: options) }
         options.margin = -1
-        #expect(throws: ExportError.invalidOption(name: "margin", value: "-1.0", allowed: "0 to 1000 millimetres")) {
+        #expect(throws: ExportError.invalidOption(name: "margin", value: "-1.0", allowed: "0 to 1000 millimeters")) {
             try Export.data(of: block, in: snapshot, as: .svg, options: options)
         }
     }

@@ -12,7 +12,7 @@ import Testing
         ServiceInterface.ExpectedMore(),
         ClientInterface.TooSlow(limit: 5),
         ClientInterface.QuotaExceeded(quota: "quotas.editors", used: 32, limit: 32, remedy: "close some"),
-        ClientInterface.MessageTooLarge(size: 6, limit: 5), ClientInterface.InvalidMessage(reason: "a key comes twice"),
+        ClientInterface.MessageTooLarge(size: 6, limit: 5), ClientInterface.InvalidMessage(reason: "duplicate key"),
         ClientInterface.InvalidValue(parameter: "x", value: "2", allowed: "0 to 1"),
         PackagesInterface.NoSuchFormat(format: "a/b", formats: ["application/x-xopp"]), PackagesInterface.ImportFailed(reason: "no"),
         InkInterface.NoSuchPen(pen: "red", pens: ["blue"]), InkInterface.NoSuchHand(hand: "round", hands: ["print"]),

@@ -71,11 +71,11 @@ import Testing
     @Test("what is out of range is told with its place, its value and what it may be")
     func ranges() {
         let bad: [(InkInterface.NewStroke, String)] = [
-            (.init(x: [1, 2], y: [3, 2e6]), "s.y[1] is 2000000: give -1000000 to 1000000 millimetres"),
+            (.init(x: [1, 2], y: [3, 2e6]), "s.y[1] is 2000000: give -1000000 to 1000000 millimeters"),
             (.init(x: [1], y: [1], force: [1.5]), "s.force[0] is 1.5: give 0 to 1"),
             (.init(x: [1], y: [1], altitude: [-1]), "s.altitude[0] is -1: give 0 to 1.571 radians"),
-            (.init(x: [1], y: [1], width: [101]), "s.width[0] is 101: give 0 to 100 millimetres"),
-            (.init(x: [1], y: [1, 2]), "s has 1 x and 2 y: give one of each for every sample"),
+            (.init(x: [1], y: [1], width: [101]), "s.width[0] is 101: give 0 to 100 millimeters"),
+            (.init(x: [1], y: [1, 2]), "s has 1 x and 2 y: give one of each for each sample"),
         ]
         for (stroke, reason) in bad {
             #expect(throws: InkInterface.InvalidInk(reason: reason)) { try stroke.points(from: 0, named: "s") }

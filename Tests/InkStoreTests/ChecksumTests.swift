@@ -105,8 +105,8 @@ struct ChecksumTests {
         for (sql, message) in [
             ("UPDATE item SET line = 2 WHERE part = 1 AND kind = 1 AND id = 1", "stroke 1 of part 1 is damaged: its checksum"),
             ("UPDATE reading SET text = 'z' WHERE part = 1 AND line = 1", "a reading of part 1 is damaged: its checksum"),
-            ("UPDATE part SET language = 'em' WHERE id = 1", "what is known of part 1 is damaged: its checksum"),
-            ("UPDATE part SET nextStroke = 1000 WHERE id = 1", "what is known of part 1 is damaged: its checksum"),
+            ("UPDATE part SET language = 'em' WHERE id = 1", "the properties of part 1 are damaged: its checksum"),
+            ("UPDATE part SET nextStroke = 1000 WHERE id = 1", "the properties of part 1 are damaged: its checksum"),
         ] {
             try place.write(bytes, saved)
             try Tampering.run(sql, saved)
@@ -130,7 +130,7 @@ struct ChecksumTests {
         #expect { try package.metadata(of: package.parts[0].id) } throws: {
             "\($0)".contains("the metadata of part 1 are damaged: its checksum")
         }
-        #expect(try package.check().damage == ["the metadata of part 1 are damaged: its checksum is that of something else"])
+        #expect(try package.check().damage == ["the metadata of part 1 are damaged: its checksum is wrong"])
         try package.close()
     }
 
@@ -138,7 +138,7 @@ struct ChecksumTests {
     func strays() throws {
         try Tampering.run("UPDATE item SET part = 9 WHERE part = 2 AND kind = 4", saved)
         let package = try space.open("notes").package
-        #expect(package.damage == ["item rows are of part 9, which there is not"])
+        #expect(package.damage == ["item rows belong to part 9, which does not exist"])
         #expect(try package.check().damage == package.damage)
         try package.close()
     }

@@ -62,7 +62,7 @@ struct DamageTests {
         for (offset, value, error) in [
             (63, 4 as UInt8, PackageError.newerFormat("notes", found: 4, known: 3)),
             (60, 1, .newerFormat("notes", found: 1 << 24 + 3, known: 3)),
-            (63, 0, .damaged("notes", reason: "its format is 0, which never was")),
+            (63, 0, .damaged("notes", reason: "its format 0 does not exist")),
             (68, 0, .damaged("notes", reason: "it was not written by inkd (its application_id is \(0x6E6B70))")),
         ] {
             var changed = bytes
@@ -82,7 +82,7 @@ struct DamageTests {
         ] {
             try place.write(bytes, saved)
             try run(sql)
-            #expect(reason() == "its tables are not those of a package", "\(sql)")
+            #expect(reason() == "its tables are not a package's", "\(sql)")
         }
     }
 
@@ -91,13 +91,13 @@ struct DamageTests {
         let changes = [
             ("UPDATE item SET body = x'00' WHERE kind = 1 AND id = 3", "stroke 3 of part 1 is damaged: "),
             ("UPDATE item SET body = x'01' WHERE kind = 2 AND id = 1", "block 1 of part 1 is damaged: its bytes end too early"),
-            ("UPDATE item SET id = 5 WHERE kind = 1 AND id = 3", "stroke 5 of part 1 is damaged: it says that it is stroke 3"),
-            ("UPDATE item SET line = NULL WHERE kind = 1 AND id = 3", "stroke 3 of part 1 is damaged: line is no integer"),
+            ("UPDATE item SET id = 5 WHERE kind = 1 AND id = 3", "stroke 5 of part 1 is damaged: it has the ID of stroke 3"),
+            ("UPDATE item SET line = NULL WHERE kind = 1 AND id = 3", "stroke 3 of part 1 is damaged: line is not an integer"),
             ("UPDATE item SET kind = 9 WHERE kind = 1 AND id = 3", "item 3 of part 1 is damaged: it is of kind 9"),
             ("UPDATE item SET id = -1 WHERE kind = 1 AND id = 3", "stroke -1 of part 1 is damaged: id is -1"),
             ("UPDATE item SET body = CAST(body || x'00' AS BLOB) WHERE kind = 4", "decoration 4 of part 1 is damaged: "),
             ("INSERT INTO reading (part, line, text, body) VALUES (1, -7, '', x'')", "a reading of part 1 is damaged: line is -7"),
-            ("UPDATE part SET nextBlock = -1", "the next names of part 1 are damaged: nextBlock is -1"),
+            ("UPDATE part SET nextBlock = -1", "the next IDs of part 1 are damaged: nextBlock is -1"),
         ]
         let bytes = place.bytes(saved)
         for (sql, message) in changes {
@@ -164,7 +164,7 @@ struct DamageTests {
         }
         try FileManager.default.removeItem(atPath: saved)
         try leaveDamagedWorkingCopy()
-        #expect(reason()?.contains("it is kept as \(folder)/damaged-3.sqlite") == true)
+        #expect(reason()?.contains("it was saved as \(folder)/damaged-3.sqlite") == true)
         #expect(throws: PackageError.notFound("notes")) { try space.open("notes") }
         try leaveDamagedWorkingCopy()
         let new = try space.open("notes", .create)

@@ -89,7 +89,7 @@ struct CodingTests {
         #expect(throws: InkCodingError.trailingBytes(2)) { try InkStroke(decoding: bytes + [0, 0]) }
         #expect(throws: InkCodingError.unknownVersion(9)) { try InkStroke(decoding: [9] + bytes.dropFirst()) }
         for length in bytes.indices { #expect(throws: InkCodingError.self) { try InkStroke(decoding: Array(bytes[..<length])) } }
-        #expect(InkCodingError.invalid(field: "kind", value: "7").description.contains("kind of the stroke is 7"))
+        #expect(InkCodingError.invalid(field: "kind", value: "7").description.contains("kind of the stroke has the invalid value 7"))
         // 2⁶³ control points: refused before there is memory for them.
         let many: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 19, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0]
         #expect(throws: InkCodingError.invalid(field: "number of control points", value: "\(Int64.max)")) { try InkStroke(decoding: many) }

@@ -32,7 +32,7 @@ struct TabletFitTests {
             ("a = calibration 1,0,0,0,1", "calibration is \"1,0,0,0,1\": give a,b,c,d,e,f"),
             ("a = calibration 1,0,0.5,0,1,0", "moves no corner by more than 0.2"),
             ("a = calibration nan,0,0,0,1,0", "is \"nan,0,0,0,1,0\""),
-            ("a = tipDown 101", "tipDown is \"101\": give per cent"), ("a = tipUp 1", "give tipDown beside it"),
+            ("a = tipDown 101", "tipDown is \"101\": give per cent"), ("a = tipUp 1", "give tipDown as well"),
             ("a = tipDown 1 tipUp 2", "tipUp is 2: give no more than tipDown, which is 1"),
             ("a = pressure 0,0,1", "pressure is \"0,0,1\""), ("a = pressure 0,1,1,0", "force never falls"),
             ("a = pressureCurve 0,0,101,0", "each 0 to 100"), ("a = pressureCurve 0,0,9,9 pressure 0,0,1,1", "give one of them"),

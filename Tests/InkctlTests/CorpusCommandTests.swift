@@ -95,7 +95,7 @@ struct CorpusCommandTests {
                 let result = try InkctlProcess.run(arguments)
                 #expect(result.status != 0 && result.status != 124, "\(arguments)")
                 #expect(
-                    result.errors.contains("it is a pipe, a device or a socket, and not a regular file"), "\(arguments): \(result.errors)")
+                    result.errors.contains("not a regular file, but a pipe, a device or a socket"), "\(arguments): \(result.errors)")
             }
         }
     }

@@ -30,7 +30,7 @@ struct RecognizeFilesTests {
                 "<ink xmlns=\"http://www.w3.org/2003/InkML\">\n<trace>1 2</trace></ink>",
                 "a.jsonl is InkML, not ink as JSON lines: `inkctl convert`"
             ),
-            ("{\n\"type\": \"Text\",\n\"words\": []\n}\n", "a.jsonl is JIIX, not ink as JSON lines: take it in with `inkctl import`"),
+            ("{\n\"type\": \"Text\",\n\"words\": []\n}\n", "a.jsonl is JIIX, not ink as JSON lines: import it with `inkctl import`"),
         ])
     func kinds(content: String, message: String) throws {
         let result = try Self.recognize(content)

@@ -59,7 +59,7 @@ struct SynthesizeCommandTests {
             return #expect(throws: InkctlError.self) { try command.run() }?.description
         }
         #expect(try problem(["a", "--size", "0.1"]) == "size is 0.1: give 0.5 to 100")
-        #expect(try problem(["a", "--hand", "round"])?.hasPrefix("there is no hand \"round\"; there are ") == true)
+        #expect(try problem(["a", "--hand", "round"])?.hasPrefix("unknown hand \"round\"; available: ") == true)
         #expect(try problem(["a字"])?.hasPrefix("the hand \"print\" cannot write \"字\"") == true)
     }
 

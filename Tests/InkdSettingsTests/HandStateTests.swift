@@ -63,7 +63,7 @@ import Testing
         var state = HandState()
         #expect(state.summary.isEmpty)
         state.read(.init(adapted: false))
-        #expect(state.gain == nil && state.summary.contains("nothing"))
+        #expect(state.gain == nil && state.summary.contains("not learned"))
         state.read(.init(adapted: true, examples: 20, lossBefore: 0.4, lossAfter: 0.3))
         #expect(state.gain == 25 && state.summary.contains("20 lines") && state.summary.contains("25 %"))
     }

@@ -26,9 +26,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (["ok"], "Everything is as it should be."), (["ok", "warning"], "The pen can write. 1 thing may be better."),
-        (["problem", "ok"], "1 problem to mend, the first one first."),
-        (["problem", "problem", "warning"], "2 problems to mend, the first one first, and 1 thing that may be better."),
+        (["ok"], "No problems found."), (["ok", "warning"], "The pen can write. 1 warning."),
+        (["problem", "ok"], "1 problem found. Fix the first one first."),
+        (["problem", "problem", "warning"], "2 problems and 1 warning found. Fix the first problem first."),
     ])
     func `The summary counts`(levels: [String], summary: String) {
         let output = levels.map { Self.line($0, "x", "y") }.joined(separator: "\n")

@@ -27,7 +27,7 @@ import Testing
     @Test func `Installed languages say where they are from, and one's own can be removed`() {
         let state = Self.few
         #expect(state.lines.map(\.title) == ["English", "French", "German"])
-        #expect(state.lines.map(\.text) == ["Came with inkd's packages", "Installed by you", "Installed for everybody"])
+        #expect(state.lines.map(\.text) == ["Installed with inkd's packages", "Installed by you", "Installed for all users"])
         #expect(state.lines.map(\.action) == [.none, .remove, .none])
         #expect(state.remark.isEmpty)
     }

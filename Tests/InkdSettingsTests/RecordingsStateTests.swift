@@ -17,13 +17,13 @@ import Testing
         state.hasConsent = true
         #expect(!state.canStart)
         state.read(Self.recorder(), others: 0)
-        #expect(state.canStart && state.summary == "Nothing is being recorded.")
+        #expect(state.canStart && state.summary == "No recording is in progress.")
         state.hasConsent = false
         #expect(!state.canStart)
         state.hasConsent = true
         state.read(Self.recorder("now", paused: .password), others: 1)
         #expect(!state.canStart && state.isRecording)
-        #expect(state.summary == "now: waiting, as a password is asked for. Somebody else records a tablet that you use.")
+        #expect(state.summary == "now: paused because a password is being entered. Another user records a tablet that you use.")
     }
 
     @Test func `The newest comes first, and not the one that goes on`() {
@@ -33,7 +33,7 @@ import Testing
                 recordings: [Self.recording("a"), Self.recording("b"), Self.recording("c", active: true)], bytes: 2_800_000,
                 limit: 1_000_000_000))
         #expect(state.kept.map(\.name) == ["b", "a"])
-        #expect(state.usage == "3 MB of the 1000 MB that they may have.")
+        #expect(state.usage == "3 MB of 1000 MB used.")
         #expect(RecordingsState.details(of: Self.recording("a")) == "1 MB · by w7")
     }
 

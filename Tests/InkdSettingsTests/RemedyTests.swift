@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct RemedyTests {
     @Test(arguments: [
-        ("de", "There is no model for de. There are: en. Install the package inkd-models-de."),
-        ("tlh", "There is no model for tlh. There are: en."),
+        ("de", "No model is installed for de. Installed: en. Install the package inkd-models-de."),
+        ("tlh", "No model is installed for tlh. Installed: en."),
     ])
     func `A language that is not installed is named with its package`(language: String, sentence: String) {
         let error = ClientError.refused(

@@ -42,8 +42,8 @@ import Testing
         let present = state.present(of: tablet)
         #expect(present.pen.buttons == PenButtons(lower: .redo, eraser: .undo) && present.pen.pressure == PressureCurve([0, 10, 90, 100]))
         #expect(state.origin(of: ["stylus"], tablet) == "Set by you")
-        #expect(state.origin(of: ["eraser"], tablet) == "Set for everybody on this machine")
-        #expect(state.origin(of: ["pressure", "pressureCurve"], tablet) == "Known of this model")
+        #expect(state.origin(of: ["eraser"], tablet) == "Set for all users")
+        #expect(state.origin(of: ["pressure", "pressureCurve"], tablet) == "Default for this model")
         #expect(state.origin(of: ["calibration"], tablet).isEmpty)
     }
 
@@ -90,7 +90,7 @@ import Testing
         }
         #expect(zip(fit.calibration.numbers, [1, 0, -0.02, 0, 1, -0.02]).allSatisfy { abs($0 - $1) < 1e-5 })
         #expect(state.before.count == 4 && zip(state.after, CalibrationState.crosses).allSatisfy { $0.distance(to: $1) < 1e-4 })
-        #expect(state.text == "Now ink is 4.5 mm beside the cross. Calibrated, it is 0.0 mm beside it.")
+        #expect(state.text == "Mean offset of the ink: 4.5 mm now, 0.0 mm with the calibration.")
         state.again()
         #expect(state.before.isEmpty && state.text.contains("1 of 4"))
         for cross in CalibrationState.crosses { Self.tap(200 - cross.x * 200, cross.y * 100, on: &state) }

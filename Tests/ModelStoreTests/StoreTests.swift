@@ -130,7 +130,7 @@ struct StoreTests {
             (try Self.changed(#"\"hidden\": 8"#, #"\"hidden\": 9"#), .invalidModel(.shape(tensor: "", found: [], expected: []))),
             (
                 try Self.changed(#""format":"inkd.model""#, #""format":"inkd.model","kind":"poems""#),
-                .invalidModel(.metadata(key: "kind", problem: "is none that this program knows"))
+                .invalidModel(.metadata(key: "kind", problem: "is unknown to this program"))
             ),
             (Array("#!/bin/sh".utf8), .invalidModel(.notSafetensors(""))), ([0], .invalidModel(.truncated("its first 8 bytes"))),
             (try Self.tagged("../../etc"), .invalidTag("../../etc", reason: "")),

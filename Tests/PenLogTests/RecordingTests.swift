@@ -75,27 +75,27 @@ struct RecordingTests {
         arguments: [
             (
                 "E: 0.1 0003 0000 1\nE: 0.1 0003 0000 nine",
-                "line 2: \"E: 0.1 0003 0000 nine\" is wrong: \"nine\" is no 32-bit number; correct field 4"
+                "line 2: \"E: 0.1 0003 0000 nine\" is wrong: \"nine\" is not a 32-bit number; correct field 4"
             ),
             (
                 "E: 0.1 0003 fffff 1",
-                "line 1: \"E: 0.1 0003 fffff 1\" is wrong: \"fffff\" is no hexadecimal number up to ffff; correct field 3"
+                "line 1: \"E: 0.1 0003 fffff 1\" is wrong: \"fffff\" is not a hexadecimal number up to ffff; correct field 3"
             ),
             ("E: soon 0003 0000 1", "line 1: \"E: soon 0003 0000 1\" is wrong: \"soon\" is no time; write seconds, a point and six digits"),
             ("N: a\nA: 00 1", "line 2: \"A: 00 1\" is too short: it has 2 fields; give it at least 3"),
-            ("N: a\nhello", "line 2: \"hello\" is no line of an evemu recording; begin it with N:, I:, P:, B:, A:, E: or #"),
+            ("N: a\nhello", "line 2: \"hello\" is not a line of an evemu recording; begin it with N:, I:, P:, B:, A:, E: or #"),
             ("version: 2\ndevices: []", "the recording's version is 2; record it with a libinput that writes version 1"),
             ("version: 1\nother: 3", "line 1: entry is without \"devices\"; give the output of \"libinput record\", unchanged"),
             ("version: 1\na: &b [1]", "line 2: the YAML has an anchor or alias; give the output of \"libinput record\", unchanged"),
-            ("{\"strokes\":[[1,2,3]]}", "line 1: stroke 0 has 3 numbers; give it an x and a y for every point"),
+            ("{\"strokes\":[[1,2,3]]}", "line 1: stroke 0 has 3 numbers; give it an x and a y for each point"),
             (
                 "{\"id\":\"a\"}",
-                "line 1: \"{\"id\":\"a\"}\" is no ink: it lacks \"strokes\"; give one JSON object a line with"
+                "line 1: \"{\"id\":\"a\"}\" is no ink: it has no \"strokes\"; give one JSON object per line with"
             ),
-            ("{\"strokes\":[]}\n{\"strokes\":[]}", "line 2: the file holds more than one ink; cut out one of its lines"),
+            ("{\"strokes\":[]}\n{\"strokes\":[]}", "line 2: the file has more than one ink; give a file with one of its lines"),
             (
                 "what is this",
-                "the file begins with \"what is this\", which is no format known here; give a pen log, an evemu recording"
+                "the file begins with \"what is this\", which is not a known format; give a pen log, an evemu recording"
             ),
             ("\u{1f}\u{8b}", "the file begins with"),
         ])
@@ -110,7 +110,7 @@ struct RecordingTests {
 
     @Test("a compressed file is refused with what to do")
     func compressed() {
-        #expect(throws: RecordingError(problem: "the file is compressed", remedy: "unpack it with gunzip or zcat")) {
+        #expect(throws: RecordingError(problem: "the file is compressed", remedy: "decompress it with gunzip or zcat")) {
             try Recording.parse([0x1f, 0x8b, 8, 0])
         }
     }

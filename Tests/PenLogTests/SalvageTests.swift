@@ -80,7 +80,7 @@ struct SalvageTests {
         #expect(frames[9].followsDrop && frames[9].events == whole[10].events && frames.count { $0.followsDrop } == 1)
         #expect(
             recording.leftOut == [
-                "left out: 4 lines from line \(first + 37) on: \"E: 1.045000 0003 000q 8991\" is wrong: \"000q\" is no hexadecimal number up to ffff"
+                "left out: 4 lines from line \(first + 37) on: \"E: 1.045000 0003 000q 8991\" is wrong: \"000q\" is not a hexadecimal number up to ffff"
             ])
     }
 

@@ -41,7 +41,7 @@ struct GestureModelTests {
         #expect(try error(changed(#""feature_pipeline":"1""#, #""feature_pipeline":"7""#)) == .wrongPipeline(found: "7", supported: 1))
         #expect(
             try error(changed("text scratch-out", "text scratch-off"))
-                == .metadata(key: "classes", problem: "are not those that this program knows"))
+                == .metadata(key: "classes", problem: "are not the classes that this program knows"))
         #expect(
             try error(changed(#""threshold":"0."#, #""threshold":"7."#))
                 == .metadata(key: "threshold", problem: "is not a number from 0 to 1"))

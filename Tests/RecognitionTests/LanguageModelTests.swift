@@ -136,12 +136,12 @@ struct LanguageModelTests {
         #expect(
             try error(changed(#""symbols":"'a"#, #""symbols":"''"#))
                 == .metadata(key: "symbols", problem: "are not 1 to 200 different characters"))
-        #expect(try error(changed(#"\"lexicon\": 0."#, #"\"lexicon\": 7."#)) == .metadata(key: "weights", problem: "are beyond reason"))
-        #expect(try error(changed(#"\"lexicon\""#, #"\"lexicom\""#)) == .metadata(key: "weights", problem: "are not the JSON expected"))
+        #expect(try error(changed(#"\"lexicon\": 0."#, #"\"lexicon\": 7."#)) == .metadata(key: "weights", problem: "are implausibly large"))
+        #expect(try error(changed(#"\"lexicon\""#, #"\"lexicom\""#)) == .metadata(key: "weights", problem: "are not the expected JSON"))
         #expect(
             try error(changed(#""word_bits":"20""#, #""word_bits":"33""#))
                 == .metadata(key: "word_bits", problem: "is 33, not a number from 16 to 24"))
-        #expect(try error(changed(#"\"bigram\": 0."#, #"\"bigram\": 9."#)) == .metadata(key: "weights", problem: "are beyond reason"))
+        #expect(try error(changed(#"\"bigram\": 0."#, #"\"bigram\": 9."#)) == .metadata(key: "weights", problem: "are implausibly large"))
         #expect(try error(changed(#""words":{"#, #""wordz":{"#)) == .missingTensor("words"))
         var bytes = [UInt8](try Data(contentsOf: Self.english))
         bytes[bytes.count - 5] ^= 1

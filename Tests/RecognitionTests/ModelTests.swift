@@ -54,7 +54,9 @@ struct ModelTests {
         #expect(
             try error(changed(#""format":"inkd.model""#, #""format":"other""#))
                 == .metadata(key: "format", problem: "is not \"inkd.model\""))
-        #expect(try error(changed(#""alphabet":" !"#, #""alphabet":"!!"#)) == .metadata(key: "alphabet", problem: "has a character twice"))
+        #expect(
+            try error(changed(#""alphabet":" !"#, #""alphabet":"!!"#))
+                == .metadata(key: "alphabet", problem: "has a duplicate character"))
     }
 
     @Test(

@@ -33,7 +33,7 @@ struct HandTests {
     func missing() throws {
         let error = #expect(throws: SynthesisError.self) { try Hands.write("a한b\u{7}字한") }
         #expect(error == .missingCharacters(["한", "\u{7}", "字"], hand: "print"))
-        #expect(error?.description == "the hand \"print\" cannot write \"한\", U+7, \"字\": leave that out, or choose another hand")
+        #expect(error?.description == "the hand \"print\" cannot write \"한\", U+7, \"字\": remove these characters, or choose another hand")
     }
 
     @Test("an accent stands over its letter, and hangs below a c; a dot gives way to it", arguments: Hands.names)

@@ -88,7 +88,7 @@ final class TestFolder {
         }
         #expect(throws: SystemError("make", "/nowhere/folder", code: ENOENT)) { try Folder.make("/nowhere/folder") }
         #expect(throws: SystemError("list", "/nowhere", code: ENOENT)) { try Folder.names(in: "/nowhere") }
-        #expect(SystemError("make an eventfd", code: EMFILE).description == "cannot make an eventfd: Too many open files")
+        #expect(SystemError("create an eventfd", code: EMFILE).description == "cannot create an eventfd: Too many open files")
     }
 
     @Test func moreThanTheLimitIsRefused() throws {
@@ -109,7 +109,7 @@ final class TestFolder {
             // nobody writes into the pipe, and zeros have no end
             #expect(throws: SystemError("open", path, code: SystemError.irregularFile)) { try WholeFile.read(path, limit: 1000) }
         }
-        #expect(SystemError("open", pipe, code: SystemError.irregularFile).description.hasSuffix("and not a regular file"))
+        #expect(SystemError("open", pipe, code: SystemError.irregularFile).description.contains("not a regular file"))
         #expect(throws: SystemError("open", folder.path, code: EISDIR)) { try WholeFile.read(folder.path) }
         #expect(try WholeFile.read("/dev/null") == [])
         // as a shell's <(…): it is open already, and is waited for

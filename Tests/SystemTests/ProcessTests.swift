@@ -76,7 +76,7 @@ import Testing
         var buffer = [UInt8](repeating: 0, count: 8)
         let count = try buffer.withUnsafeMutableBytes { try server.read(into: $0) }
         #expect(count == 3)
-        #expect(throws: SystemError("listen at", path, code: EADDRINUSE)) { _ = try UnixSocket.listen(at: path, permissions: 0) }
+        #expect(throws: SystemError("listen on", path, code: EADDRINUSE)) { _ = try UnixSocket.listen(at: path, permissions: 0) }
     }
 
     @Test func pathsAreChecked() throws {

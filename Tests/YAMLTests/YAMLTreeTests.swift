@@ -33,7 +33,7 @@ struct YAMLTreeTests {
         #expect(problem(String(repeating: "[", count: 33) + String(repeating: "]", count: 33)) == "the YAML is nested more than 32 deep")
         #expect(problem(String(repeating: "- ", count: 100_000)) == "the YAML is nested more than 32 deep")
         #expect(problem(String(repeating: "[", count: 100_000)) != nil)
-        #expect(problem("a: 1\na: 2") == "the YAML has the key \"a\" twice in one place")
+        #expect(problem("a: 1\na: 2") == "the YAML has the key \"a\" twice in one mapping")
         #expect(problem("a: 1\n---\nb: 2") == "the YAML has more than one document")
     }
 

@@ -13,8 +13,9 @@ public struct Configuration: Sendable, Hashable {
 
     /// Sets a key at this scope.
     public mutating func set(_ name: String, to value: ConfigurationValue) throws(ConfigurationError) {
-        try ConfigurationKey.named(name).check(value)
-        own[name] = value
+        let key = try ConfigurationKey.named(name)
+        try key.check(value)
+        own[key.name] = value
     }
 
     /// Unsets a key, so that it falls back to the scope above.
@@ -26,7 +27,7 @@ public struct Configuration: Sendable, Hashable {
     public var values: [String: ConfigurationValue] { own }
 
     /// Whether a key is set at this scope.
-    public func sets(_ name: String) -> Bool { own[name] != nil }
+    public func sets(_ name: String) -> Bool { own[ConfigurationKey.currentName(of: name)] != nil }
 
     /// Returns the value of a key: from this scope, or from the scope above, or the default.
     public func value(of key: ConfigurationKey, over above: Configuration = Configuration()) -> ConfigurationValue {
@@ -140,11 +141,11 @@ public struct ConfigurationKey: Sendable, Hashable {
     /// The key that enables learning from words that the user corrects.
     public static let learning = ConfigurationKey(
         "adaptation.enable", false,
-        "words that you correct in a field are kept, and your hand is learnt from them; `inkctl adapt --reset` forgets")
+        "learning from words that you correct in a field; `inkctl adapt --reset` deletes them")
 
     /// The key of the switch "Pen writes text".
     public static let penSwitch = ConfigurationKey(
-        penEnabled, true, "the pen writes into the field that has the focus, and does not point: the switch of `inkctl pen`")
+        penEnabled, true, "the pen writes into the focused field instead of pointing: the switch of `inkctl pen`")
 
     /// Whether the key applies to all of a user's pens and tablets. An editor cannot override it.
     public var isUserWide: Bool { [Self.penEnabled, Self.tabletAreas, Self.tabletFit, Self.learning.name].contains(name) }
@@ -152,60 +153,67 @@ public struct ConfigurationKey: Sendable, Hashable {
     /// All keys, by name.
     public static let all: [ConfigurationKey] = [
         learning,
-        .init("diagram.enable-sub-blocks", true, "the shapes of a diagram and what connects them are blocks"),
+        .init("diagram.enable-sub-blocks", true, "the shapes and connectors of a diagram as separate blocks"),
         .init(
             "eraser.mode", "stroke", EditorConfiguration.EraserMode.allCases.map(\.rawValue),
-            "what an eraser takes: whole strokes, or what it goes over"),
-        .init("eraser.radius", 1, 0.05...50, "millimetres"),
-        .init("export.image-resolution", 150, 10...1200, "of PNG, in dots an inch"),
-        .init("export.jiix.bounding-box", true, "boxes are exported"),
-        .init("export.jiix.strokes", true, "strokes are exported"),
-        .init("export.jiix.text.chars", false, "characters are exported"),
-        .init("export.jiix.text.lines", true, "lines are exported"),
-        .init("export.jiix.text.words", true, "words are exported"),
-        .init("export.math.typeset", false, "SVG of a Math part shows its formulas in type, in place of their ink"),
-        .init("gesture.backspace", true, "in a field, a long stroke to the left is the key Backspace"),
-        .init("gesture.enable", true, "strokes over words may edit them"),
-        .init("gesture.insert", true, "a caret drawn between words makes room"),
-        .init("gesture.join", true, "an arc between two words, or a stroke up, joins them"),
-        .init("gesture.newline", true, "in a field, a long stroke down and to the left is the key Return"),
-        .init("gesture.scratch-out", true, "scratching over words takes them away"),
-        .init("gesture.space", true, "in a field, a long stroke to the right is a space"),
-        .init("gesture.split", true, "a stroke down through a word or between two parts them"),
+            "effect of the eraser: whole strokes, or only the parts that it touches"),
+        .init("eraser.radius", 1, 0.05...50, "radius of the eraser in millimeters"),
+        .init("export.image-resolution", 150, 10...1200, "resolution of PNG in dots per inch"),
+        .init("export.jiix.bounding-box", true, "bounding boxes in JIIX"),
+        .init("export.jiix.strokes", true, "strokes in JIIX"),
+        .init("export.jiix.text.chars", false, "characters in JIIX"),
+        .init("export.jiix.text.lines", true, "lines in JIIX"),
+        .init("export.jiix.text.words", true, "words in JIIX"),
+        .init("export.math.typeset", false, "typeset formulas instead of their ink in the SVG of a Math part"),
+        .init("gesture.backspace", true, "Backspace by a long stroke to the left, in a field"),
+        .init("gesture.enable", true, "editing by strokes over words"),
+        .init("gesture.insert", true, "space inserted by a caret between words"),
+        .init("gesture.join", true, "words joined by an arc between them, or by an upward stroke"),
+        .init("gesture.newline", true, "Return by a long stroke down and to the left, in a field"),
+        .init("gesture.scratch-out", true, "words deleted by scratching over them"),
+        .init("gesture.space", true, "space by a long stroke to the right, in a field"),
+        .init("gesture.split", true, "words split by a downward stroke through or between them"),
         .init(
             "gesture.strike-through", "erase", EditorConfiguration.StrikeThrough.allCases.map(\.rawValue),
-            "a line through words takes them away, marks them, or is writing"),
-        .init("gesture.surround", true, "a ring round words marks them"),
-        .init("gesture.underline", true, "a line below words marks them"),
-        .init("gesture.undo", true, "in a field, a long stroke to the left and back takes back the last word"),
+            "effect of a line through words: delete, mark as struck through, or writing"),
+        .init("gesture.surround", true, "words marked by a ring around them"),
+        .init("gesture.underline", true, "words marked by a line below them"),
+        .init("gesture.undo", true, "undo of the last word by a long stroke to the left and back, in a field"),
         .init(
             count: "ink.limit", 250_000, 1000...1_000_000,
-            "control points kept while no package is open; above it the oldest quarter is forgotten"
+            "maximum number of control points without an open package; above it the oldest quarter is deleted"
         ),
-        .init("math.in-documents", true, "formulas among the words of a Text Document are found"),
-        .init("math.solver.angle-unit", "degree", ["degree", "radian"], "the unit of angles in formulas"),
-        .init("math.solver.variables", "", [], "values of letters in formulas, with semicolons between: x = 3; y = 0.5"),
-        .init("math.solver.write", false, "what a formula comes to is written behind its ="),
-        .init("pen.colour", "#000000", [], "of new ink: #rrggbb or #rrggbbaa"),
+        .init("math.in-documents", true, "formulas among the words of a Text Document"),
+        .init("math.solver.angle-unit", "degree", ["degree", "radian"], "unit of angles in formulas"),
+        .init("math.solver.variables", "", [], "values of letters in formulas, separated by semicolons: x = 3; y = 0.5"),
+        .init("math.solver.write", false, "result of a formula, written after its ="),
+        .init("pen.color", "#000000", [], "color of new ink: #rrggbb or #rrggbbaa"),
         penSwitch,
-        .init("pen.kind", "pen", ["pen", "pencil", "marker"], "what new ink is drawn with"),
-        .init("pen.name", "", [], "a name of pen.styles: new ink is of that pen, whatever kind and colour are; empty for none"),
-        .init("pen.styles", PenStyles.standard, [], "pens by name, with semicolons between: a name, a colon, a kind and a colour"),
-        .init("recognition.pause", 500, 50...60_000, "milliseconds the pen rests before a line's final reading"),
+        .init("pen.kind", "pen", ["pen", "pencil", "marker"], "pen type of new ink"),
+        .init("pen.name", "", [], "pen of pen.styles for new ink, overriding kind and color; empty: no pen"),
+        .init("pen.styles", PenStyles.standard, [], "named pens, separated by semicolons: a name, a colon, a kind and a color"),
+        .init("recognition.pause", 500, 50...60_000, "milliseconds of rest before the final recognition of a line"),
         .init(
-            tabletAreas, "", [], "which part of a tablet is written on, and which way round it lies: `inkctl area --save` sets it"),
+            tabletAreas, "", [], "active area and orientation of tablets; `inkctl area --save` sets it"),
         .init(
             tabletFit, "", [],
-            "calibration, pressure and buttons of a tablet and its pens: `inkctl calibrate --save` and `inkctl pressure --save` set it"),
-        .init(language, "", [], "BCP-47 tag that text is read in; empty for the daemon's; fixed once a part was set"),
-        .init("text.guides.enable", true, "Text and Text Document parts have guide lines"),
-        .init("text.guides.line-gap", 10, 1...100, "millimetres from one guide line to the next"),
-        .init(count: "undo.limit", 1000, 0...100_000, "how many steps can be undone"),
+            "calibration, pressure and buttons of tablets and pens; `inkctl calibrate --save` and `inkctl pressure --save` set it"),
+        .init(language, "", [], "recognition language as a BCP 47 tag; empty: the daemon's; fixed once a part is set"),
+        .init("text.guides.enable", true, "guide lines in Text and Text Document parts"),
+        .init("text.guides.line-gap", 10, 1...100, "distance of guide lines in millimeters"),
+        .init(count: "undo.limit", 1000, 0...100_000, "maximum number of undo steps"),
     ]
 
-    /// Returns the key with this name.
+    /// The current names of keys that had another name before. The earlier name is accepted wherever a key is given.
+    private static let renamed = ["pen.colour": "pen.color"]
+
+    /// Returns the current name of a key that may be given by its earlier name.
+    public static func currentName(of name: String) -> String { renamed[name] ?? name }
+
+    /// Returns the key with this name, or with this earlier name.
     /// - Throws: `ConfigurationError.noSuchKey`
     public static func named(_ name: String) throws(ConfigurationError) -> ConfigurationKey {
+        let name = currentName(of: name)
         guard let key = all.first(where: { $0.name == name }) else { throw .noSuchKey(name) }
         return key
     }
@@ -215,7 +223,7 @@ public struct ConfigurationKey: Sendable, Hashable {
     public func check(_ value: ConfigurationValue) throws(ConfigurationError) {
         switch (kind, value) {
         case (.flag, .flag): return
-        case (.flag, _): throw .invalid(key: name, reason: "is yes or no: set its flag")
+        case (.flag, _): throw .invalid(key: name, reason: "is a yes/no value: set its flag")
         case (.number(let range), .number(let number)):
             guard range.contains(number) else {
                 throw .invalid(key: name, reason: "is \(number), not within \(range.lowerBound)…\(range.upperBound)")
@@ -237,7 +245,7 @@ public struct ConfigurationKey: Sendable, Hashable {
             if name == Self.tabletFit {
                 do throws(TabletFits.Refusal) { _ = try TabletFits(text) } catch { throw .invalid(key: name, reason: error.reason) }
             }
-            if name == "pen.colour", Colour(text) == nil { throw .invalid(key: name, reason: "is \"\(text)\", not #rrggbb or #rrggbbaa") }
+            if name == "pen.color", Colour(text) == nil { throw .invalid(key: name, reason: "is \"\(text)\", not #rrggbb or #rrggbbaa") }
         case (.text, _): throw .invalid(key: name, reason: "is a text: set its text")
         }
     }
@@ -279,7 +287,7 @@ public enum ConfigurationError: Error, Sendable, Hashable, CustomStringConvertib
     /// A description for users.
     public var description: String {
         switch self {
-        case .noSuchKey(let key): "there is no key \"\(key)\"; `inkctl config list` shows those that there are"
+        case .noSuchKey(let key): "unknown key \"\(key)\"; `inkctl config list` shows the known keys"
         case .invalid(let key, let reason): "\(key) \(reason)"
         }
     }

@@ -32,10 +32,10 @@ public struct PenStyles: Sendable, Hashable {
             let halves = entry.split(separator: ":", maxSplits: 1).map(\.trimmed)
             let words = halves.last.map { $0.split(whereSeparator: \.isWhitespace).map(String.init) } ?? []
             guard halves.count == 2, words.count == 2, let kind = InkStyle.Kind(word: words[0]), let colour = Colour(words[1]) else {
-                throw refuse("has \(shown), which is no pen: give a name, a colon, pen, pencil or marker, and #rrggbb or #rrggbbaa")
+                throw refuse("has \(shown), which is not a pen: give a name, a colon, pen, pencil or marker, and #rrggbb or #rrggbbaa")
             }
             guard (1...Self.longestName).contains(halves[0].count), !pens.contains(where: { $0.name == halves[0] }) else {
-                throw refuse("has \(shown): give each pen a name of its own, of 1 to \(Self.longestName) characters")
+                throw refuse("has \(shown): give each pen a different name, of 1 to \(Self.longestName) characters")
             }
             let style = InkStyle(kind: kind, red: colour.red, green: colour.green, blue: colour.blue, alpha: colour.alpha)
             pens.append(Pen(name: halves[0], style: style))
@@ -71,7 +71,7 @@ extension InkStyle {
             self = named
             return
         }
-        let colour = Colour(values.text("pen.colour")) ?? Colour()
+        let colour = Colour(values.text("pen.color")) ?? Colour()
         self.init(
             kind: Kind(word: values.text("pen.kind")) ?? .pen, red: colour.red, green: colour.green, blue: colour.blue, alpha: colour.alpha)
     }

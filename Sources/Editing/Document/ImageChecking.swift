@@ -16,12 +16,12 @@ public enum ImageError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The error and its fix.
     public var description: String {
         switch self {
-        case .unknownMediaType(let type): "\(type) is no type of picture that is taken; hand in image/png or image/jpeg"
-        case .tooManyBytes(let count, let limit): "the picture has \(count) bytes, and \(limit) are taken; compress it"
+        case .unknownMediaType(let type): "the picture type \(type) is not supported; give image/png or image/jpeg"
+        case .tooManyBytes(let count, let limit): "the picture has \(count) bytes, and the maximum is \(limit); compress it"
         case .tooManyPixels(let width, let height, let limit):
-            "the picture has \(width) × \(height) pixels, and \(InkImage.longestSide) to a side and \(limit) in all are taken; shrink it"
-        case .otherType(let claimed): "the picture does not begin as \(claimed) does; name its true type"
-        case .truncated: "the picture ends before it is complete; hand in the whole file"
+            "the picture has \(width) × \(height) pixels, and the maximum is \(InkImage.longestSide) per side and \(limit) in total; shrink it"
+        case .otherType(let claimed): "the picture is not \(claimed); give its true type"
+        case .truncated: "the picture is incomplete; give the whole file"
         case .damaged(let what): "the picture is damaged: \(what)"
         }
     }
@@ -90,7 +90,7 @@ private enum JPEGFrame {
                 guard size == nil else { throw .damaged("it has two frames") }
                 size = try frame(content)
             case 0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
-                throw .damaged("its coding is of a kind that is not taken; save it as a baseline JPEG")
+                throw .damaged("its coding is not supported; save it as a baseline JPEG")
             case 0xDA:
                 guard size != nil else { throw .damaged("a scan begins before the frame") }
                 scans += 1
@@ -104,7 +104,7 @@ private enum JPEGFrame {
     /// Returns the second byte of the next marker; any number of 0xFF may precede it.
     private static func marker(_ bytes: [UInt8], _ next: inout Int) throws(ImageError) -> UInt8 {
         guard next < bytes.count else { throw .truncated }
-        guard bytes[next] == 0xFF else { throw .damaged("there is no marker at byte \(next)") }
+        guard bytes[next] == 0xFF else { throw .damaged("the marker at byte \(next) is missing") }
         while next < bytes.count, bytes[next] == 0xFF { next += 1 }
         guard next < bytes.count else { throw .truncated }
         next += 1
@@ -114,9 +114,9 @@ private enum JPEGFrame {
     /// Reads precision, lines, samples per line, components (B.2.2).
     private static func frame(_ content: ArraySlice<UInt8>) throws(ImageError) -> (width: Int, height: Int) {
         let bytes = Array(content)
-        guard bytes.count >= 6, bytes.count == 6 + 3 * Int(bytes[5]) else { throw .damaged("its frame is not as long as it must be") }
-        guard bytes[0] == 8 else { throw .damaged("its samples have \(bytes[0]) bits, and 8 are taken") }
-        guard bytes[5] == 1 || bytes[5] == 3 else { throw .damaged("it has \(bytes[5]) components, and 1 or 3 are taken") }
+        guard bytes.count >= 6, bytes.count == 6 + 3 * Int(bytes[5]) else { throw .damaged("its frame has a wrong length") }
+        guard bytes[0] == 8 else { throw .damaged("its samples have \(bytes[0]) bits; only 8 are supported") }
+        guard bytes[5] == 1 || bytes[5] == 3 else { throw .damaged("it has \(bytes[5]) components; only 1 or 3 are supported") }
         return (Int(bytes[3]) << 8 | Int(bytes[4]), Int(bytes[1]) << 8 | Int(bytes[2]))
     }
 
@@ -157,7 +157,7 @@ private enum PNGFrame {
             next = content.upperBound + 4
             switch name {
             case "IHDR":
-                guard size == nil, length == 13 else { throw .damaged("its IHDR is not as it must be") }
+                guard size == nil, length == 13 else { throw .damaged("its IHDR is invalid") }
                 size = (number(bytes, at: content.lowerBound), number(bytes, at: content.lowerBound + 4))
                 try checkColours(depth: bytes[content.lowerBound + 8], type: bytes[content.lowerBound + 9])
             case "IDAT": hasPixels = hasPixels || length > 0
@@ -168,7 +168,7 @@ private enum PNGFrame {
                 return size
             default: break
             }
-            guard size != nil else { throw .damaged("it begins with \(name) in place of IHDR") }
+            guard size != nil else { throw .damaged("it begins with \(name) instead of IHDR") }
         }
     }
 
@@ -178,9 +178,9 @@ private enum PNGFrame {
         case 0: depths = [1, 2, 4, 8, 16]
         case 3: depths = [1, 2, 4, 8]
         case 2, 4, 6: depths = [8, 16]
-        default: throw .damaged("its colour type is \(type)")
+        default: throw .damaged("its color type is \(type)")
         }
-        guard depths.contains(depth) else { throw .damaged("colours of type \(type) cannot have \(depth) bits") }
+        guard depths.contains(depth) else { throw .damaged("colors of type \(type) cannot have \(depth) bits") }
     }
 
     private static func number(_ bytes: [UInt8], at index: Int) -> Int { bytes[index..<index + 4].reduce(0) { $0 << 8 | Int($1) } }

@@ -116,10 +116,10 @@ public enum InkCodingError: Error, Hashable, CustomStringConvertible {
     /// The error and its fix.
     public var description: String {
         switch self {
-        case .truncated: "the bytes end within the stroke; read all that were written"
-        case .trailingBytes(let count): "\(count) bytes follow after the stroke; hand in the bytes of one stroke alone"
-        case .unknownVersion(let version): "the stroke is written in version \(version), and this program knows 1; use a newer program"
-        case .invalid(let field, let value): "\(field) of the stroke is \(value), which it cannot be: the bytes are damaged"
+        case .truncated: "the bytes end within the stroke; read all of them"
+        case .trailingBytes(let count): "\(count) bytes follow the stroke; give the bytes of one stroke only"
+        case .unknownVersion(let version): "the stroke has version \(version), and this program supports 1; use a newer program"
+        case .invalid(let field, let value): "\(field) of the stroke has the invalid value \(value): the bytes are damaged"
         }
     }
 }

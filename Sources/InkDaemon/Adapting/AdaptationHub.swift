@@ -56,7 +56,7 @@ final class AdaptationHub: AdaptationService {
         do throws(DaemonError) {
             try learn({ file.examples() }, of: user, for: nil)
         } catch {
-            hubs.shared.notice(.warning, causedBy: user, "corrected words were not learnt from, for user \(user): \(error)")
+            hubs.shared.notice(.warning, causedBy: user, "cannot train on the corrected words of user \(user): \(error)")
         }
     }
 
@@ -90,7 +90,7 @@ final class AdaptationHub: AdaptationService {
         switch result {
         case .success(let adaptation):
             hubs.shared.notice(
-                .notice, causedBy: learner.user, "a hand was learnt from \(adaptation.inks) examples, for user \(learner.user)")
+                .notice, causedBy: learner.user, "adaptation for user \(learner.user) trained on \(adaptation.inks) examples")
             guard let client = client(of: learner) else { return }
             hubs.clients.stream(AdaptationInterface.Adapt.self, to: client, as: .final, isLast: true) { _ in
                 .init(progress: 1, state: AdaptationInterface.State(adaptation))
@@ -98,7 +98,7 @@ final class AdaptationHub: AdaptationService {
         case .failure(let error):
             if let client = learner.client { return hubs.clients.fail(Self.refusal(error), to: client) }
             hubs.shared.notice(
-                .info, causedBy: learner.user, "corrected words were learnt from without a gain, for user \(learner.user): \(error)")
+                .info, causedBy: learner.user, "training on the corrected words of user \(learner.user) brought no improvement: \(error)")
         }
     }
 

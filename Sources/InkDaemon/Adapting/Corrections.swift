@@ -43,7 +43,7 @@ final class Corrections {
     }
 
     private func refused(_ error: any Error, of user: UInt32) {
-        hubs.shared.notice(.warning, causedBy: user, "a corrected word of user \(user) is not kept: \(error)")
+        hubs.shared.notice(.warning, causedBy: user, "cannot store a corrected word of user \(user): \(error)")
     }
 
     /// Returns the number of a user's words.

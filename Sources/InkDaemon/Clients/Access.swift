@@ -96,7 +96,7 @@ final class Access: Sendable {
             } else if let entry = getpwnam(name) {
                 users.insert(entry.pointee.pw_uid)
             } else {
-                throw .configuration("\(key) names \"\(name)\", whom this system does not know: give a user's name or number")
+                throw .configuration("\(key) names \"\(name)\", which is not a user of this system: give a user's name or number")
             }
         }
         return users

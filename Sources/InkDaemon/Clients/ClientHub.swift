@@ -65,7 +65,8 @@ final class ClientHub {
         } catch {
             // logged once until there is room again, and rarely however often that is: a program can connect as often as it likes
             listener.logLimit(
-                "clients are turned away: \(clients.count) are served, user \(peer.user): \(error.quota)", causedBy: peer.user)
+                "a client of user \(peer.user) was refused: \(error.quota) is reached, with \(clients.count) clients connected",
+                causedBy: peer.user)
             if let message = try? Reply.encode(error) {
                 _ = message.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) }
             }
@@ -82,7 +83,7 @@ final class ClientHub {
             clients[id] = client
             hubs.updateStatus()
         } catch {
-            hubs.shared.notices.log(.warning, about: .daemon, "a client was turned away: \(error)")
+            hubs.shared.notices.log(.warning, about: .daemon, "a client was refused: \(error)")
         }
     }
 
@@ -100,7 +101,7 @@ final class ClientHub {
         guard clients.count < places else {
             throw .init(
                 quota: "clients.maximum", used: clients.count, limit: places,
-                remedy: "wait until other clients have gone, or have an administrator raise clients.maximum")
+                remedy: "wait until other clients disconnect, or ask an administrator to raise clients.maximum")
         }
     }
 
@@ -188,7 +189,7 @@ final class ClientHub {
         }
         // calls behind a watch are never answered, but their number must be bounded
         if client.watch != nil, client.connection.framer.pendingBytes > MessageFramer.callLimit {
-            hubs.shared.logger.debug("a client of user \(client.peer.user) was disconnected: it goes on calling behind a watch")
+            hubs.shared.logger.debug("a client of user \(client.peer.user) was disconnected: it sent further calls after a watch")
             return drop(client)
         }
         // a half-closed client without outstanding replies is done; for others the awaited events may have changed
@@ -276,7 +277,7 @@ final class ClientHub {
         if case .overflow = client.queue.append(bytes, as: kind) {
             client.isTooSlow = true
             let user = client.peer.user
-            hubs.shared.notice(.notice, causedBy: user, "a client of user \(user) does not keep up and was disconnected")
+            hubs.shared.notice(.notice, causedBy: user, "a client of user \(user) was disconnected: it reads too slowly")
             return end(client, with: ClientInterface.TooSlow(limit: client.queue.hardLimit))
         }
         if isUrgent { _ = flush(client) } else { flushTimer?.fire(at: hubs.loop.now) }

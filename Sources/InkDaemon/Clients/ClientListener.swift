@@ -44,7 +44,7 @@ final class ClientListener {
             switch listener?.accept() {
             case .connection(let descriptor): admit?(descriptor)
             case .exhausted:
-                logLimit("no descriptors are left: connections wait", causedBy: nil)
+                logLimit("no file descriptors left: new connections wait", causedBy: nil)
                 source?.wait(for: [])
                 pause?.fire(at: loop.now &+ Self.pauseLength)
                 return

@@ -17,7 +17,7 @@ enum HandedSockets {
             guard found == nil, sd_is_socket(descriptor, AF_UNIX, Int32(SOCK_STREAM.rawValue), 1) > 0 else {
                 throw .socket(
                     path: "from systemd",
-                    reason: "expected one listening Unix stream socket, and one of udev's, was given another kind; see inkd.socket")
+                    reason: "expected one listening Unix stream socket, and one of udev's, but received another kind; see inkd.socket")
             }
             found = descriptor
         }

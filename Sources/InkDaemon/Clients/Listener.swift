@@ -14,7 +14,7 @@ struct Listener: ~Copyable {
         if let handed = try HandedSockets.clients() {
             // systemd passes a blocking socket, on which the second `accept` would block the loop
             guard fcntl(handed, F_SETFL, fcntl(handed, F_GETFL) | O_NONBLOCK) == 0 else {
-                throw .system(operation: "make systemd's socket non-blocking", code: errno)
+                throw .system(operation: "make the socket of systemd non-blocking", code: errno)
             }
             socket = Descriptor(taking: handed)
             self.path = nil
@@ -27,10 +27,10 @@ struct Listener: ~Copyable {
         var status = stat()
         if lstat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFSOCK else {
-                throw .socket(path: path, reason: "a file that is no socket is in the way; remove it")
+                throw .socket(path: path, reason: "a file that is not a socket exists there; remove it")
             }
             if (try? UnixSocket.connect(to: path)) != nil {
-                throw .socket(path: path, reason: "another inkd serves it already; stop that one or give another --socket")
+                throw .socket(path: path, reason: "another inkd already serves it; stop that one or give another --socket")
             }
             unlink(path)
         }

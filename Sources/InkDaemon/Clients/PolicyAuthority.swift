@@ -73,7 +73,7 @@ final class PolicyAuthority {
         if bus != nil, sd_bus_is_open(bus) > 0 { return true }
         close(keeping: lastQuestion)
         if sd_bus_open_system(&bus) >= 0, sd_bus_attach_event(bus, loop.event, 0) >= 0 { return true }
-        logger.debug("there is no system bus: polkit cannot be asked")
+        logger.debug("no system bus: polkit cannot be asked")
         close(keeping: lastQuestion)
         return false
     }

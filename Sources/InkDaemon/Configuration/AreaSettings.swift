@@ -30,7 +30,7 @@ enum AreaSettings {
             case "area":
                 let numbers = value.sequence.map { $0.map { $0.float ?? .nan } }
                 guard let edges = numbers.map({ AreaEdges($0) }) ?? value.string.flatMap({ AreaEdges($0) }) else {
-                    throw refusal(path, value, name, "[left, top, right, bottom] in per cent of the active area, each 0 to 100")
+                    throw refusal(path, value, name, "[left, top, right, bottom] in percent of the active area, each 0 to 100")
                 }
                 area.edges = edges
             case "aspect":
@@ -47,7 +47,7 @@ enum AreaSettings {
                 guard let isLeftHanded = value.bool else { throw refusal(path, value, name, "true or false") }
                 area.isLeftHanded = isLeftHanded
             default:
-                throw .configuration("\(place(path, key)): there is no setting \(name); there are area, aspect, rotation, leftHanded")
+                throw .configuration("\(place(path, key)): unknown setting \(name); known settings: area, aspect, rotation, leftHanded")
             }
         }
         return area

@@ -10,7 +10,7 @@ extension Settings {
     public func checkModels() throws(DaemonError) {
         if let problem = ModelStore.look(at: model).problems.first {
             throw .configuration(
-                "model is \"\(model)\", which nothing can be read with: \(problem.error); install inkd-models-latin, or give the path of a model"
+                "model is \"\(model)\", which cannot be used: \(problem.error); install inkd-models-latin, or give the path of a model"
             )
         }
         let installed = state + "/models"

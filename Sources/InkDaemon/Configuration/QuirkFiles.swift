@@ -25,7 +25,7 @@ enum QuirkFiles {
             }
             let files = names.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }
             guard files.count <= mostFiles else {
-                throw .configuration("\(folder) has \(files.count) files of quirks: put them into \(mostFiles)")
+                throw .configuration("\(folder) has \(files.count) quirk files, and the maximum is \(mostFiles): merge them")
             }
             for name in files { rules.rules += try read(path: "\(folder)/\(name)") }
         }
@@ -38,15 +38,16 @@ enum QuirkFiles {
         do throws(SystemError) {
             bytes = try WholeFile.read(path, limit: longestFile)
         } catch {
-            guard error.code == EFBIG else { throw .configuration("\(path) cannot be read: make it a readable file, or take it away") }
+            guard error.code == EFBIG else { throw .configuration("\(path) cannot be read: make it a readable file, or remove it") }
             throw .configuration("\(path) has more than \(longestFile / 1024) KiB: split it")
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw .configuration("\(path) is no text: write it in UTF-8") }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .configuration("\(path) is not text: write it in UTF-8") }
         // a short alias may expand to very much; without anchors there are no aliases
         if let place = text.firstIndex(of: "&") {
             let line = text[..<place].count { $0.isNewline } + 1
             throw .configuration(
-                "\(path), line \(line): there is an \"&\", and anchors are not read: write out what it names, or ? in a name")
+                "\(path), line \(line): \"&\" is not allowed, because anchors are not supported: write out the value, or write ? for it in a name"
+            )
         }
         let root: YAMLNode?
         do throws(YAMLError) { root = try YAMLTree.read(bytes) } catch { throw .configuration("\(path) is not YAML: \(error)") }
@@ -54,7 +55,7 @@ enum QuirkFiles {
         var budget = mostNodes
         guard count(root, &budget) else { throw .configuration("\(path) has more than \(mostNodes) values: split it") }
         guard let entries = root.sequence else {
-            throw .configuration("\(path) is no list: begin each rule with `- match:`, as in the files that come with inkd")
+            throw .configuration("\(path) is not a list: begin each rule with `- match:`, as in the files that come with inkd")
         }
         var rules: [QuirkRule] = []
         for entry in entries { rules.append(try QuirkReader(path: path).rule(entry)) }
@@ -78,7 +79,7 @@ private struct QuirkReader {
     let path: String
 
     func rule(_ node: YAMLNode) throws(DaemonError) -> QuirkRule {
-        guard let mapping = node.mapping else { throw refusal(node, "a rule", "match: and what it corrects, one below the other") }
+        guard let mapping = node.mapping else { throw refusal(node, "a rule", "match: and the corrections, one below the other") }
         guard let asked = node["match"] else {
             throw refusal(node, "a rule without match", "match: with vendor, product, name or class")
         }
@@ -100,7 +101,7 @@ private struct QuirkReader {
                 if match.products.isEmpty { throw refusal(value, "match.product", "a number such as 0x006d, or a list of them") }
             case "name":
                 guard let name = value.string, !name.isEmpty, name.utf8.count <= 256 else {
-                    throw refusal(value, "match.name", "a name as the kernel has it; * stands for any text, ? for one character")
+                    throw refusal(value, "match.name", "the device's name in the kernel; * matches any text, ? one character")
                 }
                 match.name = name
             case "class": match.deviceClass = try choice(value, "match.class")
@@ -120,7 +121,7 @@ private struct QuirkReader {
         switch name {
         case "size":
             guard let sides = numbers(value), sides.count == 2, sides.allSatisfy({ (10...3000).contains($0) }) else {
-                throw refusal(value, name, "[width, height] in millimetres, each 10 to 3000")
+                throw refusal(value, name, "[width, height] in millimeters, each 10 to 3000")
             }
             quirks.size = SurfaceSize(width: sides[0], height: sides[1])
         case "databaseSize": quirks.trustsDatabaseSize = try flag(value, name)
@@ -149,7 +150,7 @@ private struct QuirkReader {
     private func tip(_ node: YAMLNode) throws(DaemonError) -> TipThresholds {
         guard let down = node["down"]?.float, let up = node["up"]?.float, node.mapping?.count == 2,
             let tip = TipThresholds(down: down / 100, up: up / 100)
-        else { throw refusal(node, "tip", "{down: …, up: …} in per cent of the pressure's range, up not above down") }
+        else { throw refusal(node, "tip", "{down: …, up: …} in percent of the pressure range, up not above down") }
         return tip
     }
 
@@ -192,7 +193,7 @@ private struct QuirkReader {
     }
 
     private func unknown(_ key: YAMLNode, _ prefix: String, _ keys: [String]) -> DaemonError {
-        .configuration("\(place(key)): there is no key \(prefix)\(key.string ?? "?"); there are \(keys.joined(separator: ", "))")
+        .configuration("\(place(key)): unknown key \(prefix)\(key.string ?? "?"); known keys: \(keys.joined(separator: ", "))")
     }
 
     private func place(_ node: YAMLNode) -> String { "\(path), line \(node.line)" }

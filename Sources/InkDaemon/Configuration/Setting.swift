@@ -18,14 +18,14 @@ struct Setting: Sendable {
             settings.socket = path
             return path.hasPrefix("/") && path.utf8.count < 108
         },
-        Setting("model", allowed: "the path of a .safetensors model, or nothing for the one that came with inkd", isPath: true) {
+        Setting("model", allowed: "the path of a .safetensors model, or nothing for the installed one", isPath: true) {
             value, settings in
             guard let path = value.string else { return false }
             guard !path.isEmpty else { return true }
             settings.model = path
             return true
         },
-        Setting("models", allowed: "the absolute path of a folder, or nothing for those that came with inkd", isPath: true) {
+        Setting("models", allowed: "the absolute path of a folder, or nothing for the installed ones", isPath: true) {
             value, settings in
             guard let path = value.string else { return false }
             guard !path.isEmpty else { return true }
@@ -60,7 +60,7 @@ struct Setting: Sendable {
             settings.devicesSessions = sessions
             return true
         },
-        Setting("devices.programs", allowed: "a list of names, in which * stands for any text") { value, settings in
+        Setting("devices.programs", allowed: "a list of names, in which * matches any text") { value, settings in
             guard let names = value.strings else { return false }
             settings.devicesPrograms = names
             return settings.devicesPrograms.allSatisfy { !$0.isEmpty && $0.utf8.count <= 256 } && settings.devicesPrograms.count <= 100
@@ -89,8 +89,8 @@ struct Setting: Sendable {
         whole("quotas.watches", \.quotas.watches, 1...1_000, "streams"),
         whole("quotas.contentMemory", \.quotas.contentMemory, 64...65_536, "MiB"),
         whole("quotas.exportMemory", \.quotas.exportMemory, 16...65_536, "MiB"),
-        whole("quotas.annotations", \.quotas.annotations, 1...65_536, "KiB a second"),
-        whole("quotas.notices", \.quotas.notices, 1...10_000, "lines a minute"),
+        whole("quotas.annotations", \.quotas.annotations, 1...65_536, "KiB per second"),
+        whole("quotas.notices", \.quotas.notices, 1...10_000, "lines per minute"),
         whole("quotas.transfers", \.quotas.transfers, 1...1_000, "transfers"),
         whole("quotas.transferSize", \.quotas.transferSize, 1...65_536, "MiB"),
         whole("quotas.models", \.quotas.models, 1...65_536, "MiB"),
@@ -116,7 +116,7 @@ struct Setting: Sendable {
     }
 
     private static func share(_ key: String, _ path: any WritableKeyPath<Settings, Double> & Sendable) -> Setting {
-        Setting(key, allowed: "per cent of the pressure's range, 0 to 100") { value, settings in
+        Setting(key, allowed: "percent of the pressure range, 0 to 100") { value, settings in
             guard let number = value.double else { return false }
             settings[keyPath: path] = number
             return (0...100).contains(number)

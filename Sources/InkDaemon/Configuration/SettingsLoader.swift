@@ -115,7 +115,7 @@ public struct SettingsLoader: Sendable {
         } catch {
             guard mustExist || error.code != ENOENT && error.code != ENOTDIR else { return nil }
             switch error.code {
-            case EFBIG: throw .configuration("\(path) has more than \(Self.longestFile / 1024) KiB: take out what sets nothing")
+            case EFBIG: throw .configuration("\(path) has more than \(Self.longestFile / 1024) KiB: keep only settings in it")
             case SystemError.irregularFile: throw .configuration("\(path) cannot be read: \(error.reason). Name a file with settings")
             default: throw unreadable
             }
@@ -135,7 +135,7 @@ public struct SettingsLoader: Sendable {
         for (key, line, isEmpty) in Self.keys(of: root, under: "") where !known.contains(key) {
             // a section whose keys are all commented out
             if isEmpty, known.contains(where: { $0.hasPrefix(key + ".") }) { continue }
-            throw .configuration("\(path), line \(line): there is no setting \(key); there are \(known.joined(separator: ", "))")
+            throw .configuration("\(path), line \(line): unknown setting \(key); known settings: \(known.joined(separator: ", "))")
         }
         return root
     }

@@ -68,7 +68,7 @@ struct TabletSettingsReader {
             switch key.string {
             case "size":
                 guard let sides = numbers(value), sides.count == 2, sides.allSatisfy({ (10...3000).contains($0) }) else {
-                    throw refusal(value, name, "[width, height] in millimetres, each 10 to 3000")
+                    throw refusal(value, name, "[width, height] in millimeters, each 10 to 3000")
                 }
                 settings.adjustment.size = SurfaceSize(width: sides[0], height: sides[1])
             case "calibration":
@@ -98,7 +98,7 @@ struct TabletSettingsReader {
         var pens: [UInt32: PenAdjustment] = [:]
         for (key, value) in mapping {
             guard let serial = key.string.flatMap(Self.serial) else {
-                throw refusal(key, "a pen of \(prefix)", "its serial number, decimal or hexadecimal with 0x (inkctl pressure tells it)")
+                throw refusal(key, "a pen of \(prefix)", "its serial number, decimal or hexadecimal with 0x (inkctl pressure shows it)")
             }
             guard pens[serial] == nil else { throw refusal(key, "a pen of \(prefix)", "each pen once") }
             let name = "\(prefix).\(key.string ?? "?")"
@@ -160,7 +160,7 @@ struct TabletSettingsReader {
 
     private func share(_ node: YAMLNode, _ name: String) throws(DaemonError) -> Double {
         guard let value = node.float, (0...100).contains(value) else {
-            throw refusal(node, name, "per cent of the pressure's range, 0 to 100")
+            throw refusal(node, name, "percent of the pressure range, 0 to 100")
         }
         return value / 100
     }
@@ -180,7 +180,7 @@ struct TabletSettingsReader {
     }
 
     func unknown(_ key: YAMLNode, _ name: String, _ keys: [String]) -> DaemonError {
-        .configuration("\(AreaSettings.place(path, key)): there is no setting \(name); there are \(keys.joined(separator: ", "))")
+        .configuration("\(AreaSettings.place(path, key)): unknown setting \(name); known settings: \(keys.joined(separator: ", "))")
     }
 
     /// Formats a value as it was given, in short.

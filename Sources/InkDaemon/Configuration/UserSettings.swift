@@ -23,7 +23,7 @@ final class UserSettings {
         let problems = content.problems.joined(separator: "; ")
         shared.notice(
             .warning, causedBy: user,
-            "of user \(user)'s kept settings some are left out: \(problems). The next key that is set writes them anew")
+            "some stored settings of user \(user) are ignored: \(problems). The next change rewrites the file without them")
     }
 
     /// Stores a value; `save` writes it to disk.
@@ -33,8 +33,8 @@ final class UserSettings {
         try next.set(key, to: value)
         let size = UserSettingsFile.yaml(next).count
         guard size <= UserSettingsFile.limit else {
-            let remedy = "give a shorter value, \(UserSettingsFile.limit) bytes may be kept"
-            throw .invalid(key: key, reason: "would make the kept settings \(size) bytes long: \(remedy)")
+            let remedy = "give a shorter value; the limit is \(UserSettingsFile.limit) bytes"
+            throw .invalid(key: key, reason: "would make the stored settings \(size) bytes long: \(remedy)")
         }
         values = next
         file.put(values)
@@ -54,7 +54,7 @@ final class UserSettings {
         do {
             try await work.run { try file.flush() }
         } catch {
-            throw ClientInterface.Failed(reason: "the setting holds, but is not kept over a restart: \(error)")
+            throw ClientInterface.Failed(reason: "the setting is in effect, but cannot be saved for the next start: \(error)")
         }
     }
 

@@ -81,7 +81,7 @@ final class UserSettingsFile: Sendable {
             } catch {
                 // never the value: it may reveal something about its user
                 let isKnown = if case .noSuchKey = error { false } else { true }
-                problem = isKnown ? "\(shown(name)) has a value that it does not take" : "there is no key \(shown(name))"
+                problem = isKnown ? "\(shown(name)) has an invalid value" : "unknown key \(shown(name))"
             }
             if content.problems.count < mostProblems { content.problems.append(problem) }
         }

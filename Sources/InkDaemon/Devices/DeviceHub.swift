@@ -154,7 +154,7 @@ final class DeviceHub {
     }
 
     private func logDoubt(_ doubt: SurfaceSizing.Doubt, of session: DeviceSession) {
-        log(.notice, session, "the size that device \(session.id.value) reports is \(doubt.rawValue): inkctl doctor says more")
+        log(.notice, session, "the size that device \(session.id.value) reports is \(doubt.rawValue): see inkctl doctor")
     }
 
     /// Reads a device's frames from a descriptor from now on.

@@ -62,11 +62,11 @@ final class HardwareHub {
         let settings = hubs.settings
         if device.isVirtual {
             guard settings.devicesVirtual, settings.devicesPrograms.contains(where: { Glob.matches(device.name, pattern: $0) }) else {
-                return log(.info, device, "\(device.node) is made by a program, and devices.virtual or devices.programs keep it out")
+                return log(.info, device, "\(device.node) is a virtual device, and devices.virtual or devices.programs excludes it")
             }
         }
         guard settings.quirks(of: device.hardware, name: device.name, role: device.role).isIgnored != true else {
-            return log(.info, device, "\(device.node) is not read: a quirk says to ignore it")
+            return log(.info, device, "\(device.node) is not read: a quirk ignores it")
         }
         present[device.syspath] = device
     }
@@ -77,7 +77,7 @@ final class HardwareHub {
         for syspath in replaced.sorted() {
             unopened[syspath] = nil
             guard let entry = discovered[syspath] else { continue }
-            log(.info, entry.device, "\(entry.device.node) is not read while a program reports what it does")
+            log(.info, entry.device, "\(entry.device.node) is not read while a driver's virtual device reports its events")
             hubs.devices.remove(entry.id)
         }
         for (syspath, device) in present.sorted(by: { $0.key < $1.key }) {
@@ -172,11 +172,11 @@ final class HardwareHub {
 
     private func logUnopened(_ device: DiscoveredDevice, _ pause: DevicesInterface.Pause) {
         guard pause == .noLogind else {
-            return log(.info, device, "\(device.node) of \(device.seat) is not opened now: \(pause.rawValue)")
+            return log(.info, device, "\(device.node) of \(device.seat) is not open now: \(pause.rawValue)")
         }
         log(
             .notice, device,
-            "\(device.node) is not opened: logind does not say whose session is active. Run systemd-sysusers and start inkd again; where there is no logind, devices.sessions: none"
+            "\(device.node) is not open: logind does not report the active session. Run systemd-sysusers and restart inkd; without logind, set devices.sessions: none"
         )
     }
 
@@ -235,7 +235,7 @@ final class HardwareHub {
             hubs.devices.updateSettings(of: session)
             try hubs.devices.read(frames, into: session.id)
         } catch {
-            log(.warning, device, "\(device.node) is not read any more: \(error)")
+            log(.warning, device, "\(device.node) is no longer read: \(error)")
             hubs.devices.remove(session.id)
         }
     }

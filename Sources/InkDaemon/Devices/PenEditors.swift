@@ -36,7 +36,7 @@ final class PenEditors {
         do {
             return try hubs.clients.workspaces.workspace(of: owner ?? hubs.ownUser)
         } catch {
-            hubs.shared.notices.log(.error, about: .daemon, "what a pen writes is not read: \(error)")
+            hubs.shared.notices.log(.error, about: .daemon, "the ink of a pen is not recognized: \(error)")
             return nil
         }
     }

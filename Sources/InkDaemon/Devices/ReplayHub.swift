@@ -44,7 +44,7 @@ final class ReplayHub {
                 } catch {
                     // a tablet's keys may have been recorded beside its pen
                     guard role == .pen, replay.recording.devices.count > 1 else { throw error }
-                    hubs.shared.logger.warning("a recorded device is not played: \(error)")
+                    hubs.shared.logger.warning("cannot play a recorded device: \(error)")
                     played.append(nil)
                     continue
                 }
@@ -82,7 +82,7 @@ final class ReplayHub {
         let descriptor = open(pipe, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else {
-            throw .replay(path: pipe, reason: "it is not a pipe that can be read and written: make one with mkfifo")
+            throw .replay(path: pipe, reason: "it is not a readable and writable pipe: create one with mkfifo")
         }
         return RawEventStream(reading: descriptor, description: description)
     }
@@ -198,8 +198,8 @@ final class ReplayHub {
         if pace.abandoned.count > before {
             hubs.shared.logger.warning(
                 """
-                a client that watches has read nothing for \(pace.patience / 1_000_000) s: the recording plays on, and it misses what it \
-                does not read
+                a watching client has read nothing for \(pace.patience / 1_000_000) s: the recording continues, and the client misses \
+                unread events
                 """)
         }
         return mayGoOn
@@ -209,7 +209,7 @@ final class ReplayHub {
     var problem: DaemonError? {
         let missed = hubs.clients.missedMotion
         guard missed > 0, let replay = replays.first, replay.options.endsDaemon else { return nil }
-        return .replay(path: replay.path, reason: "\(missed) messages were left out for clients that did not read them")
+        return .replay(path: replay.path, reason: "\(missed) messages were dropped for clients that did not read them")
     }
 
     /// Whether everything recorded, or as much as requested, has been played, and all ink has been read.
@@ -225,7 +225,7 @@ final class ReplayHub {
         do {
             stepSource = try hubs.loop.watch(descriptor, events: .readable) { [unowned self] _ in readSteps(descriptor) }
         } catch {
-            throw .replay(path: "standard input", reason: "it cannot be waited for: give a terminal or a pipe")
+            throw .replay(path: "standard input", reason: "cannot wait for input: give a terminal or a pipe")
         }
     }
 

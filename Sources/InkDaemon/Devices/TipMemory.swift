@@ -70,7 +70,7 @@ final class TipMemory {
             do {
                 try WholeFile.write(Array(JSONEncoder().encode(known)), to: path)
             } catch {
-                logger.warning("what was learned of worn tips is not kept: \(error)")
+                logger.warning("cannot store the learned pressure of worn tips: \(error)")
             }
         }
     }

@@ -53,7 +53,7 @@ final class BlocksHub: BlocksService, ContentService {
         try Self.size.require(parameters.height, "height")
         let box = Box(x: corner.x, y: corner.y, width: parameters.width ?? 100, height: parameters.height ?? 30)
         guard let type = BlockType(rawValue: parameters.type) else {
-            throw BlocksInterface.Unsupported(type: parameters.type, operation: "be added: there is no such type")
+            throw BlocksInterface.Unsupported(type: parameters.type, operation: "be added: unknown type")
         }
         let name = try editors.change(editor) { try $0.add(type, box: box, content: .empty) }
         return .init(revision: try await editors.keptRevision(of: editor), block: name)
@@ -70,7 +70,7 @@ final class BlocksHub: BlocksService, ContentService {
             let bytes: [UInt8]
             switch content {
             case .inline(let text):
-                guard let data = Data(base64Encoded: text) else { throw BlocksInterface.InvalidImage(reason: "data is no base64") }
+                guard let data = Data(base64Encoded: text) else { throw BlocksInterface.InvalidImage(reason: "data is not base64") }
                 bytes = [UInt8](data)
             case .transfer(let transfer): bytes = try transfer.contents()
             }
@@ -83,7 +83,7 @@ final class BlocksHub: BlocksService, ContentService {
         let editor = try editors.writable(parameters.editor, for: caller)
         let width = parameters.width ?? min(100, Double(image.width) * 25.4 / 96)
         let box = Box(x: corner.x, y: corner.y, width: width, height: width * Double(image.height) / Double(max(1, image.width)))
-        try Self.size.require(box.height, "height, which goes with the width,")
+        try Self.size.require(box.height, "height, required with the width,")
         let name = try editors.change(editor) { try $0.add(.drawing, box: box, content: .image(image)) }
         return .init(revision: try await editors.keptRevision(of: editor), block: name)
     }
@@ -144,7 +144,7 @@ final class BlocksHub: BlocksService, ContentService {
     }
 
     /// The valid range of a block's width and height.
-    private static let size = ValueRange(0.001...1e6, "millimetres")
+    private static let size = ValueRange(0.001...1e6, "millimeters")
 
     /// - Throws: `InvalidValue` for coordinates outside the range of a page.
     private static func place(_ x: Double, _ y: Double) throws(ClientInterface.InvalidValue) -> Place {
@@ -234,13 +234,13 @@ final class BlocksHub: BlocksService, ContentService {
         guard editor.ink.isEmpty else { return try await choose(imported, for: caller, in: editor) }
         let (style, unit) = (editor.ink.configuration.style, editor.ink.configuration.unitsPerMillimetre)
         let edit = try await longEdits.change(parameters.editor, for: caller) { ink in
-            guard ink.isEmpty else { throw BlocksInterface.ImportFailed(reason: "something was written meanwhile") }
+            guard ink.isEmpty else { throw BlocksInterface.ImportFailed(reason: "new ink was written meanwhile") }
             let strokes = imported.root.ink(style: style, unitsPerMillimetre: unit)
             let lines = strokes.isEmpty ? imported.root.typeset : imported.root.typed
             let figures = ink.document.type == .diagram ? imported.root.figures(unitsPerMillimetre: unit) : []
             guard !strokes.isEmpty || !figures.isEmpty || lines.contains(where: { !$0.text.isEmpty }) else {
                 throw BlocksInterface.ImportFailed(
-                    reason: "there is neither a stroke nor a text nor a shape of exact geometry in it: export it with "
+                    reason: "it has no strokes, no text and no shapes with exact geometry: export it with "
                         + "export.jiix.strokes, or with words")
             }
             return (ink.takeIn(strokes, lines, figures), strokes.count)
@@ -343,7 +343,7 @@ extension Editing.Configuration {
             switch (option.flag, option.number) {
             case (let flag?, nil): try set(option.key, to: .flag(flag))
             case (nil, let number?): try set(option.key, to: .number(number))
-            default: throw .invalid(key: option.key, reason: "takes just one of flag and number")
+            default: throw .invalid(key: option.key, reason: "needs exactly one of flag and number")
             }
         } catch {
             throw error.refusal

@@ -25,7 +25,7 @@ struct ClientPointers {
         events: [MappedEvent], down: Int?
     ) {
         func refuse(_ index: Int, _ reason: String) -> EditorInterface.InvalidPointerEvents { .init(index: index, reason: reason) }
-        guard events.count <= Self.eventLimit else { throw refuse(Self.eventLimit, "there may be \(Self.eventLimit) in a call") }
+        guard events.count <= Self.eventLimit else { throw refuse(Self.eventLimit, "the maximum is \(Self.eventLimit) events in a call") }
         let clock = WallClock().now
         let now = Double(clock.microsecondsSince1970(EditorStore.now)) / 1000
         var order: [Int] = []
@@ -49,9 +49,9 @@ struct ClientPointers {
                 throw refuse(index, ValueRange.time.problem(with: time, of: "time") + ", or -1 for now")
             }
             let isDown = strokes[pointer] != nil
-            if event.phase == .down, isDown { throw refuse(index, "pointer \(pointer) is down already") }
+            if event.phase == .down, isDown { throw refuse(index, "pointer \(pointer) is already down") }
             if event.phase == .down, pointer == -1, !strokes.isEmpty {
-                throw refuse(index, "pointer -1 stands for the only pointer, and another is down")
+                throw refuse(index, "pointer -1 means the only pointer, but another one is down")
             }
             if event.phase != .down, !isDown { throw refuse(index, "pointer \(pointer) is not down") }
             if event.phase == .down {

@@ -127,7 +127,7 @@ final class DeviceEditors {
         defer { feed.finish() }
         guard let editor = editors[id] else { return }
         if batch.hasGap {
-            editors.publish(.error, editor, error: .init(reason: "Overrun", message: "the pen was faster than its editor: ink is missing"))
+            editors.publish(.error, editor, error: .init(reason: "Overrun", message: "the editor was too slow for the pen: ink is missing"))
         }
         // a device's own part gets the ink that is written while the part is being loaded
         guard editor.part.loading?.package.isUnnamed != false else { return }

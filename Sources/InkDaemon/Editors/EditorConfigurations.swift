@@ -184,7 +184,7 @@ extension EditorInterface.Value {
         case (let text?, nil, nil): return .text(text)
         case (nil, let number?, nil): return .number(number)
         case (nil, nil, let flag?): return .flag(flag)
-        default: throw EditorInterface.InvalidValue(key: key, reason: "takes just one of text, number and flag")
+        default: throw EditorInterface.InvalidValue(key: key, reason: "needs exactly one of text, number and flag")
         }
     }
 }

@@ -114,7 +114,7 @@ final class EditorHub: EditorService, ContentService {
         _ parameters: EditorInterface.SetViewSize.Parameters, for caller: Caller
     ) throws -> EditorInterface.SetViewSize.Reply {
         let editor = try editors.session(named: parameters.editor, for: caller)
-        let side = ValueRange(0.1...100_000, "millimetres")
+        let side = ValueRange(0.1...100_000, "millimeters")
         try side.require(parameters.width, "width")
         try side.require(parameters.height, "height")
         let boxes = try parameters.characterBoxes()
@@ -131,7 +131,7 @@ final class EditorHub: EditorService, ContentService {
             guard parameters.package == nil, parameters.part == nil else {
                 throw ClientInterface.InvalidValue(
                     parameter: parameters.part == nil ? "part" : "package", value: "nothing",
-                    allowed: "the other's part or package, or nothing for both: then the editor has no part any more")
+                    allowed: "both package and part, or neither: then the editor leaves its part")
             }
             editors.parts.leave(editor)
             return .init(state: editor.state())
@@ -312,7 +312,7 @@ final class EditorHub: EditorService, ContentService {
         guard persist == true else { return false }
         guard editor == nil else {
             throw ClientInterface.InvalidValue(
-                parameter: "persist", value: "true", allowed: "false, or nothing, where an editor is named: its values end with it")
+                parameter: "persist", value: "true", allowed: "false, or nothing, if an editor is named: its values end with the editor")
         }
         return true
     }
@@ -322,13 +322,14 @@ final class EditorHub: EditorService, ContentService {
         let values = try editor.map { editors.effectiveConfiguration(of: try editors.session(named: $0, for: caller)) }
         guard let pens = try? PenStyles((values ?? editors.engineConfiguration).text("pen.styles")), pens[name] == nil else { return }
         let names = pens.pens.map(\.name).joined(separator: ", ")
-        throw EditorInterface.InvalidValue(key: "pen.name", reason: "is \"\(name.prefix(80))\", which is none of pen.styles: \(names)")
+        throw EditorInterface.InvalidValue(key: "pen.name", reason: "is \"\(name.prefix(80))\", which is not in pen.styles: \(names)")
     }
 
     /// Changes a setting of one editor, or of all of the user's, and applies it to the editors that follow it.
     private func configure(
         _ name: String?, _ key: String, _ caller: Caller, _ change: (inout Editing.Configuration) throws(ConfigurationError) -> Void
     ) throws {
+        let key = ConfigurationKey.currentName(of: key)
         do {
             guard let name else {
                 try change(&editors.configuration)
@@ -338,7 +339,7 @@ final class EditorHub: EditorService, ContentService {
             }
             let editor = try editors.session(named: name, for: caller)
             guard try !ConfigurationKey.named(key).isUserWide else {
-                throw ConfigurationError.invalid(key: key, reason: "is of all your pens and tablets: leave the editor out")
+                throw ConfigurationError.invalid(key: key, reason: "applies to all your pens and tablets: omit the editor")
             }
             if key == ConfigurationKey.language, let place = editor.part.place, !place.package.isUnnamed {
                 throw EditorInterface.LanguageFixed(

@@ -45,11 +45,11 @@ final class EditorParts {
         publisher.publish(.partChanged, editor)
         if let problem = editors.shared.models.problem {
             publisher.publish(
-                .error, editor, error: .init(reason: "RecognitionUnavailable", message: "what is written is not read: \(problem)"))
+                .error, editor, error: .init(reason: "RecognitionUnavailable", message: "handwriting is not recognized: \(problem)"))
         }
         if editor.ink.hasFormulas, editors.shared.models.catalog(of: editors.workspace.user).model(of: .formulas) == nil {
             let message =
-                "formulas are not read: there is no model for them. Install the package inkd-models-symbols, or a model with `inkctl models install`"
+                "formulas are not recognized: no model is installed. Install the package inkd-models-symbols, or a model with `inkctl models install`"
             publisher.publish(.error, editor, error: .init(reason: "RecognitionUnavailable", message: message))
         }
         if let language = part.info.language, !editors.shared.models.catalog.tags.isEmpty {
@@ -57,7 +57,7 @@ final class EditorParts {
                 try editors.requireLanguage(language)
             } catch {
                 let remedy = LanguagePackage.name(for: language).map { ": install the package \($0)" } ?? ""
-                let message = "what is written is read in no language in particular: there is no model for \(language) any more\(remedy)"
+                let message = "text is recognized without a particular language: the model for \(language) is no longer installed\(remedy)"
                 publisher.publish(.error, editor, error: .init(reason: "LanguageUnavailable", message: message))
             }
         }
@@ -73,9 +73,9 @@ final class EditorParts {
         let count = part.damage.count
         let user = editors.workspace.user
         editors.shared.notice(
-            .warning, causedBy: user, "\(count) things in a part of user \(user)'s are damaged: `inkctl packages check` names them")
+            .warning, causedBy: user, "\(count) items in a part of user \(user) are damaged: `inkctl packages check` lists them")
         let first = part.damage.prefix(3).joined(separator: "; ")
-        let message = "some of what is in this part is damaged and was left out: \(first)" + (count > 3 ? " and \(count - 3) more" : "")
+        let message = "damaged content of this part was left out: \(first)" + (count > 3 ? " and \(count - 3) more" : "")
         publisher.publish(.error, editor, error: .init(reason: "PartDamaged", message: message, count: count))
     }
 
@@ -116,7 +116,7 @@ final class EditorParts {
         case .success(let part): take(part, into: editor)
         case .failure(let error):
             editor.part.loading = nil
-            editors.shared.notice(.warning, causedBy: editors.workspace.user, "what a pen writes is not kept: \(error)")
+            editors.shared.notice(.warning, causedBy: editors.workspace.user, "the ink of a pen is not stored: \(error)")
             if editor.isIdle { editors.becameIdle(editor) }
         }
     }
@@ -128,11 +128,11 @@ final class EditorParts {
 
     /// Restores changes that could not be written in their editor, to be written with the next ones, and reports the failure.
     func keepingFailed(_ failure: KeepingFailure) {
-        editors.shared.notice(.error, causedBy: editors.workspace.user, "ink could not be stored; `inkctl watch` says why")
+        editors.shared.notice(.error, causedBy: editors.workspace.user, "ink could not be stored; `inkctl watch` shows the reason")
         guard let editor = editors[failure.editor], editor.reading.generation == failure.generation else { return }
         editor.edit { $0.giveBack(failure.changes, readings: failure.lines) }
         editor.part.problem = failure.reason
         publisher.publish(
-            .error, editor, error: .init(reason: "StorageFailed", message: "what was written could not be stored: \(failure.reason)"))
+            .error, editor, error: .init(reason: "StorageFailed", message: "ink could not be stored: \(failure.reason)"))
     }
 }

@@ -188,8 +188,8 @@ final class EditorStore {
 
     private func inkWasForgotten(_ editor: EditorSession, strokes: Int) {
         let message =
-            "there was too much ink without a package: the oldest \(strokes) strokes were forgotten. "
-            + "Open a package to keep everything, or set ink.limit higher"
+            "too much ink without a package: the oldest \(strokes) strokes were deleted. "
+            + "Open a package to keep all ink, or raise ink.limit"
         publisher.publish(.error, editor, error: .init(reason: "InkForgotten", message: message, count: strokes))
     }
 
@@ -197,9 +197,10 @@ final class EditorStore {
         let problem = EditorInterface.Problem(
             reason: "LineTooLong",
             message: editor.ink.hasFormulas
-                ? "a formula of more than \(EditorReader.largestFormula) strokes or \(EditorReader.longestLine) samples is not read: leave more "
-                    + "room between formulas"
-                : "a line of more than \(EditorReader.longestLine) samples is not read: write on several lines, or into a Drawing part")
+                ? "a formula of more than \(EditorReader.largestFormula) strokes or \(EditorReader.longestLine) samples is not recognized: "
+                    + "leave more space between formulas"
+                : "a line of more than \(EditorReader.longestLine) samples is not recognized: write on several lines, or into a Drawing part"
+        )
         publisher.publish(.error, editor, error: problem)
         applyEffects(editor, editor.edit { $0.apply(nil, to: line, revision: revision, isFinal: isFinal) }, read: line)
     }
@@ -209,7 +210,7 @@ final class EditorStore {
         guard let editor = sessions[place.editor], editor.reading.generation == place.generation else { return }
         if case .failure(let error) = reading, shared.models.problem == nil {
             // without a model every line fails in the same way: logged once, at the start
-            shared.notice(.warning, causedBy: workspace.user, "a line was not read: \(error)")
+            shared.notice(.warning, causedBy: workspace.user, "a line was not recognized: \(error)")
         }
         let effects = editor.edit {
             $0.apply(try? reading.get(), to: place.line, revision: snapshot.revision, isFinal: snapshot.isFinal)
@@ -325,7 +326,7 @@ extension EditError {
         switch self {
         case .noSuchSymbol(let text):
             ClientInterface.InvalidValue(
-                parameter: "text", value: String(text.prefix(80)), allowed: "a symbol of formulas, in Unicode or LaTeX: x, √, \\alpha")
+                parameter: "text", value: String(text.prefix(80)), allowed: "a formula symbol, in Unicode or LaTeX: x, √, \\alpha")
         case .noSuchStroke(let id): InkInterface.NoSuchStroke(stroke: Int(clamping: id.value))
         case .noSuchLine(let id): EditorInterface.NoSuchWord(editor: editor.name, line: Int(clamping: id.value), word: 0)
         case .noSuchWord(let line, let word):
@@ -333,8 +334,8 @@ extension EditError {
         case .noSuchBlock(let block): BlocksInterface.BlockInvalid(block: block, revision: editor.revision)
         case .unsupported(let type, let operation): BlocksInterface.Unsupported(type: type.rawValue, operation: operation)
         case .badTransform:
-            InkInterface.InvalidInk(reason: "the matrix squeezes ink onto a line, takes it too far away, or is no matrix of numbers")
-        case .badInk: InkInterface.InvalidInk(reason: "a stroke has no usable sample")
+            InkInterface.InvalidInk(reason: "the matrix is singular, moves ink too far away, or is not numeric")
+        case .badInk: InkInterface.InvalidInk(reason: "a stroke has no valid sample")
         }
     }
 }

@@ -99,7 +99,7 @@ final class FormulaResults {
     ) {
         guard !symbols.isEmpty, let editor = editors[handle], editor.reading.generation == generation,
             editor.reading.results[id]?.question == question, let line = editor.ink.line(id),
-            // if something was written meanwhile, the next reading asks again
+            // if new ink was written meanwhile, the next reading asks again
             let asked = editor.ink.question(of: line, besides: old), asked.latex == question, !editor.ink.isInContact
         else { return }
         guard let (effects, names) = try? editor.edit({ try $0.replace(old, with: symbols) }) else { return }

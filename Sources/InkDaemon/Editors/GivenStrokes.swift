@@ -61,7 +61,7 @@ struct GivenStrokes: Sendable {
         let erased = new.erased ?? []
         let places = erased.reduce(0) { $0 + $1.x.count }
         guard places <= InkInterface.Track.mostPlaces else {
-            throw .init(reason: "\(name).erased has \(places) places: give \(InkInterface.Track.mostPlaces) at most")
+            throw .init(reason: "\(name).erased has \(places) points: give at most \(InkInterface.Track.mostPlaces)")
         }
         var tracks: [EraserTrack] = []
         for (index, track) in erased.enumerated() { tracks.append(try track.track(named: "\(name).erased[\(index)]")) }

@@ -69,7 +69,7 @@ final class InkHub: InkService, ContentService {
             throw InkInterface.InvalidInk(reason: range.problem(with: value, of: name) + ", which are the path's parameters")
         }
         guard first <= last else {
-            throw InkInterface.InvalidInk(reason: "first is \(first) and last is \(last): give a first that is not behind the last")
+            throw InkInterface.InvalidInk(reason: "first is \(first) and last is \(last): first must not be after last")
         }
         // points that would not fit into a reply are not computed
         var points: [InkInterface.PathPoint] = []
@@ -147,7 +147,7 @@ final class InkHub: InkService, ContentService {
         guard given.count <= Self.strokeLimit, samples <= Self.sampleLimit else {
             throw InkInterface.InvalidInk(
                 reason:
-                    "strokes has \(given.count) of \(samples) samples: give \(Self.strokeLimit) of \(Self.sampleLimit) at most in a call, "
+                    "strokes has \(given.count) strokes of \(samples) samples: give at most \(Self.strokeLimit) of \(Self.sampleLimit) in a call, "
                     + "or send more over org.inkd.Transfers")
         }
         try Self.refuseFull(editor)
@@ -179,7 +179,7 @@ final class InkHub: InkService, ContentService {
         let added = try await longEdits.change(editor.name, for: caller) { ink in
             guard ink.strokeCount + strokes.count <= Self.partLimit else {
                 throw InkInterface.InvalidInk(
-                    reason: "the part has \(ink.strokeCount) strokes, and may have \(Self.partLimit), with \(strokes.count) more")
+                    reason: "\(strokes.count) more strokes do not fit: the part has \(ink.strokeCount) of at most \(Self.partLimit)")
             }
             let (effects, ids) = try ink.add(strokes)
             return (effects, ids.map { Int(clamping: $0.value) })
@@ -244,7 +244,7 @@ final class InkHub: InkService, ContentService {
     static func refuseFull(_ editor: EditorSession) throws(InkInterface.InvalidInk) {
         guard editor.ink.strokeCount < partLimit else {
             throw InkInterface.InvalidInk(
-                reason: "the part has \(editor.ink.strokeCount) strokes, and may have \(partLimit): begin another")
+                reason: "the part has \(editor.ink.strokeCount) strokes, and the maximum is \(partLimit): begin another part")
         }
     }
 

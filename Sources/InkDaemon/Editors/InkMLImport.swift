@@ -29,8 +29,8 @@ extension InkDocument {
         let points = traces.reduce(0) { $0 + $1.points.count }
         guard traces.count <= Self.mostStrokes, points <= Self.mostPoints else {
             throw .init(
-                reason: "it has \(traces.count) traces of \(points) points: cut it into files of \(Self.mostStrokes) traces and "
-                    + "\(Self.mostPoints) points at most")
+                reason: "it has \(traces.count) traces of \(points) points: split it into files of at most \(Self.mostStrokes) traces and "
+                    + "\(Self.mostPoints) points")
         }
         let all = traces.count
         traces.removeAll { trace in !trace.points.allSatisfy { ValueRange.place.contains($0.x) && ValueRange.place.contains($0.y) } }

@@ -200,11 +200,11 @@ final class PartKeeper {
                 do {
                     try shelf.discard(key)
                 } catch {
-                    shared.notice(.warning, causedBy: key.user, "ink that nobody wants any more could not be removed")
+                    shared.notice(.warning, causedBy: key.user, "unneeded ink could not be removed")
                 }
             }
         } catch {
-            shared.notice(.warning, causedBy: key.user, "ink that nobody wants any more could not be removed: \(error)")
+            shared.notice(.warning, causedBy: key.user, "unneeded ink could not be removed: \(error)")
         }
     }
 }

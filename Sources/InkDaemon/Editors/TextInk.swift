@@ -21,7 +21,7 @@ struct TextInk: Sendable {
     init(_ parameters: InkInterface.Synthesize.Parameters, models: String, now: Double) throws(InkInterface.InvalidInk) {
         let count = parameters.text.count
         guard count <= Self.characterLimit else {
-            throw InkInterface.InvalidInk(reason: "text has \(count) characters: give \(Self.characterLimit) at most in a call")
+            throw InkInterface.InvalidInk(reason: "text has \(count) characters: give at most \(Self.characterLimit) in a call")
         }
         let start = parameters.start ?? now
         guard ValueRange.time.contains(start) else {

@@ -34,8 +34,8 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
     /// - Throws: `DaemonError.system` if the kernel grants no descriptors.
     public init() throws(DaemonError) {
         var event: OpaquePointer?
-        try check(sd_event_new(&event), "make an event loop")
-        guard let event else { throw .system(operation: "make an event loop", code: ENOMEM) }
+        try check(sd_event_new(&event), "create an event loop")
+        guard let event else { throw .system(operation: "create an event loop", code: ENOMEM) }
         self.event = event
         wakeCounter = try granted(try EventCounter(.nonBlocking))
         wakeSource = try watch(wakeCounter.descriptor, events: .readable) { [unowned self] _ in drainInbox() }

@@ -66,7 +66,7 @@ extension EventLoop {
         }
         let context = Unmanaged.passUnretained(timer).toOpaque()
         // 1 µs of slack: the default quarter of a second is for housekeeping, not for pens
-        try check(sd_event_add_time(event, &timer.source, CLOCK_MONOTONIC, 0, 1, callback, context), "make a timer")
+        try check(sd_event_add_time(event, &timer.source, CLOCK_MONOTONIC, 0, 1, callback, context), "create a timer")
         timer.disable()
         return timer
     }

@@ -31,13 +31,13 @@ final class ModelHub: ModelsService {
         store.removeLeftovers()
         let (catalog, problems) = store.scan()
         let logger = hubs.shared.logger
-        for problem in problems { logger.warning("a model is not used: \(problem)") }
+        for problem in problems { logger.warning("a model was ignored: \(problem)") }
         logger.info("models: \(catalog.tags.isEmpty ? "none" : catalog.tags.joined(separator: ", "))")
         use(catalog)
         publisher.note(problems, of: .everybody)
         for user in store.users {
             let (models, problems) = store.models(of: user)
-            for problem in problems { logger.warning("a model is not used: \(problem)") }
+            for problem in problems { logger.warning("a model was ignored: \(problem)") }
             hubs.shared.models.use(models, of: user)
             publisher.note(problems, of: .user(user))
         }
@@ -71,7 +71,7 @@ final class ModelHub: ModelsService {
 
     private func use(_ catalog: ModelCatalog) {
         if let problem = hubs.shared.models.use(catalog, language: hubs.settings.language) {
-            hubs.shared.logger.notice("text is read in no language in particular: \(problem)")
+            hubs.shared.logger.notice("text is recognized without a particular language: \(problem)")
         }
     }
 
@@ -300,7 +300,7 @@ final class ModelHub: ModelsService {
     }
 
     private func running() throws(ModelsInterface.Unusable) -> ModelThread {
-        guard let thread else { throw .init(reason: "the daemon is ending; try again when it has started") }
+        guard let thread else { throw .init(reason: "the daemon is stopping; try again after its next start") }
         return thread
     }
 }
@@ -309,8 +309,8 @@ extension ModelScope {
     /// The users concerned, for the journal.
     fileprivate var note: String {
         switch self {
-        case .everybody: " for everybody"
-        case .user(let user): " for user \(user) alone"
+        case .everybody: " for all users"
+        case .user(let user): " for user \(user) only"
         }
     }
 }

@@ -46,7 +46,8 @@ struct ExportedPage: Sendable {
         let width = (view?.width ?? Self.page.width) * scale
         let height = (view?.height ?? Self.page.height) * scale
         var page = XournalDocument.Page(width: max(1, min(100_000, width)), height: max(1, min(100_000, height)))
-        if case .string(let colour)? = metadata.values[ImportedPages.paper.colour],
+        let paperColour = metadata.values[ImportedPages.paper.colour] ?? metadata.values[ImportedPages.paper.formerColour]
+        if case .string(let colour)? = paperColour,
             case .string(let style)? = metadata.values[ImportedPages.paper.style]
         {
             page.background = .init(colour: colour, style: style)

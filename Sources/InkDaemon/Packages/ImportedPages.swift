@@ -10,11 +10,13 @@ struct ImportedPages: Sendable {
     /// The media type of the files that are imported and exported.
     static let mediaType = "application/x-xopp"
     /// The layer of recognized text in exports; it is recognized anew on import.
-    static let textLayer = "Recognised text"
+    static let textLayer = "Recognized text"
+    /// The former name of that layer.
+    static let formerTextLayer = "Recognised text"
     /// Millimeters per point.
     static let point = 25.4 / 72
-    /// The keys of a part's metadata for its paper.
-    static let paper = (colour: "paper.colour", style: "paper.style")
+    /// The keys of a part's metadata for its paper, and a former key of older packages.
+    static let paper = (colour: "paper.color", style: "paper.style", formerColour: "paper.colour")
     /// The key of a part's metadata for the LaTeX of pictures of formulas, by the names of their blocks.
     static let formulas = "formulas.latex"
 
@@ -65,7 +67,7 @@ struct ImportedPages: Sendable {
     }
 
     private static func reason(_ kind: FileKind) -> String {
-        "the file is \(kind.name), no document of Xournal++" + (kind.remedy.map { ": \($0)" } ?? ": give a .xopp or .xoj file")
+        "the file is \(kind.name), not a Xournal++ document" + (kind.remedy.map { ": \($0)" } ?? ": give a .xopp or .xoj file")
     }
 
     /// Reads a document, and makes parts of its pages. Takes long.
@@ -89,7 +91,7 @@ struct ImportedPages: Sendable {
             let count = page.layers.reduce(0) { $0 + $1.elements.count }
             guard count <= Self.mostStrokes else {
                 throw PackagesInterface.ImportFailed(
-                    reason: "page \(number + 1) has \(count) things on it: \(Self.mostStrokes) are taken, so part it")
+                    reason: "page \(number + 1) has \(count) items, and the maximum is \(Self.mostStrokes): split the page")
             }
             pages.append(try Self.page(page, &clock, &lost, for: caller))
             // only the part remains of a page
@@ -125,7 +127,7 @@ struct ImportedPages: Sendable {
     ) throws(CancellationError) -> Page {
         var (strokes, texts, images) = ([InkStroke](), [TypesetLine](), [(image: InkImage, box: Box, latex: String?)]())
         var whiteOut = 0
-        for layer in page.layers where layer.name != textLayer {
+        for layer in page.layers where layer.name != textLayer && layer.name != formerTextLayer {
             for element in layer.elements {
                 if caller.isGone { throw CancellationError() }
                 switch element {
@@ -141,7 +143,7 @@ struct ImportedPages: Sendable {
                     } else if let latex = image.latex {
                         // most such pictures are PDF
                         texts += TypesetLine.lines(of: latex, in: image.box)
-                        lost.add("picture of a formula", "its LaTeX stands in its place as text")
+                        lost.add("picture of a formula", "its LaTeX replaces it as text")
                     } else {
                         let kind = FileKind(of: image.bytes).name
                         lost.add("picture", "it is \(kind)\(kind.hasPrefix("a PNG") || kind.hasPrefix("a JPEG") ? ", and damaged" : "")")
@@ -164,7 +166,7 @@ struct ImportedPages: Sendable {
                 formulas.values[name] = .string(latex)
             } else {
                 lost.add(
-                    "LaTeX of a formula", "a page keeps \(Self.mostFormulas) of \(Self.longestFormula) bytes at most; its picture came in")
+                    "LaTeX of a formula", "a page keeps at most \(Self.mostFormulas) of \(Self.longestFormula) bytes; its picture was kept")
             }
         }
         if !formulas.values.isEmpty { metadata.values[Self.formulas] = .set(formulas) }

@@ -147,7 +147,7 @@ final class PackageHub: PackagesService, ContentService {
             return (try (chosen ?? package.parts.map(\.id)).map { try ExportedPage($0, of: package) }, try shelf.size(of: key))
         }
         guard !pages.isEmpty else {
-            throw ClientInterface.InvalidValue(parameter: "parts", value: "no part", allowed: "one part or more: a document has pages")
+            throw ClientInterface.InvalidValue(parameter: "parts", value: "no part", allowed: "at least one part: a document needs pages")
         }
         let shared = shared
         // a position is written with twenty digits and more

@@ -82,7 +82,7 @@ extension ParameterSet {
             case (let text?, nil, nil): values[key] = .string(text)
             case (nil, let number?, nil): values[key] = .number(number)
             case (nil, nil, let flag?): values[key] = .boolean(flag)
-            default: throw PackagesInterface.InvalidMetadata(key: key, reason: "give just one of text, number and flag")
+            default: throw PackagesInterface.InvalidMetadata(key: key, reason: "give exactly one of text, number and flag")
             }
         }
     }

@@ -24,13 +24,13 @@ final class LessonShelf: Sendable {
     func add(_ lesson: Lesson) throws(ClientInterface.QuotaExceeded) -> Int {
         let result: Result<Int, ClientInterface.QuotaExceeded> = state.withLock { state in
             let places = state.lessons.values.reduce(lesson.placeCount) { $0 + $1.placeCount }
-            let remedy = "end lessons you do not need"
+            let remedy = "close lessons that you do not need"
             guard state.lessons.count < Self.most else {
-                return .failure(.init(quota: "lessons of a connection", used: Self.most, limit: Self.most, remedy: remedy))
+                return .failure(.init(quota: "lessons per connection", used: Self.most, limit: Self.most, remedy: remedy))
             }
             guard places <= Self.mostPlaces else {
                 return .failure(
-                    .init(quota: "places of a connection's lessons", used: places, limit: Self.mostPlaces, remedy: remedy))
+                    .init(quota: "points in the lessons of a connection", used: places, limit: Self.mostPlaces, remedy: remedy))
             }
             state.last += 1
             state.lessons[state.last] = lesson

@@ -21,7 +21,7 @@ final class PracticeHub: PracticeService, ContentService {
 
     func begin(_ parameters: PracticeInterface.Begin.Parameters, for caller: Caller) async throws -> PracticeInterface.Begin.Reply {
         let size = parameters.size ?? 5
-        try ValueRange(0.5...100, "millimetres").require(size, "size")
+        try ValueRange(0.5...100, "millimeters").require(size, "size")
         try ValueRange.share.require(parameters.difficulty, "difficulty")
         guard (parameters.text == nil) != (parameters.strokes == nil) else {
             throw ServiceInterface.InvalidParameter(parameter: parameters.text == nil ? "text" : "strokes")
@@ -34,7 +34,7 @@ final class PracticeHub: PracticeService, ContentService {
                 template.map { zip($0.x, $0.y).map { Place(x: $0, y: $1) } }, unit: size,
                 difficulty: Difficulty(parameters.difficulty ?? 0.5), isOrdered: parameters.ordered ?? true)
             guard lesson.next != nil else {
-                throw ClientInterface.InvalidValue(parameter: "text", value: "\"\"", allowed: "text with something to write in it")
+                throw ClientInterface.InvalidValue(parameter: "text", value: "\"\"", allowed: "text that is not empty")
             }
             return .init(lesson: try caller.lessons.add(lesson), strokes: template, progress: .init(lesson))
         }
@@ -67,7 +67,7 @@ final class PracticeHub: PracticeService, ContentService {
     private func ink(of text: String, size: Double, _ parameters: PracticeInterface.Begin.Parameters) throws -> TextInk {
         guard text.count <= Self.characterLimit else {
             throw ClientInterface.InvalidValue(
-                parameter: "text", value: "\(text.count) characters", allowed: "\(Self.characterLimit) characters at most")
+                parameter: "text", value: "\(text.count) characters", allowed: "at most \(Self.characterLimit) characters")
         }
         let synthesis = InkInterface.Synthesize.Parameters(
             text: text, hand: parameters.hand, size: size, slant: nil, width: parameters.width, lineGap: nil, seed: nil, variation: 0,
@@ -82,14 +82,14 @@ final class PracticeHub: PracticeService, ContentService {
         }
         let places = strokes.reduce(0) { $0 + $1.x.count }
         guard places <= placeLimit else {
-            throw .init(parameter: "strokes", value: "\(places) places", allowed: "\(placeLimit) places at most")
+            throw .init(parameter: "strokes", value: "\(places) points", allowed: "at most \(placeLimit) points")
         }
         for (index, stroke) in strokes.enumerated() {
             try check(stroke.x, stroke.y, "strokes[\(index)].x")
             guard stroke.time.count == stroke.x.count, zip(stroke.time, stroke.time.dropFirst()).allSatisfy({ $0 <= $1 }) else {
                 throw .init(
                     parameter: "strokes[\(index)].time", value: "\(stroke.time.count) times",
-                    allowed: "\(stroke.x.count) times, none before the one in front of it")
+                    allowed: "\(stroke.x.count) times in ascending order")
             }
             for time in stroke.time { try ValueRange.time.require(time, "strokes[\(index)].time") }
         }
@@ -98,7 +98,7 @@ final class PracticeHub: PracticeService, ContentService {
     /// - Throws: `InvalidValue` if points are missing, do not match, are too many, or too far away.
     private static func check(_ x: [Double], _ y: [Double], _ name: String) throws(ClientInterface.InvalidValue) {
         guard 1...placeLimit ~= x.count, x.count == y.count else {
-            throw .init(parameter: name, value: "\(x.count), and \(y.count) of y", allowed: "1 to \(placeLimit), and as many of y")
+            throw .init(parameter: name, value: "\(x.count), with \(y.count) of y", allowed: "1 to \(placeLimit), with as many of y")
         }
         for value in x { try ValueRange.place.require(value, name) }
         for value in y { try ValueRange.place.require(value, "y") }

@@ -131,7 +131,7 @@ final class RecognitionHub: RecognizerService, ContentService {
         guard strokes.count <= FormulaReader.mostStrokes else {
             throw RecognizerInterface.InvalidInk(
                 stroke: FormulaReader.mostStrokes,
-                reason: "a formula has \(strokes.count) strokes, at most \(FormulaReader.mostStrokes) are read: send a part of them")
+                reason: "the formula has \(strokes.count) strokes, and the maximum is \(FormulaReader.mostStrokes): send fewer")
         }
         let model = try model(of: .formulas, for: caller)
         let symbols = shared.models.catalog(of: caller.user).model(of: .symbols)
@@ -194,7 +194,7 @@ final class RecognitionHub: RecognizerService, ContentService {
         guard boxes != nil || strokes.count <= Self.mostCharacterStrokes else {
             throw RecognizerInterface.InvalidInk(
                 stroke: Self.mostCharacterStrokes,
-                reason: "there are \(strokes.count) strokes, at most \(Self.mostCharacterStrokes) are read: send a part of them")
+                reason: "the ink has \(strokes.count) strokes, and the maximum is \(Self.mostCharacterStrokes): send fewer")
         }
         let model = try characters(parameters.language, for: caller)
         let layout = parameters.layout.map { CharacterLayout($0) } ?? .automatic
@@ -215,12 +215,12 @@ final class RecognitionHub: RecognizerService, ContentService {
         for range in words?.flatMap({ $0.ranges + $0.graphemes.flatMap(\.ranges) }) ?? [] {
             guard strokes.indices.contains(range.stroke), strokes[range.stroke].points.indices.contains(range.first),
                 strokes[range.stroke].points.indices.contains(range.last), range.first <= range.last
-            else { throw RecognizerInterface.InvalidHint(hint: "words", reason: "a range lies outside the strokes") }
+            else { throw RecognizerInterface.InvalidHint(hint: "words", reason: "a range is outside the strokes") }
             covered += range.last - range.first + 1
         }
         // words and graphemes contain every sample once each
         guard covered <= 4 * Self.inkLimit else {
-            throw RecognizerInterface.InvalidHint(hint: "words", reason: "its ranges have the same samples many times")
+            throw RecognizerInterface.InvalidHint(hint: "words", reason: "its ranges contain the same samples several times")
         }
         let model = try model(of: .gestures, for: caller)
         return try await read(for: caller, with: model) { recognisers in
@@ -322,7 +322,7 @@ final class RecognitionHub: RecognizerService, ContentService {
         guard let model = shared.models.catalog(of: caller.user).model(of: kind) else {
             let package = [.shapes, .gestures].contains(kind) ? "inkd-models-latin" : "inkd-models-symbols"
             throw RecognizerInterface.NoModel(
-                reason: "there is no model for \(kind): install the package \(package), or a model with `inkctl models install`")
+                reason: "no model for \(kind) is installed: install the package \(package), or a model with `inkctl models install`")
         }
         return model
     }

@@ -59,7 +59,7 @@ extension RecognizerInterface.RecognizeCharacters.Parameters {
     func characterBoxes() throws(RecognizerInterface.InvalidHint) -> CharacterBoxes? {
         guard let boxes else { return nil }
         guard layout == nil else {
-            throw .init(hint: "layout", reason: "is given with boxes, which say where each character is: leave it out")
+            throw .init(hint: "layout", reason: "is redundant with boxes, which give the place of each character: omit it")
         }
         do throws(RecognitionError) {
             return try CharacterBoxes(boxes.map { Box(x: $0.x, y: $0.y, width: $0.width, height: $0.height) })

@@ -35,7 +35,7 @@ final class RecorderHub: RecorderService {
         let (root, logger) = (hubs.settings.state + "/recordings", hubs.shared.logger)
         thread?.perform { _ in
             let count = RecordingFiles.recoverAll(below: root)
-            if count > 0 { logger.notice("\(count) recordings had been cut off; what is whole of them was kept") }
+            if count > 0 { logger.notice("\(count) recordings were incomplete; their complete parts were kept") }
         }
     }
 
@@ -89,7 +89,7 @@ final class RecorderHub: RecorderService {
         for (name, text) in [("label", parameters.label), ("writer", parameters.writer)] {
             try ValueRange(0...Double(Self.textLimit), "bytes of UTF-8").require(Double((text ?? "").utf8.count), "\(name)'s length")
         }
-        guard !starting.contains(user) else { throw RecorderInterface.Unusable(reason: "a recording is being started; try again") }
+        guard !starting.contains(user) else { throw RecorderInterface.Unusable(reason: "another recording is being started; try again") }
         if let recorder = recorders[user] { throw RecorderInterface.AlreadyRecording(name: recorder.name) }
         try refuseHaste(user)
         let anchor = TimeAnchor.now
@@ -104,7 +104,7 @@ final class RecorderHub: RecorderService {
         }
         let recorder = Recorder(user: user, started, note)
         recorders[user] = recorder
-        hubs.shared.notice(.notice, causedBy: user, "recording begins, for user \(user)")
+        hubs.shared.notice(.notice, causedBy: user, "recording started for user \(user)")
         for seat in hubs.devices.seats { hubs.text.followLock(of: seat) }
         followDevices()
         publish()
@@ -151,8 +151,8 @@ final class RecorderHub: RecorderService {
         guard let recorder = recorders[user], recorder.name == name else { return }
         end(recorder)
         recorders[user] = nil
-        if let problem = progress.problem { hubs.shared.notice(.error, causedBy: user, "recording ended, for user \(user): \(problem)") }
-        hubs.shared.notice(.notice, causedBy: user, "recording has ended, for user \(user)")
+        if let problem = progress.problem { hubs.shared.notice(.error, causedBy: user, "recording failed for user \(user): \(problem)") }
+        hubs.shared.notice(.notice, causedBy: user, "recording ended for user \(user)")
         conclude(recorder, progress)
         publish()
     }
@@ -186,7 +186,7 @@ final class RecorderHub: RecorderService {
         try useQuota(parameters.key.utf8.count + parameters.text.utf8.count, of: caller.user)
         let annotation = Annotation(key: parameters.key, text: parameters.text, at: TimeAnchor.now.instant)
         guard recorder.thread.queue.push(.annotation(annotation)) else {
-            throw RecorderInterface.Unusable(reason: "the disk does not keep up; try again")
+            throw RecorderInterface.Unusable(reason: "the disk is too slow for the recording; try again")
         }
         return .init()
     }
@@ -283,7 +283,7 @@ final class RecorderHub: RecorderService {
     /// Runs work on the recordings' thread, and waits for it.
     /// - Throws: errors of org.inkd.Recorder.
     private func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        guard let thread else { throw RecorderInterface.Unusable(reason: "the daemon is ending; try again when it has started") }
+        guard let thread else { throw RecorderInterface.Unusable(reason: "the daemon is stopping; try again after its next start") }
         do {
             return try await withCheckedThrowingContinuation { continuation in
                 thread.perform { _ in continuation.resume(with: Result { try work() }) }

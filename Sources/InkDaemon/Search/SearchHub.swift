@@ -80,10 +80,10 @@ final class SearchHub: SearchService, ContentService {
         for (index, stroke) in strokes.enumerated() {
             guard stroke.x.count == stroke.y.count else {
                 let value = "\(stroke.x.count) x and \(stroke.y.count) y"
-                throw .init(parameter: "strokes[\(index)]", value: value, allowed: "one of each for every sample")
+                throw .init(parameter: "strokes[\(index)]", value: value, allowed: "one x and one y for each sample")
             }
             guard (stroke.x + stroke.y).allSatisfy(ValueRange.place.contains) else {
-                throw .init(parameter: "strokes[\(index)]", value: "a sample too far away", allowed: "places of ink")
+                throw .init(parameter: "strokes[\(index)]", value: "a sample too far away", allowed: "coordinates of ink")
             }
         }
         return strokes.map { zip($0.x, $0.y).map { Place(x: $0, y: $1) } }

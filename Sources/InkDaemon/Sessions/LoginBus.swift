@@ -90,7 +90,7 @@ final class LoginBus {
         if bus != nil, !hasComplained {
             hasComplained = true
             logger.notice(
-                "the system bus does not speak with us, so nobody says when a session is locked: run systemd-sysusers, then start inkd again"
+                "cannot connect to the system bus (permission denied): the lock state is unknown. Run systemd-sysusers, then restart inkd"
             )
         }
         close()
@@ -108,7 +108,7 @@ final class LoginBus {
     }
 
     private func giveUp() -> Bool {
-        logger.debug("there is no system bus: nobody says when a session is locked")
+        logger.debug("no system bus: the lock state of sessions is unknown")
         close()
         return false
     }
@@ -132,19 +132,19 @@ final class LoginBus {
 
     private func takeInhibitor() {
         guard inhibitor < 0 else { return }
-        let arguments = ["sleep", "inkd", "tablets are closed before the machine sleeps", "delay"]
+        let arguments = ["sleep", "inkd", "Tablets are closed before the machine sleeps", "delay"]
         let isAsked = call(Self.manager.path, Self.manager.interface, "Inhibit", arguments) { bus, reply in
             var descriptor: Int32 = -1
             guard sd_bus_message_is_method_error(reply, nil) == 0,
                 sd_bus_message_read_basic(reply, CChar(UInt8(ascii: "h")), &descriptor) > 0
             else {
-                return bus.logger.notice("logind does not let sleep wait for us: tablets are closed while it begins")
+                return bus.logger.notice("logind refused to delay sleep: tablets are closed while sleep begins")
             }
             bus.releaseInhibitor()
             // the message's own descriptor is closed with it
             bus.inhibitor = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
         }
-        if !isAsked { logger.debug("sleep does not wait for us") }
+        if !isAsked { logger.debug("cannot ask logind to delay sleep") }
     }
 
     /// Allows the machine to sleep.

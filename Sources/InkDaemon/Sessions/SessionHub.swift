@@ -151,7 +151,7 @@ final class SessionHub {
 
     private func log(_ pause: DevicesInterface.Pause?, of seat: String) {
         guard hubs.hardware.seats.contains(seat) else { return }
-        guard let pause else { return hubs.shared.notices.log(.info, about: .seat(seat), "the devices of \(seat) are read") }
+        guard let pause else { return hubs.shared.notices.log(.info, about: .seat(seat), "the devices of \(seat) are open") }
         hubs.shared.notices.log(.info, about: .seat(seat), "the devices of \(seat) are closed: \(pause.rawValue)")
     }
 

@@ -164,7 +164,7 @@ final class TextInputHub {
             }
             guard !changed.isEmpty else { continue }
             for session in changed {
-                let state = session.pulse.isStuck ? "does not read its events: the pen is not captured for it until it does" : "reads again"
+                let state = session.pulse.isStuck ? "does not read its events: the pen is not captured for it meanwhile" : "reads again"
                 hubs.shared.notice(.notice, causedBy: session.user, "an input method of user \(session.user) \(state)")
             }
             update(seat) {}

@@ -24,7 +24,7 @@ final class Transfer: Sendable {
             try Folder.make(folder)
             file = try Descriptor(unnamedIn: folder)
         } catch {
-            throw .init(reason: "a transfer cannot be kept: \(error)")
+            throw .init(reason: "cannot store a transfer: \(error)")
         }
         self.size = size
         self.lease = lease
@@ -48,7 +48,7 @@ final class Transfer: Sendable {
             if count > 0 {
                 written += count
             } else if count == 0 || errno != EINTR {
-                throw ClientInterface.Failed(reason: "a transfer cannot be kept: \(SystemError("write", code: count == 0 ? EIO : errno))")
+                throw ClientInterface.Failed(reason: "cannot store a transfer: \(SystemError("write", code: count == 0 ? EIO : errno))")
             }
         }
         count.store(before + written, ordering: .releasing)
@@ -83,7 +83,7 @@ final class Transfer: Sendable {
                 }
             }
         }
-        guard code == 0 else { throw .init(reason: "a transfer cannot be read: \(SystemError("read", code: code))") }
+        guard code == 0 else { throw .init(reason: "cannot read a transfer: \(SystemError("read", code: code))") }
         return bytes
     }
 

@@ -47,9 +47,9 @@ extension Transfer {
             }
             if isComplete { return strokes }
         } catch {
-            throw InkInterface.InvalidInk(reason: "the transfer is no array of strokes: \(error)")
+            throw InkInterface.InvalidInk(reason: "the transfer is not an array of strokes: \(error)")
         }
-        throw InkInterface.InvalidInk(reason: "a transfer takes strokes of \(Self.newSamples) samples in all")
+        throw InkInterface.InvalidInk(reason: "the strokes of a transfer may have at most \(Self.newSamples) samples in total")
     }
 
     /// Returns strokes to be recognized.
@@ -65,7 +65,7 @@ extension Transfer {
                 return points <= limit
             }
         } catch {
-            throw RecognizerInterface.InvalidInk(stroke: strokes.count, reason: "the transfer is no array of strokes: \(error)")
+            throw RecognizerInterface.InvalidInk(stroke: strokes.count, reason: "the transfer is not an array of strokes: \(error)")
         }
         guard points <= limit else { throw RecognizerInterface.InkTooLarge(points: points, limit: limit) }
         try RecognitionHub.refuseLongStrokes(strokes)

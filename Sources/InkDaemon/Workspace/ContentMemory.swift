@@ -63,7 +63,7 @@ final class ContentMemory: Sendable {
             let (used, limit) = use
             throw ClientInterface.QuotaExceeded(
                 quota: Self.quota, used: used + bytes, limit: limit,
-                remedy: "call again when other calls have been answered, or make fewer large calls at a time")
+                remedy: "try again after other calls are answered, or make fewer large calls at a time")
         }
     }
 
@@ -74,11 +74,11 @@ final class ContentMemory: Sendable {
         case .export:
             .init(
                 quota: "quotas.exportMemory", used: bytes, limit: limit,
-                remedy: "export a block in place of everything, fewer or smaller pictures, or at a lower resolution")
+                remedy: "export one block instead of everything, fewer or smaller pictures, or a lower resolution")
         case .content:
             .init(
                 quota: quota, used: bytes, limit: limit,
-                remedy: "cut it into smaller pieces, or have an administrator raise \(quota)")
+                remedy: "split it into smaller pieces, or ask an administrator to raise \(quota)")
         }
     }
 

@@ -82,14 +82,14 @@ public struct Quotas: Sendable, Equatable {
         let isExceeded = isAmount ? used > limit : used >= limit
         guard !isExceeded else {
             let setting = name.setting
-            throw .init(quota: setting, used: used, limit: limit, remedy: "\(remedy), or have an administrator raise \(setting)")
+            throw .init(quota: setting, used: used, limit: limit, remedy: "\(remedy), or ask an administrator to raise \(setting)")
         }
     }
 }
 
 extension ClientInterface.QuotaExceeded {
     /// The explanation for users.
-    var explanation: String { "\(quota) allows \(limit), and \(used) would be used: \(remedy)" }
+    var explanation: String { "\(quota) is \(limit), and \(used) would be needed: \(remedy)" }
 }
 
 /// Use of shared resources that must be known on every thread.

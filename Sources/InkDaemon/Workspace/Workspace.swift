@@ -196,7 +196,7 @@ actor Workspace {
         do {
             try await editors.kept.save()
         } catch {
-            shared.notice(.warning, causedBy: user, "a setting of user \(user) is not kept: \(error)")
+            shared.notice(.warning, causedBy: user, "cannot store a setting of user \(user): \(error)")
         }
     }
 

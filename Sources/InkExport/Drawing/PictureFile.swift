@@ -39,7 +39,7 @@ struct PictureFile {
         resolution: Double, maximumPixels: Int, isTransparent: Bool, _ drawing: Drawing
     ) throws(ExportError) -> [UInt8] {
         guard resolution > 0, resolution <= 2_400 else {
-            throw .invalidOption(name: "resolution", value: "\(resolution)", allowed: "above 0 and no more than 2400 dots per inch")
+            throw .invalidOption(name: "resolution", value: "\(resolution)", allowed: "above 0 and at most 2400 dots per inch")
         }
         let scale = resolution / 25.4
         let (width, height) = (max(1, (width * scale).rounded(.up)), max(1, (height * scale).rounded(.up)))

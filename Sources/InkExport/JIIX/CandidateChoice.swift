@@ -26,24 +26,24 @@ extension Export {
         in imported: ImportedJIIX, for block: Block, of snapshot: DocumentSnapshot
     ) throws(ExportError) -> [CandidateChoice] {
         if let revision = imported.revision, revision != snapshot.revision {
-            throw .changedSinceExported(reason: "it was revision \(revision), and this is \(snapshot.revision)")
+            throw .changedSinceExported(reason: "it was revision \(revision), and now it is \(snapshot.revision)")
         }
         return try choices(in: imported.root, for: block)
     }
 
     private static func choices(in imported: ImportedJIIX.Block, for block: Block) throws(ExportError) -> [CandidateChoice] {
         guard imported.id == block.id else {
-            throw .changedSinceExported(reason: "there is block \(block.id) in place of block \(imported.id)")
+            throw .changedSinceExported(reason: "block \(block.id) has replaced block \(imported.id)")
         }
         guard imported.children.count == block.children.count else {
-            throw .changedSinceExported(reason: "block \(block.id) has \(block.children.count) blocks and had \(imported.children.count)")
+            throw .changedSinceExported(reason: "block \(block.id) has \(block.children.count) blocks, not \(imported.children.count)")
         }
         let pieces = BlockText(block).pieces
         guard let words = imported.words ?? (pieces.isEmpty ? [] : nil) else {
-            throw .invalidJIIX(path: "$", reason: "block \(block.id) was written without words; export it with \(JIIXPart.words.rawValue)")
+            throw .invalidJIIX(path: "$", reason: "block \(block.id) was exported without words; export it with \(JIIXPart.words.rawValue)")
         }
         guard words.count == pieces.count else {
-            throw .changedSinceExported(reason: "block \(block.id) has \(pieces.count) words and spaces and had \(words.count)")
+            throw .changedSinceExported(reason: "block \(block.id) has \(pieces.count) words and spaces instead of \(words.count)")
         }
         var choices: [CandidateChoice] = []
         for (index, (word, piece)) in zip(words, pieces).enumerated() {
@@ -60,7 +60,7 @@ extension Export {
         let candidates = piece.kind == .space ? nil : JIIXWriter.candidates(of: piece, in: block)
         guard imported.candidates == candidates, imported.firstCharacter ?? piece.first == piece.first,
             imported.lastCharacter ?? piece.last == piece.last
-        else { throw .changedSinceExported(reason: "word \(index) of block \(block.id) is another") }
+        else { throw .changedSinceExported(reason: "word \(index) of block \(block.id) is different") }
         guard imported.label != piece.text else { return nil }
         guard let candidates, candidates.contains(imported.label), case .written(let line, let word) = piece.kind else {
             throw .notACandidate(word: index, label: imported.label, candidates: candidates ?? [])

@@ -105,7 +105,7 @@ extension ImportedJIIX: Decodable {
         }
         revision = try values.decodeIfPresent(String.self, forKey: .revision).map { text in
             guard let number = UInt64(text) else {
-                throw DecodingError.dataCorruptedError(forKey: .revision, in: values, debugDescription: "\(text) is no number")
+                throw DecodingError.dataCorruptedError(forKey: .revision, in: values, debugDescription: "\(text) is not a number")
             }
             return number
         }
@@ -238,7 +238,7 @@ extension ImportedJIIX.Item: Decodable {
         force = try values.decodeIfPresent([Double].self, forKey: .force) ?? []
         time = try values.decodeIfPresent([Double].self, forKey: .time) ?? []
         guard y.count == x.count, force.isEmpty || force.count == x.count, time.isEmpty || time.count == x.count else {
-            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "X, Y, F and T are not equally long"))
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "X, Y, F, T differ in length"))
         }
     }
 }
@@ -254,7 +254,7 @@ extension Export {
     /// - Throws: `ExportError.invalidJIIX` with the position of the error.
     public static func readJIIX(_ bytes: [UInt8]) throws(ExportError) -> ImportedJIIX {
         guard bytes.count <= longestJIIX else {
-            throw .invalidJIIX(path: "$", reason: "\(bytes.count) bytes are more than the \(longestJIIX) that are read")
+            throw .invalidJIIX(path: "$", reason: "it has \(bytes.count) bytes, and the maximum is \(longestJIIX)")
         }
         try checkDepth(bytes)
         do throws(ExportError) {
@@ -263,7 +263,7 @@ extension Export {
             // all intact parts of truncated or damaged JSON are read
             let repair = JSONRepair(bytes, deepest: deepestJIIX)
             guard repair.faults > 0, var imported = try? decoded(repair.bytes) else { throw error }
-            imported.remarks.insert("line \(repair.line ?? 1): the JSON is damaged or cut off; what is whole of it came in", at: 0)
+            imported.remarks.insert("line \(repair.line ?? 1): the JSON is damaged or cut off; its intact content was imported", at: 0)
             return imported
         }
     }
@@ -312,9 +312,9 @@ extension DecodingError {
     fileprivate var reason: String {
         switch self {
         case .keyNotFound(let key, _): "\(key.stringValue) is missing"
-        case .valueNotFound: "there is null instead of a value"
-        case .typeMismatch, .dataCorrupted: context?.debugDescription ?? "it is no JSON"
-        @unknown default: "it is no JIIX"
+        case .valueNotFound: "null instead of a value"
+        case .typeMismatch, .dataCorrupted: context?.debugDescription ?? "it is not JSON"
+        @unknown default: "it is not JIIX"
         }
     }
 

@@ -34,7 +34,7 @@ final class JIIXNotes: Sendable {
         state.withLock { state in
             let lost = state.kinds.map { "left out: \(state.counts[$0] ?? 0) × \($0) (damaged)" }
             guard state.references > 0 else { return lost }
-            return lost + ["left out: \(state.references) × stroke (without X and Y: it stands elsewhere)"]
+            return lost + ["left out: \(state.references) × stroke (without X and Y: its points are elsewhere)"]
         }
     }
 }

@@ -29,7 +29,7 @@ struct PageRenderer {
 
     func page(_ block: Block, margin: Double) throws(ExportError) -> Page {
         guard margin >= 0, margin <= 1_000 else {
-            throw .invalidOption(name: "margin", value: "\(margin)", allowed: "0 to 1000 millimetres")
+            throw .invalidOption(name: "margin", value: "\(margin)", allowed: "0 to 1000 millimeters")
         }
         return Page(block, source: source, margin: margin)
     }

@@ -38,7 +38,7 @@ extension InkInterface.Matrix {
     public func transform() throws(InkInterface.InvalidInk) -> InkTransform {
         let map = InkTransform(a: a, b: b, c: c, d: d, tx: tx, ty: ty)
         guard map.inverse != nil else {
-            throw .init(reason: "the matrix \(a) \(b) \(c) \(d) \(tx) \(ty) cannot be taken back; its determinant must not be 0")
+            throw .init(reason: "the matrix \(a) \(b) \(c) \(d) \(tx) \(ty) has no inverse; its determinant must not be 0")
         }
         return map
     }
@@ -79,7 +79,7 @@ extension [RecognizerInterface.Ink] {
         for (index, stroke) in enumerated() {
             guard stroke.x.count == stroke.y.count, (stroke.t?.count ?? stroke.x.count) == stroke.x.count else {
                 let times = stroke.t.map { ", \($0.count) t" } ?? ""
-                throw .init(stroke: index, reason: "\(stroke.x.count) x, \(stroke.y.count) y\(times): give one of each for every sample")
+                throw .init(stroke: index, reason: "\(stroke.x.count) x, \(stroke.y.count) y\(times): give one of each for each sample")
             }
             guard !stroke.x.isEmpty else { throw .init(stroke: index, reason: "no samples") }
             guard stroke.x.allSatisfy(\.isFinite), stroke.y.allSatisfy(\.isFinite) else {
@@ -93,7 +93,7 @@ extension [RecognizerInterface.Ink] {
                 throw .init(stroke: index, reason: Self.times.problem(with: times[wrong], of: "t[\(wrong)]"))
             }
             guard zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 }) else {
-                throw .init(stroke: index, reason: "its t fall: give times that never do")
+                throw .init(stroke: index, reason: "its t decrease: give ascending times")
             }
             let points = times.indices.map {
                 InkPoint(x: stroke.x[$0], y: stroke.y[$0], time: Instant(microseconds: Int64(times[$0] * 1000)))

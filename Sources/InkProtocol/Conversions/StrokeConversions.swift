@@ -22,7 +22,7 @@ extension InkInterface.NewStroke {
         for (axis, values, range) in axes {
             guard let values else { continue }
             guard values.count == x.count else {
-                throw .init(reason: "\(name) has \(x.count) x and \(values.count) \(axis): give one of each for every sample")
+                throw .init(reason: "\(name) has \(x.count) x and \(values.count) \(axis): give one of each for each sample")
             }
             if let index = values.firstIndex(where: { !range.contains($0) }) {
                 throw .init(reason: range.problem(with: values[index], of: "\(name).\(axis)[\(index)]"))
@@ -35,7 +35,7 @@ extension InkInterface.NewStroke {
             let moment = time.map { Int64(($0[index] * 1000).rounded()) } ?? start &+ Int64(index) * Self.interval
             let instant = Instant(microseconds: moment)
             if let last = points.last, instant < last.time {
-                throw .init(reason: "\(name).time[\(index)] is before the one before it: give times that never fall")
+                throw .init(reason: "\(name).time[\(index)] is before its predecessor: give ascending times")
             }
             points.append(
                 InkPoint(
@@ -47,7 +47,7 @@ extension InkInterface.NewStroke {
     }
 
     /// The range of a mark's size.
-    private static let size = ValueRange(0...100, "millimetres")
+    private static let size = ValueRange(0...100, "millimeters")
 
     /// Returns the visible part of the stroke, by samples; nil for all of it.
     /// - Throws: `InvalidInk` if it lies outside of the samples.
@@ -57,7 +57,7 @@ extension InkInterface.NewStroke {
         for (value, end) in [(visible.first, "first"), (visible.last, "last")] where !range.contains(value) {
             throw .init(reason: range.problem(with: value, of: "\(name).visible.\(end)"))
         }
-        guard visible.first <= visible.last else { throw .init(reason: "\(name).visible ends before it begins: exchange first and last") }
+        guard visible.first <= visible.last else { throw .init(reason: "\(name).visible ends before it begins: swap first and last") }
         return visible.first...visible.last
     }
 }
@@ -66,7 +66,7 @@ extension InkInterface.Track {
     /// Maximum number of positions of all tracks of a stroke, or of a call that erases.
     public static let mostPlaces = 2_000
     /// The range of an eraser's radius.
-    private static let size = ValueRange(0.001...1e6, "millimetres")
+    private static let size = ValueRange(0.001...1e6, "millimeters")
 
     /// Converts the track.
     public init(_ track: EraserTrack) { self.init(x: track.places.map(\.x), y: track.places.map(\.y), radius: track.radius) }
@@ -75,7 +75,7 @@ extension InkInterface.Track {
     /// - Throws: `InvalidInk` if `x` and `y` are empty, of different length, too many or out of range, or the radius is out of range.
     public func track(named name: String = "the track") throws(InkInterface.InvalidInk) -> EraserTrack {
         guard x.count == y.count, (1...Self.mostPlaces).contains(x.count) else {
-            throw .init(reason: "\(name) has \(x.count) x and \(y.count) y: give as many of each, 1 to \(Self.mostPlaces)")
+            throw .init(reason: "\(name) has \(x.count) x and \(y.count) y: give the same number of each, 1 to \(Self.mostPlaces)")
         }
         for (axis, values) in [("x", x), ("y", y)] {
             if let index = values.firstIndex(where: { !ValueRange.place.contains($0) }) {

@@ -12,7 +12,7 @@ public struct ValueRange: Sendable, Hashable {
     }
 
     /// The range of a position of ink, or of a block.
-    public static let place = ValueRange(-1e6...1e6, "millimetres")
+    public static let place = ValueRange(-1e6...1e6, "millimeters")
     /// The range of a fraction, such as a force.
     public static let share = ValueRange(0...1)
     /// The range of a sample's time.

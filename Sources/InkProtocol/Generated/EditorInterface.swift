@@ -744,10 +744,10 @@ public enum EditorInterface {
     /// (flags, true: long strokes of a pen that writes into a field), `ink.limit` (total control points of all strokes without an open package,
     /// 1000 to 1000000; 250000), `math.in-documents` (flag, true: formulas among the words of a Text Document are detected),
     /// `math.solver.angle-unit` (degree or radian; degree), `math.solver.variables` (at most 64 entries `letter = number`, separated by
-    /// semicolons; empty), `math.solver.write` (flag, false: the result of a formula is written after its "="), `pen.colour` (#rrggbb or
+    /// semicolons; empty), `math.solver.write` (flag, false: the result of a formula is written after its "="), `pen.color` (#rrggbb or
     /// #rrggbbaa; #000000), `pen.enabled` (flag, true: the "Pen writes text" switch of the seat where the user's session is active; applies to
     /// all editors), `pen.kind` (pen, pencil or marker; pen), `pen.name` (a name from `pen.styles`, which takes precedence over kind and color,
-    /// or empty; empty), `pen.styles` (at most 64 entries `name: kind #colour`, separated by semicolons; `black`, `blue`, `red`, `green`,
+    /// or empty; empty), `pen.styles` (at most 64 entries `name: kind #color`, separated by semicolons; `black`, `blue`, `red`, `green`,
     /// `pencil` and `highlighter`), `recognition.pause` (milliseconds, 50 to 60000; 500), `tablet.areas` (at most 64 entries `tablet = words`,
     /// separated by semicolons: a tablet is given by vendor:product or by name, the words are `whole`, `area l,t,r,b` in percent, `aspect w:h`,
     /// `rotation 90` and `left-handed`, as in `devices.areas` of inkd.yaml, over which they take precedence while the user's session is active;

@@ -30,7 +30,7 @@ struct ByteReader {
     /// Reads a count of bytes, or of items of at least one byte each.
     mutating func count() throws(Damage) -> Int {
         let value = try number()
-        guard value <= UInt64(left) else { throw Damage("it should go on for \(value) and has \(left) bytes left") }
+        guard value <= UInt64(left) else { throw Damage("it needs \(value) more bytes and has \(left)") }
         return Int(value)
     }
 
@@ -51,7 +51,7 @@ struct ByteReader {
     }
 
     mutating func text() throws(Damage) -> String {
-        guard let text = String(validating: try slice(), as: UTF8.self) else { throw Damage("it has a text that is no UTF-8") }
+        guard let text = String(validating: try slice(), as: UTF8.self) else { throw Damage("it has a text that is not UTF-8") }
         return text
     }
 
@@ -73,7 +73,7 @@ struct ByteReader {
 
     /// Verifies that all bytes were read.
     func finish() throws(Damage) {
-        guard left == 0 else { throw Damage("\(left) bytes follow at its end") }
+        guard left == 0 else { throw Damage("it has \(left) extra bytes at its end") }
     }
 
     private mutating func slice() throws(Damage) -> ArraySlice<UInt8> {

@@ -17,7 +17,7 @@ struct ItemRow {
         id = try Self.integer(number, "the number of a \(kind)")
         guard let item = change.after else { return }
         guard item.key == change.key else {
-            throw .invalidValue(field: "the key of a change", value: "\(change.key)", remedy: "it has to name what is changed")
+            throw .invalidValue(field: "the key of a change", value: "\(change.key)", remedy: "give the key of the changed item")
         }
         var writer = ByteWriter()
         switch item {
@@ -42,7 +42,7 @@ struct ItemRow {
         }
         guard !writer.isUnreadable, Self.isReadable(item) else {
             throw .invalidValue(
-                field: "\(kind) \(number)", value: "what it is", remedy: "give it finite numbers, and names of strokes in ascending order")
+                field: "\(kind) \(number)", value: "this value", remedy: "give it finite numbers, and names of strokes in ascending order")
         }
         let bytes = body ?? writer.bytes
         guard bytes.count <= PackageDatabase.largestRow else {
@@ -54,7 +54,7 @@ struct ItemRow {
 
     static func integer(_ value: UInt64, _ field: String) throws(PackageError) -> Int64 {
         guard let integer = Int64(exactly: value) else {
-            throw .invalidValue(field: field, value: "\(value)", remedy: "take one below 2⁶³")
+            throw .invalidValue(field: field, value: "\(value)", remedy: "give a number below 2⁶³")
         }
         return integer
     }
@@ -100,7 +100,7 @@ extension DocumentItem {
             let place = Int(clamping: try reader.number())
             let choice = WordChoice(strokes: try Self.strokes(&reader), place: place, text: text)
             try reader.finish()
-            guard choice.strokes.first == StrokeID(id) else { throw Damage("it is for another stroke") }
+            guard choice.strokes.first == StrokeID(id) else { throw Damage("it belongs to another stroke") }
             self = .choice(choice)
         case .decoration:
             var reader = ByteReader(bytes)
@@ -114,7 +114,7 @@ extension DocumentItem {
             guard let kind = WordBoundary.Kind(rawValue: number) else { throw Damage("it is of kind \(number)") }
             let boundary = WordBoundary(kind: kind, left: try Self.strokes(&reader), right: try Self.strokes(&reader))
             try reader.finish()
-            guard !boundary.left.isEmpty, boundary.right.first == StrokeID(id) else { throw Damage("it is for another stroke") }
+            guard !boundary.left.isEmpty, boundary.right.first == StrokeID(id) else { throw Damage("it belongs to another stroke") }
             self = .boundary(boundary)
         }
     }
@@ -126,13 +126,13 @@ extension DocumentItem {
         } catch {
             throw Damage("\(error)")
         }
-        guard stroke.id == id else { throw Damage("it says that it is stroke \(stroke.id.value)") }
+        guard stroke.id == id else { throw Damage("it has the ID of stroke \(stroke.id.value)") }
         return PlacedStroke(stroke: stroke, line: line)
     }
 
     private static func strokes(_ reader: inout ByteReader) throws(Damage) -> [StrokeID] {
         let strokes = try reader.list { (reader) throws(Damage) in StrokeID(try reader.number()) }
-        guard strokes.isAscending else { throw Damage("its strokes are in no order") }
+        guard strokes.isAscending else { throw Damage("its strokes are not in order") }
         return strokes
     }
 }

@@ -123,6 +123,6 @@ extension Columns {
     func verify(_ table: RowChecksum.Table, _ columns: some Sequence<Int32>, stored: Int32) throws(Damage) {
         var checksum = RowChecksum(table)
         for column in columns { add(column, to: &checksum) }
-        guard try integer(stored) == checksum.value else { throw Damage("its checksum is that of something else") }
+        guard try integer(stored) == checksum.value else { throw Damage("its checksum is wrong") }
     }
 }

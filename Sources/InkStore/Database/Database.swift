@@ -240,7 +240,7 @@ struct Columns {
     }
 
     func integer(_ index: Int32) throws(Damage) -> Int64 {
-        guard sqlite3_column_type(statement, index) == SQLITE_INTEGER else { throw Damage("\(name(index)) is no integer") }
+        guard sqlite3_column_type(statement, index) == SQLITE_INTEGER else { throw Damage("\(name(index)) is not an integer") }
         return sqlite3_column_int64(statement, index)
     }
 
@@ -253,18 +253,18 @@ struct Columns {
 
     func real(_ index: Int32) throws(Damage) -> Double {
         let type = sqlite3_column_type(statement, index)
-        guard type == SQLITE_FLOAT || type == SQLITE_INTEGER else { throw Damage("\(name(index)) is no number") }
+        guard type == SQLITE_FLOAT || type == SQLITE_INTEGER else { throw Damage("\(name(index)) is not a number") }
         return sqlite3_column_double(statement, index)
     }
 
     func text(_ index: Int32) throws(Damage) -> String {
-        guard isText(index) else { throw Damage("\(name(index)) is no text") }
-        guard let text = String(validating: textBytes(index), as: UTF8.self) else { throw Damage("\(name(index)) is no UTF-8") }
+        guard isText(index) else { throw Damage("\(name(index)) is not text") }
+        guard let text = String(validating: textBytes(index), as: UTF8.self) else { throw Damage("\(name(index)) is not UTF-8") }
         return text
     }
 
     func bytes(_ index: Int32) throws(Damage) -> [UInt8] {
-        guard sqlite3_column_type(statement, index) == SQLITE_BLOB else { throw Damage("\(name(index)) is no blob") }
+        guard sqlite3_column_type(statement, index) == SQLITE_BLOB else { throw Damage("\(name(index)) is not a blob") }
         return Array(blobBytes(index))
     }
 

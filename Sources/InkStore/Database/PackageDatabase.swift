@@ -87,13 +87,13 @@ final class PackageDatabase {
         guard version <= Schema.version else {
             throw PackageError.newerFormat(name, found: Int(version), known: Int(Schema.version))
         }
-        guard version > 0 else { throw PackageError.damaged(name, reason: "its format is \(version), which never was") }
+        guard version > 0 else { throw PackageError.damaged(name, reason: "its format \(version) does not exist") }
         let tables = try database.texts("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL").compactMap(\.self)
         guard tables.sorted() == (Schema.statements(of: version) + [Schema.sequence]).sorted() else {
-            throw PackageError.damaged(name, reason: "its tables are not those of a package")
+            throw PackageError.damaged(name, reason: "its tables are not a package's")
         }
-        let problems = try database.texts("PRAGMA integrity_check(\(mostProblems))").map { $0 ?? "nothing can be checked" }
-        guard !problems.isEmpty else { throw PackageError.damaged(name, reason: "nothing can be checked") }
+        let problems = try database.texts("PRAGMA integrity_check(\(mostProblems))").map { $0 ?? "the check failed" }
+        guard !problems.isEmpty else { throw PackageError.damaged(name, reason: "the check failed") }
         let disorder = problems.filter { $0 != "ok" }
         // a changed key is in the wrong place; the row's checksum finds any other effect on the row
         if let problem = disorder.first(where: { !$0.contains("PRIMARY KEY order") && !$0.hasPrefix("NULL value in") }) {

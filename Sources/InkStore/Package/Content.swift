@@ -45,7 +45,7 @@ extension Package {
             reading?.write(to: &writer)
             guard !writer.isUnreadable, writer.bytes.count <= PackageDatabase.largestRow else {
                 throw .invalidValue(
-                    field: "the reading of line \(line.value)", value: "what it is", remedy: "give it finite numbers, and not too many")
+                    field: "the reading of line \(line.value)", value: "this value", remedy: "give it finite numbers, and not too many")
             }
             rows.append((number, reading?.candidates.first?.text ?? "", reading == nil ? nil : writer.bytes))
         }
@@ -156,13 +156,13 @@ extension NextNames {
                     stroke: StrokeID(try row.number(7)), line: LineID(try row.number(8)), block: BlockID(try row.number(9)),
                     decoration: DecorationID(try row.number(10)))
             } catch {
-                content.unreadable.append("the next names of part \(part) are damaged: \(error.reason)")
+                content.unreadable.append("the next IDs of part \(part) are damaged: \(error.reason)")
                 return
             }
             do throws(Damage) {
                 try PartRow.verify(row)
             } catch {
-                content.unreadable.append("what is known of part \(part) is damaged: \(error.reason)")
+                content.unreadable.append("the properties of part \(part) are damaged: \(error.reason)")
             }
         }
     }

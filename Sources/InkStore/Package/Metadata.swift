@@ -121,7 +121,7 @@ private enum ParameterPath {
     /// Returns the keys of a path, split scalar by scalar: an accent after a slash would merge both into one character.
     static func keys(_ path: String) throws(Damage) -> [String] {
         let scalars = path.unicodeScalars
-        guard scalars.first == "/" else { throw Damage("\"\(path.prefix(40))\" is no path") }
+        guard scalars.first == "/" else { throw Damage("\"\(path.prefix(40))\" is not a path") }
         var keys: [String] = []
         for piece in scalars.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
             var (key, rest) = (String.UnicodeScalarView(), piece)
@@ -133,7 +133,7 @@ private enum ParameterPath {
                 switch rest.popFirst() {
                 case "0": key.append("~")
                 case "1": key.append("/")
-                default: throw Damage("\"\(path.prefix(40))\" is no path")
+                default: throw Damage("\"\(path.prefix(40))\" is not a path")
                 }
             }
             guard !key.isEmpty else { throw Damage("\"\(path.prefix(40))\" has an empty key") }
@@ -201,10 +201,10 @@ extension ParameterSet {
     mutating func put(_ value: ParameterValue, at keys: [String]) throws(Damage) {
         guard let first = keys.first, keys.count <= Limit.depth else { throw Damage("a path has \(keys.count) keys") }
         guard keys.count > 1 else {
-            guard values.updateValue(value, forKey: first) == nil else { throw Damage("\"\(first)\" is there twice") }
+            guard values.updateValue(value, forKey: first) == nil else { throw Damage("duplicate key \"\(first)\"") }
             return
         }
-        guard case .set(var set) = values[first] else { throw Damage("\"\(first)\" is no set and has members") }
+        guard case .set(var set) = values[first] else { throw Damage("\"\(first)\" is not a set but has members") }
         try set.put(value, at: Array(keys.dropFirst()))
         values[first] = .set(set)
     }
@@ -219,8 +219,8 @@ extension ParameterValue {
         case .string(let text):
             guard text.utf8.count <= Self.textBytes, !text.utf8.contains(0) else {
                 throw .invalidValue(
-                    field: "the text of \"\(key)\"", value: "\(text.utf8.count) bytes long or with U+0000 in it",
-                    remedy: "give it at most \(Self.textBytes) bytes, all other characters")
+                    field: "the text of \"\(key)\"", value: "\(text.utf8.count) bytes long or has U+0000 in it",
+                    remedy: "give it at most \(Self.textBytes) bytes, without U+0000")
             }
         case .number(let number):
             guard number.isFinite else {

@@ -107,12 +107,12 @@ public final class Package {
             do throws(Damage) {
                 parts.append(try PartInfo(row))
             } catch {
-                throw PackageError.damaged(name, reason: "part \(parts.count) of it is damaged: \(error.reason)")
+                throw PackageError.damaged(name, reason: "its part \(parts.count) is damaged: \(error.reason)")
             }
             do throws(Damage) {
                 try PartRow.verify(row)
             } catch {
-                damage.append("what is known of part \(parts.last?.id.value ?? 0) is damaged: \(error.reason)")
+                damage.append("the properties of part \(parts.last?.id.value ?? 0) are damaged: \(error.reason)")
             }
         }
         return (parts, damage)
@@ -208,19 +208,19 @@ public enum PackageError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .invalidName(let name, let reason): "\"\(name)\" cannot be the name of a package: \(reason)"
-        case .notFound(let name): "there is no package \"\(name)\": open it with the option create to make it"
-        case .exists(let name): "there is a package \"\(name)\" already: open it with the option existing, or take another name"
-        case .inUse(let name): "the package \"\(name)\" is open: close it where it is open first"
+        case .notFound(let name): "there is no package \"\(name)\": use the option create to create it"
+        case .exists(let name): "the package \"\(name)\" already exists: open it with the option existing, or use another name"
+        case .inUse(let name): "the package \"\(name)\" is open: close it first"
         case .damaged(let name, let reason):
-            "the package \"\(name)\" cannot be read, \(reason): put a copy in its place, or open it with the option truncateExisting"
+            "the package \"\(name)\" cannot be read, \(reason): replace it by a copy, or open it with the option truncateExisting"
         case .newerFormat(let name, let found, let known):
-            "the package \"\(name)\" has format \(found), and this program knows \(known): open it with a newer program"
-        case .unsavedChanges(let name): "the package \"\(name)\" has changes that were not saved: save it first, or discard them"
+            "the package \"\(name)\" has format \(found), and this program supports \(known): open it with a newer program"
+        case .unsavedChanges(let name): "the package \"\(name)\" has unsaved changes: save or discard them first"
         case .closed(let name): "the package \"\(name)\" was closed: open it again"
-        case .noPartAtIndex(let index, let count): "there is no part at index \(index): there are \(count), counted from 0"
-        case .noPart(let id): "the package has no part \(id.value), or no longer: list its parts again"
-        case .languageFixed(let language): "the part's language is \"\(language)\" and stays so: make a new part for another language"
-        case .viewFixed(let view): "the part's view is \(view) and stays so: make a new part for another view"
+        case .noPartAtIndex(let index, let count): "there is no part at index \(index): the package has \(count), counted from 0"
+        case .noPart(let id): "the package has no part \(id.value) (any more): list its parts again"
+        case .languageFixed(let language): "the part's language is \"\(language)\" and fixed: create a new part for another language"
+        case .viewFixed(let view): "the part's view is \(view) and fixed: create a new part for another view"
         case .invalidValue(let field, let value, let remedy): "\(field) cannot be \(value): \(remedy)"
         case .unusable(let path, let reason): "cannot use \(path): \(reason)"
         }

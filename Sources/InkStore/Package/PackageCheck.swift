@@ -28,7 +28,7 @@ public struct PackageCheck: Sendable, Hashable {
             do throws(Damage) {
                 _ = try PartInfo(row)
             } catch {
-                damage.append("what is known of part \(id?.value ?? 0) is damaged: \(error.reason)")
+                damage.append("the properties of part \(id?.value ?? 0) are damaged: \(error.reason)")
             }
         }
         for id in ids {
@@ -50,7 +50,7 @@ public struct PackageCheck: Sendable, Hashable {
             var part = try database.integer("SELECT min(part) FROM \(table.name)")
             while let found = part, strays.count < mostStrays {
                 let isKnown = try database.integer("SELECT id FROM part WHERE id = ?", [found]) != nil || table == .metadata && found == 0
-                if !isKnown { strays.append("\(table.name) rows are of part \(found), which there is not") }
+                if !isKnown { strays.append("\(table.name) rows belong to part \(found), which does not exist") }
                 part = try database.integer("SELECT min(part) FROM \(table.name) WHERE part > ?", [found])
             }
         }
@@ -81,7 +81,7 @@ extension PackageSpace {
         var check = try PackageCheck(PackageDatabase(name, path: files.working))
         if Files.exists(files.saved) {
             let saved = try checkCopy(name) { path throws(PackageError) in try Files.copy(files.saved, to: path) }
-            check.damage += saved.damage.map { "as it was saved: \($0)" }
+            check.damage += saved.damage.map { "in the saved file: \($0)" }
         }
         return check
     }

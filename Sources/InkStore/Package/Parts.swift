@@ -30,7 +30,7 @@ public struct PartView: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Formatted as `210 × 297, 1 to the millimetre`.
-    public var description: String { "\(width) × \(height), \(unitsPerMillimetre) to the millimetre" }
+    public var description: String { "\(width) × \(height), \(unitsPerMillimetre) per millimeter" }
 
     /// Whether all three numbers are finite and above 0.
     var isValid: Bool { [width, height, unitsPerMillimetre].allSatisfy { $0.isFinite && $0 > 0 } }

@@ -73,7 +73,7 @@ extension SearchIndex {
             var alike: [(id: Int64, score: Double)] = []
             let sql = "SELECT id, look FROM drawing WHERE ?1 IS NULL OR package = ?1 LIMIT ?2"
             try Columns.forEach(database, sql, [package, Self.mostDrawings]) { row in
-                guard let look = DrawingLook(bytes: try row.bytes(1)) else { throw Damage("the look of a drawing is none") }
+                guard let look = DrawingLook(bytes: try row.bytes(1)) else { throw Damage("the shape data of a drawing is invalid") }
                 let score = query.likeness(of: look)
                 if score >= Self.leastLikeness { alike.append((try row.integer(0), score)) }
             }
@@ -116,7 +116,7 @@ extension SearchIndex {
     private static func strokes(_ text: String) throws(Damage) -> [StrokeID] {
         var strokes: [StrokeID] = []
         for number in text.split(separator: " ") {
-            guard let number = UInt64(number) else { throw Damage("a drawing's strokes are no strokes") }
+            guard let number = UInt64(number) else { throw Damage("the strokes of a drawing are invalid") }
             strokes.append(StrokeID(number))
         }
         return strokes

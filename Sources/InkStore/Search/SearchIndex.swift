@@ -12,8 +12,8 @@ public enum SearchIndexError: Error, Sendable, Hashable, CustomStringConvertible
     /// The error and its fix.
     public var description: String {
         switch self {
-        case .damaged(let path, let reason): "the index of words \(path) is damaged (\(reason)): remove it, and it is made anew"
-        case .unusable(let path, let reason): "cannot use the index of words \(path): \(reason)"
+        case .damaged(let path, let reason): "the search index \(path) is damaged (\(reason)): remove it, and it is created again"
+        case .unusable(let path, let reason): "cannot use the search index \(path): \(reason)"
         }
     }
 }
@@ -318,6 +318,6 @@ private enum SearchSchema {
         let found = try database.integer("PRAGMA user_version") ?? 0
         guard application == applicationID, found == version else { throw Damage("it is version \(found) of \(application)") }
         let problem = try database.texts("PRAGMA quick_check(1)").first ?? nil
-        guard problem == "ok" else { throw Damage(problem ?? "nothing can be checked") }
+        guard problem == "ok" else { throw Damage(problem ?? "the check failed") }
     }
 }

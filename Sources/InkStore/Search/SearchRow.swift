@@ -53,7 +53,7 @@ extension SearchRow {
         var best: Match?
         for (guess, line) in readings.utf8.split(separator: UInt8(ascii: "\n")).enumerated() {
             let fields = Substring(line).split(separator: "\t", omittingEmptySubsequences: false)
-            guard fields.count == 3, let probability = Double(fields[0]) else { throw Damage("a word's candidates are no candidates") }
+            guard fields.count == 3, let probability = Double(fields[0]) else { throw Damage("the candidates of a word are invalid") }
             for term in fields[2].split(separator: " ") {
                 guard let form = expression.form(of: term) else { continue }
                 let match = Match(guess: guess, text: String(fields[1]), probability: probability, form: form)
@@ -75,7 +75,7 @@ extension SearchRow {
         for part in text.split(separator: ";") {
             let numbers = part.split(separator: ",")
             guard numbers.count == 3, let stroke = UInt64(numbers[0]), let first = Int(numbers[1]), let last = Int(numbers[2]) else {
-                throw Damage("a word's ranges are no ranges")
+                throw Damage("the ranges of a word are invalid")
             }
             ranges.append(WordRange(stroke: StrokeID(stroke), first: first, last: last))
         }

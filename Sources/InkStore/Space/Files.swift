@@ -5,19 +5,19 @@ internal import System
 enum Files {
     /// Creates a folder that only its owner can enter, if it does not exist.
     static func makeFolder(_ path: String) throws(PackageError) {
-        try attempt(path, "it cannot be made") { () throws(SystemError) in try Folder.make(path) }
+        try attempt(path, "it cannot be created") { () throws(SystemError) in try Folder.make(path) }
     }
 
     /// Verifies that a folder is writable by writing a file to it: permissions are not conclusive for root or on a full or read-only disk.
     static func checkWritable(_ folder: String) throws(PackageError) {
         var template = Array("\(folder)/.probe-XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw failure(folder, "it cannot be written to; name a folder that can") }
+        guard descriptor >= 0 else { throw failure(folder, "it is not writable; use another folder") }
         defer { close(descriptor) }
         let isWritten = write(descriptor, "inkd", 4) == 4
         let code = errno
         unlink(template)
-        guard isWritten else { throw failure(folder, "it cannot be written to; free some space or name another folder", code: code) }
+        guard isWritten else { throw failure(folder, "it is not writable; free some space or use another folder", code: code) }
     }
 
     /// Returns the size of a file in bytes; nil if it is not a regular file.
@@ -43,7 +43,7 @@ enum Files {
 
     /// Creates an empty file that only its owner can read.
     static func create(_ path: String) throws(PackageError) {
-        try attempt(path, "it cannot be made") { () throws(SystemError) in
+        try attempt(path, "it cannot be created") { () throws(SystemError) in
             _ = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
         }
     }
@@ -60,7 +60,7 @@ enum Files {
         let input = try attempt(source, "it cannot be read") { () throws(SystemError) in
             try Descriptor(opening: source, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
         }
-        let output = try attempt(target, "it cannot be made") { () throws(SystemError) in
+        let output = try attempt(target, "it cannot be created") { () throws(SystemError) in
             try Descriptor(opening: target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
         }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)

@@ -118,7 +118,7 @@ extension PackageFiles {
                 return OpenedPackage(package: package, isRecovered: !wasLeft, setAside: nil)
             } catch .damaged(let name, let reason) {
                 let kept = try setWorkingCopyAside()
-                guard isSaved || option == .create else { throw .damaged(name, reason: "\(reason); it is kept as \(kept)") }
+                guard isSaved || option == .create else { throw .damaged(name, reason: "\(reason); it was saved as \(kept)") }
                 setAside = kept
             }
         }
@@ -176,7 +176,7 @@ final class PackageLock {
             do throws(SystemError) {
                 file = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW)
             } catch {
-                throw Files.failure(path, "it cannot be made", code: error.code)
+                throw Files.failure(path, "it cannot be created", code: error.code)
             }
             do throws(SystemError) { try file.lock() } catch { throw .inUse(name) }
             if Self.isFile(file.number, at: path) {

@@ -189,10 +189,10 @@ struct PackageName: Sendable, Hashable {
         guard text.count <= 100, text.utf8.count <= 200 else {
             throw refuse("it has \(text.count) characters in \(text.utf8.count) bytes; give it at most 100 in 200 bytes")
         }
-        guard text.unicodeScalars.first != "." else { throw refuse("it begins with a point; begin it with something else") }
-        guard !text.unicodeScalars.contains("/") else { throw refuse("it has a slash in it; leave that out, packages are in no folders") }
+        guard text.unicodeScalars.first != "." else { throw refuse("it begins with a dot; use another first character") }
+        guard !text.unicodeScalars.contains("/") else { throw refuse("it contains a slash; remove it, packages are not in folders") }
         guard !text.unicodeScalars.contains(where: Self.isControl) else {
-            throw refuse("it has control characters in it; leave them out")
+            throw refuse("it contains control characters; remove them")
         }
         self.text = text
     }

@@ -28,12 +28,12 @@ public struct Exchange: Sendable {
     public func write(_ contents: ExchangeContents, as format: ExchangeFormat) throws(RecordingError) -> (bytes: [UInt8], losses: Losses) {
         switch (format, contents) {
         case (.iamOnDB, _):
-            throw RecordingError(problem: "files of IAM-OnDB are read and not written", remedy: "write \(ExchangeFormat.inkML.rawValue)")
+            throw RecordingError(problem: "IAM-OnDB files cannot be written", remedy: "write \(ExchangeFormat.inkML.rawValue)")
         case (.inkML, .inkML(let document)): return (document.inkML, Losses())
         case (.unipen, .unipen(let document)) where level == nil: return (document.unipen, Losses())
         case (.log, .log(let log)):
             var losses = Losses()
-            if !log.isWhole { losses.add("what is damaged", of: 1, "log") }
+            if !log.isWhole { losses.add("damaged data", of: 1, "log") }
             return (try LogFile.bytes(of: log.records), losses)
         case (.evemu, _), (.libinput, _), (.log, _):
             let (recording, lost) = try recording(of: contents)
@@ -79,7 +79,7 @@ public struct Exchange: Sendable {
         if format == .log { return try LogFile.bytes(of: recording.records(.here(program: "inkctl", session: "", part: 1))) }
         guard format == .evemu else { return Array(LibinputWriter.text(of: recording).utf8) }
         guard let device = recording.devices.first else {
-            throw RecordingError(problem: "there is no device", remedy: "give a recording of one")
+            throw RecordingError(problem: "the recording has no device", remedy: "give a recording of a device")
         }
         return Array(EvemuWriter.text(of: device, label: recording.label).utf8)
     }
@@ -101,7 +101,7 @@ public struct Exchange: Sendable {
         case .log(let log):
             var losses = Losses(of: log, but: Self.inkKeys)
             let devices = Recording(log.records).devices
-            losses.add("the description, buttons, eraser and what the pen did in the air", of: devices.count, "device")
+            losses.add("description, buttons, eraser and hovering", of: devices.count, "device")
             return (session?(log.records) ?? devices.compactMap(strokes), losses)
         case .recording(let recording):
             var losses = Losses()
@@ -113,7 +113,7 @@ public struct Exchange: Sendable {
                 }
             }
             losses.add("all", of: recording.devices.count - inks.count, "device without a pen")
-            losses.add("the description, buttons, eraser and what the pen did in the air", of: inks.count, "device")
+            losses.add("description, buttons, eraser and hovering", of: inks.count, "device")
             return (inks, losses)
         }
     }
@@ -125,7 +125,7 @@ public struct Exchange: Sendable {
         let (inks, lost) = try inks(of: contents)
         var losses = lost
         guard let ink = inks.first, inks.count == 1 else {
-            throw RecordingError(problem: "the file holds \(inks.count) inks, and a recording is of one", remedy: "cut one out")
+            throw RecordingError(problem: "the file has \(inks.count) inks, and a recording has one", remedy: "give a file with one ink")
         }
         let names: [(String, String?)] = [
             ("the name", ink.id), ("the writer", ink.writer), ("the device", ink.device), ("the level", ink.level),
@@ -133,7 +133,7 @@ public struct Exchange: Sendable {
         ]
         for (name, text) in names where text != nil { losses.add(name, "ink") }
         for channel in JSONInk.Channel.allCases where ink.channels[channel] != nil { losses.add(channel.name, "ink") }
-        losses.add("places between hundredths of a millimetre", "ink")
+        losses.add("positions finer than hundredths of a millimeter", "ink")
         return (ink.recording, losses)
     }
 }

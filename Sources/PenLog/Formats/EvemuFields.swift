@@ -33,7 +33,7 @@ struct EvemuFields {
     func hexadecimal(_ index: Int) throws(RecordingError) -> UInt16 {
         let field = try field(index)
         guard let value = UInt16(field, radix: 16) else {
-            throw error("wrong: \(RecordingError.quoted(field)) is no hexadecimal number up to ffff", "correct field \(index + 1)")
+            throw error("wrong: \(RecordingError.quoted(field)) is not a hexadecimal number up to ffff", "correct field \(index + 1)")
         }
         return value
     }
@@ -41,7 +41,7 @@ struct EvemuFields {
     func decimal(_ index: Int) throws(RecordingError) -> Int32 {
         let field = try field(index)
         guard let value = Int32(field) else {
-            throw error("wrong: \(RecordingError.quoted(field)) is no 32-bit number", "correct field \(index + 1)")
+            throw error("wrong: \(RecordingError.quoted(field)) is not a 32-bit number", "correct field \(index + 1)")
         }
         return value
     }
@@ -61,7 +61,7 @@ struct EvemuFields {
         let parts = field.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1].count <= 6, let seconds = Int64(parts[0]), seconds >= 0, seconds < 1 << 40,
             let fraction = UInt32(parts[1] + String(repeating: "0", count: 6 - parts[1].count))
-        else { throw error("wrong: \(RecordingError.quoted(field)) is no time", "write seconds, a point and six digits") }
+        else { throw error("wrong: \(RecordingError.quoted(field)) is not a time", "write seconds, a point and six digits") }
         return Instant(microseconds: seconds * 1_000_000 + Int64(fraction))
     }
 }

@@ -26,7 +26,7 @@ enum EvemuReader {
             var frame: Frame?
             do throws(RecordingError) {
                 guard !line.isCut else {
-                    throw RecordingError(line: lines.number, problem: "it has more than \(TextLines.longest) bytes", remedy: "cut it")
+                    throw RecordingError(line: lines.number, problem: "it has more than \(TextLines.longest) bytes", remedy: "shorten it")
                 }
                 frame = try parser.parse(line.bytes, number: lines.number)
             } catch {
@@ -120,7 +120,7 @@ private struct EvemuParser {
         let meant = isName ? bytes : bytes.prefix { $0 != UInt8(ascii: "#") }
         let fields = EvemuFields(line: number, text: String(decoding: meant, as: UTF8.self))
         guard bytes.dropFirst().first == UInt8(ascii: ":") else {
-            throw fields.error("no line of an evemu recording", "begin it with N:, I:, P:, B:, A:, E: or #")
+            throw fields.error("not a line of an evemu recording", "begin it with N:, I:, P:, B:, A:, E: or #")
         }
         switch kind {
         case UInt8(ascii: "N"):
@@ -131,7 +131,7 @@ private struct EvemuParser {
         case UInt8(ascii: "A"): try parseAxis(fields)
         case UInt8(ascii: "E"): return try parseEvent(fields)
         case UInt8(ascii: "L"), UInt8(ascii: "S"): break
-        default: throw fields.error("no line of an evemu recording", "begin it with N:, I:, P:, B:, A:, E: or #")
+        default: throw fields.error("not a line of an evemu recording", "begin it with N:, I:, P:, B:, A:, E: or #")
         }
         isDescribed = true
         return nil

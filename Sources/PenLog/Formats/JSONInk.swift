@@ -86,15 +86,15 @@ public struct JSONInk: Sendable, Hashable {
     public init(line: String, number: Int = 1) throws(RecordingError) {
         guard line.utf8.count <= JSONInk.maximumBytes else {
             throw RecordingError(
-                line: number, problem: "the ink has \(line.utf8.count) bytes", remedy: "cut it to \(JSONInk.maximumBytes) at most")
+                line: number, problem: "the ink has \(line.utf8.count) bytes", remedy: "reduce it to at most \(JSONInk.maximumBytes)")
         }
         let row: Row<Int32>
         do {
             row = try JSONDecoder().decode(Row<Int32>.self, from: Data(line.utf8))
         } catch {
             throw RecordingError(
-                line: number, problem: "\(RecordingError.quoted(line)) is no ink: \(JSONInk.reason(error))",
-                remedy: "give one JSON object a line with \"strokes\":[[x,y,dx,dy,…],…] of integers")
+                line: number, problem: "\(RecordingError.quoted(line)) is not ink: \(JSONInk.reason(error))",
+                remedy: "give one JSON object per line with \"strokes\":[[x,y,dx,dy,…],…] of integers")
         }
         try self.init(row: row, number: number)
     }
@@ -167,8 +167,8 @@ public struct JSONInk: Sendable, Hashable {
                 guard let values else { continue }
                 guard values.map({ 2 * $0.count }) == strokes.map(\.count) else {
                     throw RecordingError(
-                        line: number, problem: "\"\(channel.rawValue)\" does not have one number for every point",
-                        remedy: "give every point of every stroke its number, or leave out \"\(channel.rawValue)\"")
+                        line: number, problem: "\"\(channel.rawValue)\" does not have one number for each point",
+                        remedy: "give a number for each point of each stroke, or omit \"\(channel.rawValue)\"")
                 }
                 known[channel] = values.filter { !$0.isEmpty }
             }
@@ -179,7 +179,7 @@ public struct JSONInk: Sendable, Hashable {
     /// Returns the reason why JSON is not an ink.
     static func reason(_ error: any Error) -> String {
         switch error as? DecodingError {
-        case .keyNotFound(let key, _): "it lacks \"\(key.stringValue)\""
+        case .keyNotFound(let key, _): "it has no \"\(key.stringValue)\""
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
             context.codingPath.isEmpty
                 ? "it is not JSON" : "\"\(context.codingPath.map(\.stringValue).joined(separator: "."))\" has a wrong value"
@@ -193,7 +193,7 @@ public struct JSONInk: Sendable, Hashable {
         for (index, numbers) in row.strokes.enumerated() where !numbers.isEmpty {
             guard numbers.count.isMultiple(of: 2) else {
                 throw RecordingError(
-                    line: number, problem: "stroke \(index) has \(numbers.count) numbers", remedy: "give it an x and a y for every point")
+                    line: number, problem: "stroke \(index) has \(numbers.count) numbers", remedy: "give it an x and a y for each point")
             }
             let times = try times(of: index, count: numbers.count / 2, start: start, row: row, hertz: hertz, number: number)
             // A row holds at most 2^24 numbers of 32 bits: the sums stay far below 2^63.
@@ -223,7 +223,7 @@ public struct JSONInk: Sendable, Hashable {
         guard all.indices.contains(stroke), all[stroke].count == count else {
             throw RecordingError(
                 line: number, problem: "\"t\" does not have \(count) times for stroke \(stroke)",
-                remedy: "give every point its time, or leave out \"t\"")
+                remedy: "give each point a time, or omit \"t\"")
         }
         let base = all.lazy.compactMap(\.first).first ?? 0
         // At most a year in milliseconds; a time that runs backwards is replaced by the previous one.

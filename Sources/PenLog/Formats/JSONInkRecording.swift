@@ -35,11 +35,11 @@ extension JSONInk {
             number += 1
             guard line.contains(where: { $0 > UInt8(ascii: " ") }) else { continue }
             guard ink == nil else {
-                throw RecordingError(line: number, problem: "the file holds more than one ink", remedy: "cut out one of its lines")
+                throw RecordingError(line: number, problem: "the file has more than one ink", remedy: "give a file with one of its lines")
             }
             ink = try JSONInk(line: String(decoding: line, as: UTF8.self), number: number)
         }
-        guard let ink else { throw RecordingError(problem: "the file holds no ink", remedy: "give it one JSON object on a line") }
+        guard let ink else { throw RecordingError(problem: "the file has no ink", remedy: "give it one JSON object on a line") }
         return ink.recording
     }
 }

@@ -173,7 +173,7 @@ struct LibinputReader {
                 guard entry.mapping == nil || entry["evdev"] != nil else { continue }
                 collectors[device].gap()
                 let begin = entryLine ?? line
-                leftOut.add(begin...max(begin, line), "an entry is without events")
+                leftOut.add(begin...max(begin, line), "an entry has no events")
                 continue
             }
             let events: [InputEvent]

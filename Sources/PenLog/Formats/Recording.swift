@@ -93,7 +93,7 @@ public struct Recording: Sendable, Hashable {
     /// Reads a recording from a file's bytes; `name` helps to detect the format.
     public static func parse(_ bytes: [UInt8], name: String = "") throws(RecordingError) -> Recording {
         guard bytes.count <= maximumBytes else {
-            throw RecordingError(problem: "the file has \(bytes.count) bytes", remedy: "cut it to \(maximumBytes) at most")
+            throw RecordingError(problem: "the file has \(bytes.count) bytes", remedy: "reduce it to at most \(maximumBytes)")
         }
         return try parse(RecordingInput(bytes), name: name)
     }
@@ -101,7 +101,7 @@ public struct Recording: Sendable, Hashable {
     private static func parse(_ input: RecordingInput, name: String) throws(RecordingError) -> Recording {
         let bytes = try input.all(limit: maximumBytes).bytes
         guard !bytes.starts(with: [0x1f, 0x8b]) else {
-            throw RecordingError(problem: "the file is compressed", remedy: "unpack it with gunzip or zcat")
+            throw RecordingError(problem: "the file is compressed", remedy: "decompress it with gunzip or zcat")
         }
         let parts = name.split(separator: ".").map { $0.lowercased() }
         if LogFile.isLog(bytes) || parts.suffix(2) == ["inklog", "zst"] {
@@ -125,7 +125,7 @@ public struct Recording: Sendable, Hashable {
             return try Recording(RecordingFile(input, as: .libinput))
         }
         throw RecordingError(
-            problem: "the file begins with \(RecordingError.quoted(firstLine)), which is no format known here",
+            problem: "the file begins with \(RecordingError.quoted(firstLine)), which is not a known format",
             remedy: "give a pen log, an evemu recording, the YAML of \"libinput record\" or one ink as a JSON line")
     }
 
@@ -134,7 +134,7 @@ public struct Recording: Sendable, Hashable {
             return try Descriptor(readingFile: path).readAll(limit: maximumBytes)
         } catch {
             guard error.code != EFBIG else {
-                throw RecordingError(problem: "\(path) has more than \(maximumBytes) bytes", remedy: "cut it into smaller recordings")
+                throw RecordingError(problem: "\(path) has more than \(maximumBytes) bytes", remedy: "split it into smaller recordings")
             }
             throw RecordingError(problem: "cannot read \(path): \(error.reason)", remedy: "check the name and its permissions")
         }

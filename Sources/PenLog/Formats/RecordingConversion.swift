@@ -51,7 +51,7 @@ public struct RecordingConversion {
 
     private func writeEvemu(_ survey: RecordingSurvey, _ output: PieceWriter) throws(RecordingError) {
         guard let device = survey.devices.first else {
-            throw RecordingError(problem: "there is no device", remedy: "give a recording of one")
+            throw RecordingError(problem: "the recording has no device", remedy: "give a recording of a device")
         }
         try output.write(Array(EvemuWriter.head(of: device, label: survey.label).utf8))
         _ = try source.read { (device, frame) throws(RecordingError) in

@@ -197,7 +197,7 @@ struct LeftOutLines {
         let listed = parts.map { part in
             part.lines.count == 1
                 ? "left out: line \(part.lines.lowerBound): \(part.reason)"
-                : "left out: \(part.lines.count) lines from line \(part.lines.lowerBound) on: \(part.reason)"
+                : "left out: \(part.lines.count) lines from line \(part.lines.lowerBound): \(part.reason)"
         }
         return listed + (more > 0 ? ["left out: \(more) lines in other places"] : [])
     }

@@ -49,7 +49,7 @@ final class RecordingInput {
         name = "the file"
         let copy = dup(descriptor)
         guard copy >= 0 else {
-            throw RecordingError(problem: "a file cannot be opened: \(SystemError.reason(errno))", remedy: "close some")
+            throw RecordingError(problem: "a file cannot be opened: \(SystemError.reason(errno))", remedy: "close other files")
         }
         file = OpenFile(Descriptor(taking: copy))
         isPacked = CompressionFormat.gzip.begins(descriptor: copy)
@@ -64,7 +64,7 @@ final class RecordingInput {
         var bytes: [UInt8] = []
         while case let piece = try pieces.next(), !piece.isEmpty {
             guard piece.count <= limit - bytes.count else {
-                throw RecordingError(problem: "\(name) has more than \(limit) bytes", remedy: "cut it into smaller recordings")
+                throw RecordingError(problem: "\(name) has more than \(limit) bytes", remedy: "split it into smaller recordings")
             }
             bytes += piece
         }
@@ -80,7 +80,7 @@ final class RecordingInput {
         do throws(CompressionError) {
             return Pieces(self, rest: [], unpacking: try DecompressingReader(.gzip, from: number))
         } catch {
-            throw RecordingError(problem: "\(name) cannot be unpacked: \(error.reason)", remedy: "get the file anew")
+            throw RecordingError(problem: "\(name) cannot be decompressed: \(error.reason)", remedy: "get the file again")
         }
     }
 
@@ -126,7 +126,7 @@ final class RecordingInput {
                 do throws(CompressionError) {
                     count = try reader.read(into: UnsafeMutableRawBufferPointer(buffer))
                 } catch {
-                    (count, failure) = (0, "the packed file is damaged: \(error.reason)")
+                    (count, failure) = (0, "the compressed file is damaged: \(error.reason)")
                 }
             }
             damage = failure

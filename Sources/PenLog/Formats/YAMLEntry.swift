@@ -30,12 +30,12 @@ struct YAMLEntry {
     }
 
     func list() throws(RecordingError) -> [YAMLNode] {
-        guard let nodes = node.sequence else { throw error("no list") }
+        guard let nodes = node.sequence else { throw error("not a list") }
         return nodes
     }
 
     func pairs() throws(RecordingError) -> [(UInt16, YAMLEntry)] {
-        guard let mapping = node.mapping else { throw error("no mapping") }
+        guard let mapping = node.mapping else { throw error("not a mapping") }
         var pairs: [(UInt16, YAMLEntry)] = []
         for (key, value) in mapping {
             pairs.append((UInt16(try YAMLEntry(key, of: "key of \(name)").integer(of: 0...0xffff)), YAMLEntry(value, of: name)))
@@ -44,21 +44,21 @@ struct YAMLEntry {
     }
 
     func text() throws(RecordingError) -> String {
-        guard let text = node.string else { throw error("no text") }
+        guard let text = node.string else { throw error("not text") }
         return text
     }
 
     func integer(of range: ClosedRange<Int64>) throws(RecordingError) -> Int64 {
-        guard let digits = node.string else { throw error("no number") }
+        guard let digits = node.string else { throw error("not a number") }
         let number = digits.hasPrefix("0x") ? Int64(digits.dropFirst(2), radix: 16) : Int64(digits)
-        guard let number, range.contains(number) else { throw error("no number from \(range.lowerBound) to \(range.upperBound)") }
+        guard let number, range.contains(number) else { throw error("not a number from \(range.lowerBound) to \(range.upperBound)") }
         return number
     }
 
     func integers(count: Int? = nil, of range: ClosedRange<Int64>) throws(RecordingError) -> [Int64] {
         var numbers: [Int64] = []
         for element in try list() { numbers.append(try YAMLEntry(element, of: name).integer(of: range)) }
-        if let count, numbers.count < count { throw error("a list of \(numbers.count) numbers; \(count) are needed") }
+        if let count, numbers.count < count { throw error("a list of \(numbers.count) numbers; \(count) are required") }
         return numbers
     }
 }

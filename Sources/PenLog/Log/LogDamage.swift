@@ -23,11 +23,11 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         let lost =
             switch (from, until) {
-            case _ where !losesFrames: "one record is missing, and no frame"
+            case _ where !losesFrames: "one record is missing, but no frame"
             case (let from?, let until?): "frames from \(Self.seconds(from)) to \(Self.seconds(until)) are missing"
             case (nil, let until?): "frames before \(Self.seconds(until)) are missing"
             case (let from?, nil): "frames after \(Self.seconds(from)) are missing"
-            case (nil, nil): "no frame is whole"
+            case (nil, nil): "no frame is intact"
             }
         return "the log is damaged at byte \(place) (\(reason)): \(lost)"
     }

@@ -47,7 +47,7 @@ public struct LogDecoder: Sendable {
             return
         }
         guard Self.isWithoutBeginning(bytes) else { throw .noLog }
-        damages.append(LogDamage(at: 0, reason: "its first bytes are changed", after: nil))
+        damages.append(LogDamage(at: 0, reason: "its first bytes have changed", after: nil))
         isInDamage = true
         close(at: next, time: nil)
     }
@@ -81,7 +81,7 @@ public struct LogDecoder: Sendable {
             } catch LogError.newer(let version) {
                 throw .newer(version)
             } catch {
-                open(at: begin, "a record of kind \(found.kind) holds what cannot be", losesFrames: kind == .frames)
+                open(at: begin, "a record of kind \(found.kind) has invalid content", losesFrames: kind == .frames)
             }
         }
     }
@@ -106,7 +106,7 @@ public struct LogDecoder: Sendable {
             switch LogRecordFinder.record(in: bytes, at: next) {
             case .success(let found):
                 guard let hole = holes.first, hole < found.end else { return found }
-                fault = .init(reason: "bytes are missing in it")
+                fault = .init(reason: "it has missing bytes")
             case .failure(let failure): fault = failure
             }
             open(at: next, fault.reason)
@@ -121,7 +121,7 @@ public struct LogDecoder: Sendable {
             }
             if next < bytes.count, !damages.isEmpty { damages[damages.count - 1].next = next }
         }
-        if let hole = holes.popFirst(), hole >= next { open(at: next, "what follows is missing") }
+        if let hole = holes.popFirst(), hole >= next { open(at: next, "the rest is missing") }
         return nil
     }
 

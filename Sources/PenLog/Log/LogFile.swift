@@ -29,7 +29,7 @@ public struct LogFile: Sendable {
     /// The faults of the file and the content missing because of them, in sentences; empty for a sound file.
     public var warnings: [String] {
         packing + damages.prefix(Self.mostWarnings).map(\.description)
-            + (damages.count > Self.mostWarnings ? ["and in \(damages.count - Self.mostWarnings) places more"] : [])
+            + (damages.count > Self.mostWarnings ? ["and in \(damages.count - Self.mostWarnings) more places"] : [])
     }
 
     private static let mostWarnings = 10
@@ -82,7 +82,7 @@ struct PlainLog: Sendable {
             throw .packing(path: path, reason: error.reason)
         }
         if unpacked.bytes.isEmpty, let damage = unpacked.damages.first {
-            throw .packing(path: path, reason: "\(damage), and no part of it is whole")
+            throw .packing(path: path, reason: "\(damage), and no part of it is intact")
         }
         self.bytes = unpacked.bytes
         holes = unpacked.damages.filter { $0.kind != .checksum }.map(\.plainPlace)
@@ -150,15 +150,15 @@ public enum LogError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The error with its remedy.
     public var description: String {
         switch self {
-        case .noLog: "this is no pen log; give a file that inkd recorded (.inklog or .inklog.zst)"
+        case .noLog: "this is not a pen log; give a recording of inkd (.inklog or .inklog.zst)"
         case .newer(let version):
-            "the log is of version \(version), and this program knows \(LogHeader.currentVersion); use a newer program"
+            "the log has version \(version), and this program supports \(LogHeader.currentVersion); use a newer program"
         case .unwritable(let what): "\(what) cannot be written into a log; shorten it"
         case .system(let operation, let path, let code):
             "cannot \(operation) \(path): \(SystemError.reason(code)); check the folder's permissions and the space on its disk"
         case .full(let limit):
-            "\(limit >> 20) MiB of recordings are kept, and no more may be; delete some (inkctl record delete) or raise recorder.limit"
-        case .packing(let path, let reason): "cannot pack or unpack \(path): \(reason); get the file anew, or record again"
+            "the recordings have reached the limit of \(limit >> 20) MiB; delete some (inkctl record delete) or raise recorder.limit"
+        case .packing(let path, let reason): "cannot compress or decompress \(path): \(reason); get the file again, or record again"
         }
     }
 }

@@ -39,7 +39,7 @@ struct LogRecordFinder {
             next += 1
             shift += 7
             if byte < 128 { break }
-            guard next - begin < longestHeader, shift < 64 else { return .failure(Fault(reason: "a record's length has no end")) }
+            guard next - begin < longestHeader, shift < 64 else { return .failure(Fault(reason: "a record's length is unterminated")) }
         }
         guard length <= UInt64(LogForm.longestPayload) else { return .failure(Fault(reason: "a record of \(length) bytes")) }
         let stop = next + Int(length)

@@ -40,7 +40,7 @@ extension Adaptation {
         } catch let error as AdaptationError {
             throw error
         } catch {
-            throw .unusable(.notSafetensors("it cannot be read"))
+            throw .unusable(.notSafetensors("it is unreadable"))
         }
     }
 
@@ -57,14 +57,14 @@ extension Adaptation {
             throw RecognitionError.metadata(key: "format", problem: "is not \"\(Self.format)\"")
         }
         guard try value("format_version") == "1" else {
-            throw RecognitionError.metadata(key: "format_version", problem: "is not 1, the only one that this program reads")
+            throw RecognitionError.metadata(key: "format_version", problem: "is not 1, the only supported one")
         }
         let found = try value("base_data_sha256")
         guard found == base else { throw AdaptationError.otherModel(found: found, expected: base) }
         try file.verify()
         guard let inks = Int(try value("inks")), inks >= 0, let before = Double(try value("loss_before")),
             let after = Double(try value("loss_after")), before.isFinite, after.isFinite
-        else { throw RecognitionError.metadata(key: "inks", problem: "or the losses are no numbers") }
+        else { throw RecognitionError.metadata(key: "inks", problem: "or the losses are not numbers") }
         var tensors: [String: [Float]] = [:]
         for piece in TailLayout(architecture).pieces { tensors[piece.name] = try file.tensor(piece.name, shape: piece.shape) }
         self.init(base: base, inks: inks, lossBefore: before, lossAfter: after, tensors: tensors)
@@ -116,11 +116,11 @@ public enum AdaptationError: Error, Sendable, Hashable, CustomStringConvertible 
     public var description: String {
         switch self {
         case .tooFewInks(let usable, let needed):
-            "only \(usable) of the inks can be learnt from, \(needed) are needed: corrected words whose characters the model knows; correct more"
-        case .nothingGained: "adapting did not help on the inks that were kept back to test it; go on without, or correct more words"
-        case .stopped: "adapting was stopped"
+            "only \(usable) of the inks are usable for training, and \(needed) are needed: corrected words with characters that the model knows; correct more"
+        case .nothingGained: "training did not improve recognition of the held-out inks; continue without, or correct more words"
+        case .stopped: "training was stopped"
         case .otherModel(let found, let expected):
-            "the adaptation was made for the model \(found.prefix(12))… but this is \(expected.prefix(12))…; adapt again, or take the other model"
+            "the adaptation belongs to the model \(found.prefix(12))…, but this is \(expected.prefix(12))…; adapt again, or use the other model"
         case .unusable(let error): "the adaptation cannot be used; delete it and adapt again: \(error)"
         case .unwritable(let path, let code): "cannot write the adaptation \(path): error \(code); check the folder and its permissions"
         }

@@ -17,8 +17,8 @@ public struct CharacterBoxes: Sendable, Hashable {
     /// - Throws: `RecognitionError.hint` that names the first invalid box.
     public init(_ boxes: [Box]) throws(RecognitionError) {
         func refused(_ problem: String) -> RecognitionError { .hint("boxes", problem: problem) }
-        guard !boxes.isEmpty else { throw refused("is empty: give at least one box, or leave it out") }
-        guard boxes.count <= Self.most else { throw refused("has \(boxes.count) boxes: give \(Self.most) at most") }
+        guard !boxes.isEmpty else { throw refused("is empty: give at least one box, or omit it") }
+        guard boxes.count <= Self.most else { throw refused("has \(boxes.count) boxes: give at most \(Self.most)") }
         for (number, box) in boxes.enumerated() {
             guard [box.x, box.y, box.width, box.height].allSatisfy({ $0.isFinite && abs($0) <= Self.farthest }) else {
                 throw refused("box \(number) has a number that is not finite or beyond \(Int(Self.farthest))")

@@ -26,8 +26,8 @@ struct CharacterDescription {
             throw .metadata(key: "classes", problem: "has \(characters.count) characters, expected 2 to \(Self.mostCharacters)")
         }
         guard characters.allSatisfy({ $0.count == 1 }) else {
-            throw .metadata(key: "classes", problem: "has one that is not one character")
+            throw .metadata(key: "classes", problem: "has an entry that is not one character")
         }
-        guard Set(characters).count == characters.count else { throw .metadata(key: "classes", problem: "has a character twice") }
+        guard Set(characters).count == characters.count else { throw .metadata(key: "classes", problem: "has a duplicate character") }
     }
 }

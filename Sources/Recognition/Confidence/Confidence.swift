@@ -22,7 +22,7 @@ struct Confidence: Sendable, Hashable, Decodable {
         do {
             self = try JSONDecoder().decode(Self.self, from: Data(json.utf8))
         } catch {
-            throw .metadata(key: "confidence", problem: "is not the JSON expected")
+            throw .metadata(key: "confidence", problem: "is not the expected JSON")
         }
         guard evidence == Self.evidence else {
             throw .metadata(key: "confidence", problem: "is for evidence \(evidence), expected \(Self.evidence); fit it again")

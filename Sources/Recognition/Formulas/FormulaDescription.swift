@@ -21,9 +21,9 @@ struct FormulaDescription {
         plan = try PicturePlan(metadata: metadata)
         classes = try metadata.decoded([String].self, "classes")
         guard (2...Self.mostClasses).contains(classes.count) else {
-            throw .metadata(key: "classes", problem: "has \(classes.count) of them, expected 2 to \(Self.mostClasses)")
+            throw .metadata(key: "classes", problem: "has \(classes.count) classes, expected 2 to \(Self.mostClasses)")
         }
-        guard Set(classes).count == classes.count else { throw .metadata(key: "classes", problem: "has one twice") }
-        guard classes.contains("") else { throw .metadata(key: "classes", problem: "has none for what is no symbol") }
+        guard Set(classes).count == classes.count else { throw .metadata(key: "classes", problem: "has a duplicate class") }
+        guard classes.contains("") else { throw .metadata(key: "classes", problem: "has no class for ink that is not a symbol") }
     }
 }

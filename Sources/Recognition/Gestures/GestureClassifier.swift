@@ -30,7 +30,7 @@ struct GestureClassifier: Sendable {
             throw .wrongPipeline(found: pipeline, supported: Self.pipeline)
         }
         guard metadata["classes"] == Self.classes.joined(separator: " ") else {
-            throw .metadata(key: "classes", problem: "are not those that this program knows")
+            throw .metadata(key: "classes", problem: "are not the classes that this program knows")
         }
         guard let threshold = metadata["threshold"].flatMap(Double.init), 0 <= threshold, threshold < 1 else {
             throw .metadata(key: "threshold", problem: "is not a number from 0 to 1")

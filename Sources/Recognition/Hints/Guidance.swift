@@ -19,10 +19,10 @@ struct Guidance {
             }
         }
         if let set = hints.graphemeSet, !alphabet.scalars.contains(where: { set.contains(Character($0)) }) {
-            throw .hint("graphemeSet", problem: "has nothing that the model can read; name characters such as \"a\" or \"1\"")
+            throw .hint("graphemeSet", problem: "has no character that the model can recognize; give characters such as \"a\" or \"1\"")
         }
         guard hints.userWords.count <= RecognitionHints.mostUserWords else {
-            throw .hint("userWords", problem: "has \(hints.userWords.count) words; at most \(RecognitionHints.mostUserWords) are taken")
+            throw .hint("userWords", problem: "has \(hints.userWords.count) words; the maximum is \(RecognitionHints.mostUserWords)")
         }
         guard hints.userWords.allSatisfy({ abs($0.weight) <= 100 }) else {
             throw .hint("userWords", problem: "has a weight that is not a number from -100 to 100")
@@ -31,7 +31,7 @@ struct Guidance {
         self.hints = hints
         self.language = language
         guard hints.graphemeSet == nil || bias.dropFirst().contains(where: { $0 > -.infinity }) else {
-            throw .hint("graphemeSet", problem: "has nothing that the recognition type or the language allows")
+            throw .hint("graphemeSet", problem: "has no character that the recognition type or the language allows")
         }
     }
 

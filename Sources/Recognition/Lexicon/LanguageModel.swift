@@ -56,7 +56,7 @@ public final class LanguageModel: @unchecked Sendable {
         } catch let error as RecognitionError {
             throw error
         } catch {
-            throw .metadata(key: "weights", problem: "are not the JSON expected")
+            throw .metadata(key: "weights", problem: "are not the expected JSON")
         }
         try weights.check()
         let wordBits = try Self.wordBits(card.metadata["word_bits"])
@@ -183,7 +183,7 @@ struct LanguageWeights: Sendable, Hashable, Decodable {
             (0...1).contains(doubt ?? 0),
         ]
         guard possible.allSatisfy(\.self) else {
-            throw .metadata(key: "weights", problem: "are beyond reason")
+            throw .metadata(key: "weights", problem: "are implausibly large")
         }
     }
 }

@@ -13,7 +13,7 @@ struct Architecture: Sendable, Hashable, Decodable {
         init(from decoder: any Decoder) throws {
             let name = try decoder.singleValueContainer().decode(String.self)
             guard let kind = Kind(rawValue: name) else {
-                throw RecognitionError.metadata(key: "architecture", problem: "is of kind \(name), which this program does not know")
+                throw RecognitionError.metadata(key: "architecture", problem: "is of the unknown kind \(name)")
             }
             self = kind
         }
@@ -69,7 +69,7 @@ struct Architecture: Sendable, Hashable, Decodable {
         try require(strides.allSatisfy((1...4).contains), "has strides \(strides), expected 1 to 4")
         try require((1...1024).contains(hidden), "has hidden \(hidden), expected 1 to 1024")
         try require((1...8).contains(layers), "has \(layers) layers, expected 1 to 8")
-        try require(classes == expected, "has \(classes) classes, but the alphabet makes \(expected)")
+        try require(classes == expected, "has \(classes) classes, but the alphabet gives \(expected)")
     }
 }
 
@@ -93,7 +93,7 @@ struct Alphabet: Sendable, Hashable {
         guard (1...4096).contains(scalars.count) else {
             throw .metadata(key: "alphabet", problem: "has \(scalars.count) characters, expected 1 to 4096")
         }
-        guard Set(scalars).count == scalars.count else { throw .metadata(key: "alphabet", problem: "has a character twice") }
+        guard Set(scalars).count == scalars.count else { throw .metadata(key: "alphabet", problem: "has a duplicate character") }
         space = scalars.firstIndex(of: " ").map { $0 + 1 }
         self.languageLetters = Set(languageLetters.unicodeScalars)
     }

@@ -51,7 +51,7 @@ public struct ModelCard: Sendable, Hashable {
             throw .newerFormat(found: format, supported: ModelDescription.supportedFormat)
         }
         guard let kind = Kind(rawValue: metadata["kind"] ?? Kind.text.rawValue) else {
-            throw .metadata(key: "kind", problem: "is none that this program knows")
+            throw .metadata(key: "kind", problem: "is unknown to this program")
         }
         guard let language = metadata["language"] else { throw .metadata(key: "language", problem: "is missing") }
         guard !language.isEmpty else { throw .metadata(key: "language", problem: "is empty") }
@@ -111,7 +111,7 @@ public struct ModelDescription: Sendable, Hashable {
         } catch let error as RecognitionError {
             throw error
         } catch {
-            throw .metadata(key: "architecture", problem: "is not the JSON expected")
+            throw .metadata(key: "architecture", problem: "is not the expected JSON")
         }
         try architecture.check(classes: alphabet.classes)
         if let json = metadata["space_gaps"] { spaceGaps = try SpaceGaps(json: json) } else { spaceGaps = nil }
@@ -130,7 +130,7 @@ extension [String: String] {
         } catch let error as RecognitionError {
             throw error
         } catch {
-            throw .metadata(key: key, problem: "is not the JSON expected")
+            throw .metadata(key: key, problem: "is not the expected JSON")
         }
     }
 }

@@ -74,7 +74,7 @@ struct Safetensors {
         do {
             header = try JSONDecoder().decode(Header.self, from: Data(bytes[8..<(8 + size)]))
         } catch {
-            throw .notSafetensors("it is not the JSON expected")
+            throw .notSafetensors("it is not the expected JSON")
         }
         data = UnsafeRawBufferPointer(rebasing: bytes[(8 + size)...])
         metadata = header.metadata

@@ -26,7 +26,7 @@ struct PicturePlan: Sendable, Hashable {
     init(metadata: [String: String]) throws(RecognitionError) {
         convolutions = try metadata.decoded([Convolution].self, "convolutions")
         guard convolutions.count <= 8, convolutions.allSatisfy({ (1...512).contains($0.channels) && (1...2).contains($0.stride) }) else {
-            throw .metadata(key: "convolutions", problem: "has more than 8 of them, or channels or strides beyond reason")
+            throw .metadata(key: "convolutions", problem: "has more than 8 entries, or channels or strides out of range")
         }
         hidden = try metadata.decoded([Int].self, "hidden")
         guard (1...8).contains(hidden.count), hidden.allSatisfy({ (1...4096).contains($0) }) else {

@@ -37,7 +37,7 @@ struct SpaceGaps: Sendable, Hashable, Decodable {
         do {
             self = try JSONDecoder().decode(Self.self, from: Data(json.utf8))
         } catch {
-            throw .metadata(key: "space_gaps", problem: "is not the JSON expected")
+            throw .metadata(key: "space_gaps", problem: "is not the expected JSON")
         }
         guard weights.count == 4, weights.allSatisfy(\.isFinite) else {
             throw .metadata(key: "space_gaps", problem: "has \(weights.count) weights, expected 4 numbers")

@@ -92,7 +92,7 @@ struct ShapeDescription {
         guard (2...1000).contains(names.count) else {
             throw .metadata(key: "classes", problem: "has \(names.count) names, expected 2 to 1000")
         }
-        guard Set(names).count == names.count else { throw .metadata(key: "classes", problem: "has a name twice") }
+        guard Set(names).count == names.count else { throw .metadata(key: "classes", problem: "has a duplicate name") }
         channels = try Self.numbers("channels", metadata)
         guard channels.count == 3 else { throw .metadata(key: "channels", problem: "has \(channels.count) numbers, expected 3") }
         let hidden = try Self.numbers("hidden", metadata)

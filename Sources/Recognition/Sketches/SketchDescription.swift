@@ -65,9 +65,9 @@ struct SketchDescription {
         var names: Set<String> = []
         return try rows.map { row throws(RecognitionError) in
             guard row.count == 2, !row[0].isEmpty else {
-                throw .metadata(key: "classes", problem: "has one that is not a name and an emoji")
+                throw .metadata(key: "classes", problem: "has an entry that is not a name and an emoji")
             }
-            guard names.insert(row[0]).inserted else { throw .metadata(key: "classes", problem: "has \(row[0]) twice") }
+            guard names.insert(row[0]).inserted else { throw .metadata(key: "classes", problem: "has \(row[0]) more than once") }
             return Sketch(name: row[0], emoji: row[1].isEmpty ? nil : row[1])
         }
     }
@@ -77,7 +77,7 @@ struct SketchDescription {
         func require(_ holds: Bool, _ problem: String) throws(RecognitionError) {
             guard holds else { throw .metadata(key: "convolutions", problem: problem) }
         }
-        try require((1...32).contains(convolutions.count), "has \(convolutions.count) of them, expected 1 to 32")
+        try require((1...32).contains(convolutions.count), "has \(convolutions.count) convolutions, expected 1 to 32")
         try require(convolutions.allSatisfy { (1...512).contains($0.channels) }, "has channels that are not 1 to 512")
         try require(convolutions.allSatisfy { (1...2).contains($0.stride) }, "has strides that are not 1 or 2")
         var width = SketchPicture.planes
@@ -90,7 +90,7 @@ struct SketchDescription {
                 try require(kept == nil, "opens a block within a block")
                 kept = width
             case .close:
-                try require(kept == convolution.channels, "closes a block with other channels than it was opened with")
+                try require(kept == convolution.channels, "closes a block with different channels than at its beginning")
             }
             try require(kept == nil || convolution.stride == 1, "has a stride within a block")
             if convolution.role == .close { kept = nil }

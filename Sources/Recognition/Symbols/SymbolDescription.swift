@@ -46,7 +46,7 @@ struct SymbolDescription {
             guard row.count == 3, !row[0].isEmpty else {
                 throw .metadata(key: "symbols", problem: "has a symbol that is not a command, a character and kinds")
             }
-            guard commands.insert(row[0]).inserted else { throw .metadata(key: "symbols", problem: "has \(row[0]) twice") }
+            guard commands.insert(row[0]).inserted else { throw .metadata(key: "symbols", problem: "has \(row[0]) more than once") }
             var kinds: Set<Symbol.Kind> = []
             for name in row[2].split(separator: " ") {
                 guard let kind = Symbol.Kind(rawValue: String(name)) else {

@@ -26,7 +26,7 @@ public final class EventCounter: Sendable {
             case .semaphore: Int32(EFD_SEMAPHORE)
             }
         descriptor = eventfd(initial, flags | Int32(EFD_CLOEXEC))
-        guard descriptor >= 0 else { throw SystemError("make an eventfd") }
+        guard descriptor >= 0 else { throw SystemError("create an eventfd") }
     }
 
     deinit { close(descriptor) }

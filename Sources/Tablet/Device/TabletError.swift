@@ -29,30 +29,30 @@ public enum TabletError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .cannotOpen(let node, EACCES), .cannotOpen(let node, EPERM):
-            "cannot open \(node): permission denied; the service needs setfacl (Debian's package acl) and systemd-sysusers, then: sudo udevadm trigger --subsystem-match=input. A node that is a keyboard as well is not opened to it by itself: inkctl doctor says what to do. By hand run as a member of the group that owns it (usually \"input\")"
+            "cannot open \(node): permission denied; the service needs setfacl (Debian package acl) and systemd-sysusers, then: sudo udevadm trigger --subsystem-match=input. A node that is also a keyboard gets no automatic access: inkctl doctor has the fix. Without the service, run as a member of the group that owns the node (usually \"input\")"
         case .cannotOpen(let node, let code):
             "cannot open \(node): \(Self.text(of: code)); plug the device in again"
         case .replaced(let node):
-            "\(node) belongs to another device by now; wait for that one to be announced"
+            "\(node) now belongs to another device; wait until that device is announced"
         case .notAnInputDevice(let node, let code):
-            "\(node) does not answer like an input device: \(Self.text(of: code)); name a /dev/input/event node"
+            "\(node) is not an input device: \(Self.text(of: code)); give a /dev/input/event node"
         case .cannotMaskKeys(let node, let code):
-            "\(node) is a keyboard as well, and the kernel does not keep its keys from inkd: \(Self.text(of: code)); a kernel of 4.4 or later is needed"
+            "\(node) is also a keyboard, and the kernel cannot mask its keys for inkd: \(Self.text(of: code)); Linux 4.4 or later is required"
         case .noMonotonicClock(let node, let code):
-            "\(node) cannot use the monotonic clock: \(Self.text(of: code)); a kernel of 3.4 or later is needed"
+            "\(node) cannot use the monotonic clock: \(Self.text(of: code)); Linux 3.4 or later is required"
         case .cannotGrab(let code):
-            "the pen cannot be captured: \(Self.text(of: code)); another program may have grabbed it: end that one (`sudo inkctl doctor` names it)"
-        case .penIsNear: "the pen is near: it changes hands when it has gone"
+            "cannot capture the pen: \(Self.text(of: code)); another program may have grabbed it: stop that program (`sudo inkctl doctor` names it)"
+        case .penIsNear: "the pen is near the tablet; the change takes effect when it leaves"
         case .noVirtualDevices(EACCES), .noVirtualDevices(EPERM):
-            "cannot open /dev/uinput: permission denied; run as root, or let a group have it with a rule for udev: KERNEL==\"uinput\", GROUP=\"input\", MODE=\"0660\""
+            "cannot open /dev/uinput: permission denied; run as root, or give a group access with a udev rule: KERNEL==\"uinput\", GROUP=\"input\", MODE=\"0660\""
         case .noVirtualDevices(ENOENT), .noVirtualDevices(ENODEV), .noVirtualDevices(ENXIO):
-            "there is no /dev/uinput: load the kernel's module with \"sudo modprobe uinput\"; containers have none unless it is passed on to them"
-        case .noVirtualDevices(let code): "cannot open /dev/uinput: \(Self.text(of: code)); see that the kernel's module uinput is loaded"
+            "/dev/uinput does not exist; load the kernel module with \"sudo modprobe uinput\", or pass the device through to the container"
+        case .noVirtualDevices(let code): "cannot open /dev/uinput: \(Self.text(of: code)); check that the kernel module uinput is loaded"
         case .cannotMakeDevice(let name, let code):
-            "the kernel makes no device like \(name): \(Self.text(of: code)); an axis may have a range that cannot be"
-        case .cannotPlay(let code): "the kernel takes no more events: \(Self.text(of: code)); play the recording again"
+            "the kernel rejected a device like \(name): \(Self.text(of: code)); an axis may have an invalid range"
+        case .cannotPlay(let code): "the kernel accepts no more events: \(Self.text(of: code)); play the recording again"
         case .cannotDiscover(let step, let code):
-            "cannot watch for devices: \(step) failed: \(Self.text(of: code)); see that udev runs and AF_NETLINK is allowed"
+            "cannot watch for devices: \(step) failed: \(Self.text(of: code)); check that udev runs and AF_NETLINK is allowed"
         }
     }
 

@@ -454,6 +454,6 @@ public enum PenRefusal: Error, Sendable, Hashable, CustomStringConvertible {
             case .withoutRange: "has an ABS_X or ABS_Y without a range"
             case .withoutKeys: "has neither BTN_TOOL_*, BTN_TOUCH nor BTN_STYLUS"
             }
-        return "\(missing), so it is no pen but perhaps a tablet's keys: nothing needs to be done"
+        return "\(missing), so it is not a pen but perhaps a tablet's keys: no action is needed"
     }
 }

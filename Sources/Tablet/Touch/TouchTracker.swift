@@ -259,7 +259,7 @@ public enum TouchRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .withoutSlots: "reports contacts without ABS_MT_SLOT (protocol A): use a kernel driver that reports slots"
-        case .fakeSlots: "has axis 0x2e next to ABS_MT_SLOT, so it is no touch device: leave it to what it is"
+        case .fakeSlots: "has axis 0x2e next to ABS_MT_SLOT, so it is not a touch device: no action is needed"
         case .incompleteSlots: "has ABS_MT_SLOT but lacks ABS_MT_TRACKING_ID, ABS_MT_POSITION_X or _Y, or a slot: use another driver"
         case .noTouch: "has neither ABS_MT_SLOT nor BTN_TOUCH with ABS_X and ABS_Y: it cannot report fingers"
         }

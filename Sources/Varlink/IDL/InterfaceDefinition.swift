@@ -127,7 +127,7 @@ extension InterfaceDefinition {
         case (.optional(let wrapped), _):
             return mismatch(value, wrapped)
         case (.named(let name), _):
-            guard let type = types[name] else { return Mismatch("there is no type \(name)") }
+            guard let type = types[name] else { return Mismatch("unknown type \(name)") }
             return mismatch(value, type)
         case (.array(let element), .array(let values)):
             for (index, value) in values.enumerated() {

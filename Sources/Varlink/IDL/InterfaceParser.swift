@@ -26,7 +26,7 @@ struct InterfaceParser {
             let comment = scanner.leadingComment
             let kind = try name({ ["type", "method", "error"].contains($0) }, "'type', 'method' or 'error'")
             let member = try name(Self.isMemberName, "a name that begins with a capital letter")
-            guard members.insert(member).inserted else { throw error("\(member) is there twice") }
+            guard members.insert(member).inserted else { throw error("duplicate \(member)") }
             place = [member]
             switch kind {
             case "type":
@@ -48,7 +48,7 @@ struct InterfaceParser {
         } while token != .end
         result.comments = comments
         for (name, line) in used where result.types[name] == nil {
-            throw .interfaceSyntax(line: line, reason: "there is no type \(name)")
+            throw .interfaceSyntax(line: line, reason: "unknown type \(name)")
         }
         return result
     }
@@ -70,7 +70,7 @@ struct InterfaceParser {
         repeat {
             var comment = scanner.leadingComment
             let name = try name(Self.isFieldName, "a field name")
-            guard seen.insert(name).inserted else { throw error("\(name) is there twice") }
+            guard seen.insert(name).inserted else { throw error("duplicate \(name)") }
             place.append(name)
             if names.isEmpty, try takes(":") {
                 fields.append(.init(name: name, type: try type(depth: depth + 1)))
@@ -95,7 +95,7 @@ struct InterfaceParser {
         switch token {
         case .sign("?"):
             try advance()
-            guard token != .sign("?") else { throw error("'?' is there twice") }
+            guard token != .sign("?") else { throw error("duplicate '?'") }
             return .optional(try type(depth: depth + 1))
         case .sign("["):
             try advance()

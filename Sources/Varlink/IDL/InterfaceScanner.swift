@@ -48,7 +48,7 @@ struct InterfaceScanner {
         case _ where Self.isLetterOrDigit(byte):
             return .word(word())
         default:
-            throw .interfaceSyntax(line: line, reason: "a character that the language does not have (byte \(byte))")
+            throw .interfaceSyntax(line: line, reason: "unexpected character (byte \(byte))")
         }
     }
 

@@ -39,7 +39,7 @@ public enum JSONArray {
         let start = parser.position
         try parser.skipValue(depth: 1)
         let memory = JSONFootprint(of: parser.bytes[start..<parser.position]).memory
-        guard memory <= largest else { throw parser.error("element \(index) would take \(memory) bytes, and may take \(largest)") }
+        guard memory <= largest else { throw parser.error("element \(index) would need \(memory) bytes; the limit is \(largest)") }
         parser.position = start
         let value = try parser.value(depth: 1)
         do throws(Mismatch) {

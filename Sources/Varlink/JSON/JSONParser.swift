@@ -29,7 +29,7 @@ struct JSONParser {
             var parser = JSONParser(bytes: bytes)
             let result = try body(&parser)
             parser.skipSpace()
-            guard parser.position == bytes.count else { throw parser.error("something follows the value") }
+            guard parser.position == bytes.count else { throw parser.error("unexpected data after the value") }
             return result
         }
     }
@@ -72,7 +72,7 @@ struct JSONParser {
         case UInt8(ascii: "n"):
             try word("null")
             return .null
-        case nil: throw error("it ends where a value is expected")
+        case nil: throw error("unexpected end: a value is missing")
         default: return try number()
         }
     }
@@ -89,7 +89,7 @@ struct JSONParser {
         try self.members { parser, key throws(ProtocolError) in
             if members.isEmpty { members.reserveCapacity(parser.room) }
             guard members.updateValue(try parser.value(depth: depth + 1), forKey: key) == nil else {
-                throw parser.error("a key comes twice")
+                throw parser.error("duplicate key")
             }
         }
         room = min(members.count, Self.roomLimit)
@@ -219,7 +219,7 @@ extension JSONParser {
     private mutating func escapedString(_ beginning: [UInt8]) throws(ProtocolError) -> String {
         var content = beginning
         while !take(UInt8(ascii: "\"")) {
-            guard let byte = next else { throw error("a string does not end") }
+            guard let byte = next else { throw error("unterminated string") }
             guard byte >= 0x20 else { throw error("a control character in a string") }
             position += 1
             if byte == UInt8(ascii: "\\") {
@@ -233,7 +233,7 @@ extension JSONParser {
     }
 
     private mutating func escape() throws(ProtocolError) -> Unicode.Scalar {
-        guard let byte = next else { throw error("a string does not end") }
+        guard let byte = next else { throw error("unterminated string") }
         position += 1
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
@@ -250,11 +250,11 @@ extension JSONParser {
     private mutating func unicodeEscape() throws(ProtocolError) -> Unicode.Scalar {
         let first = try hexadecimal()
         if let scalar = Unicode.Scalar(first) { return scalar }
-        guard first < 0xdc00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else { throw error("half a surrogate pair") }
+        guard first < 0xdc00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else { throw error("incomplete surrogate pair") }
         let second = try hexadecimal()
         guard (0xdc00..<0xe000).contains(second),
             let scalar = Unicode.Scalar(0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00))
-        else { throw error("half a surrogate pair") }
+        else { throw error("incomplete surrogate pair") }
         return scalar
     }
 

@@ -34,7 +34,7 @@ extension JSONParser {
         case UInt8(ascii: "t"): try word("true")
         case UInt8(ascii: "f"): try word("false")
         case UInt8(ascii: "n"): try word("null")
-        case nil: throw error("it ends where a value is expected")
+        case nil: throw error("unexpected end: a value is missing")
         default: try skipNumber()
         }
     }
@@ -46,7 +46,7 @@ extension JSONParser {
             if byte == UInt8(ascii: "\"") { return }
             if byte == UInt8(ascii: "\\") { position += 1 }
         }
-        throw error("a string does not end")
+        throw error("unterminated string")
     }
 
     private mutating func skipNumber() throws(ProtocolError) {

@@ -38,7 +38,7 @@ public struct JSONWriter: Sendable {
     /// Checks the written numbers.
     /// - Throws: `unencodable` if one of them is not finite.
     func check(_ type: () -> String) throws(ProtocolError) {
-        if let unencodableKey { throw .unencodable(type: type(), reason: "\(unencodableKey): not a number that JSON has") }
+        if let unencodableKey { throw .unencodable(type: type(), reason: "\(unencodableKey): not a number in JSON") }
     }
 
     /// Ends a message.

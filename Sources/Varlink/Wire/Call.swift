@@ -114,7 +114,7 @@ public struct CallEnvelope: Sendable, Hashable {
                 switch key {
                 case "method", "oneway", "more", "upgrade":
                     guard members.updateValue(try parser.value(depth: 1), forKey: key) == nil else {
-                        throw parser.error("a key comes twice")
+                        throw parser.error("duplicate key")
                     }
                 default: try parser.skipValue(depth: 1)
                 }

@@ -19,7 +19,7 @@ enum Message {
 
     /// Returns the method's full name.
     static func method(_ members: [String: JSONValue]) throws(ProtocolError) -> String {
-        guard let method = members["method"]?.string else { throw .malformedMessage(reason: "'method' is missing or no string") }
+        guard let method = members["method"]?.string else { throw .malformedMessage(reason: "'method' is missing or not a string") }
         return method
     }
 
@@ -81,7 +81,7 @@ public enum ProtocolError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .messageTooLarge(let limit):
-            "a message is longer than \(limit) bytes: send less at once, and end each message with a NUL"
+            "a message is longer than \(limit) bytes: send smaller messages, and end each with a NUL"
         case .malformedJSON(let offset, let reason):
             "byte \(offset) of the message is not valid JSON: \(reason)"
         case .malformedMessage(let reason):

@@ -88,7 +88,7 @@ public struct Reply: Sendable, Hashable {
     /// - Throws: `unencodable` if a number is not finite, or if it is no Varlink error.
     public static func encode(any error: any Error) throws(ProtocolError) -> [UInt8] {
         guard let error = error as? any VarlinkError else {
-            throw .unencodable(type: "\(type(of: error))", reason: "it is no Varlink error")
+            throw .unencodable(type: "\(type(of: error))", reason: "it is not a Varlink error")
         }
         return try encode(error)
     }

@@ -32,7 +32,7 @@ final class Bus {
         let result = sd_bus_request_name(connection.pointer, name, 0)
         if result == -EEXIST || result == -EALREADY { throw .alreadyRunning }
         do throws(BusError) {
-            try check(result, "taking the name \(name)")
+            try check(result, "requesting the name \(name)")
         } catch {
             throw .bus(error)
         }
@@ -41,7 +41,7 @@ final class Bus {
     /// Sends a signal. Errors appear when the bus is next processed.
     func signal(_ path: String, _ interface: String, _ member: String, _ body: Answer) throws(BusError) {
         var message: OpaquePointer?
-        try check(sd_bus_message_new_signal(connection.pointer, &message, path, interface, member), "making \(member)")
+        try check(sd_bus_message_new_signal(connection.pointer, &message, path, interface, member), "creating \(member)")
         guard let message else { return }
         let signal = BusMessage(adopting: message)
         try body(signal)
@@ -81,8 +81,8 @@ enum IBusError: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .noAddress: "IBus is not running here. Start it (ibus-daemon -drx) or set IBUS_ADDRESS; `ibus address` shows where it is."
-        case .alreadyRunning: "another ibus-engine-inkd serves this IBus already; IBus starts it by itself"
+        case .noAddress: "IBus is not running in this session. Start it (ibus-daemon -drx), or set IBUS_ADDRESS; `ibus address` prints it."
+        case .alreadyRunning: "another ibus-engine-inkd already serves this IBus; IBus starts it automatically"
         case .bus(let error): error.description
         }
     }

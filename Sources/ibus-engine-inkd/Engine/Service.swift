@@ -88,7 +88,7 @@ final class Service {
             guardKeyboard()
             wait()
         }
-        trace.say("IBus has gone")
+        trace.say("IBus stopped")
     }
 
     private func guardKeyboard() {
@@ -124,7 +124,7 @@ final class Service {
         do throws(SystemError) {
             try accessibilityChoice.set(isOn: accessibility.isOn)
         } catch {
-            tell("This is not kept for the next session: \(error)")
+            tell("This setting was not saved: \(error)")
         }
     }
 

@@ -126,25 +126,26 @@ struct Menu: Equatable {
         [
             Property(
                 key: "InputMode", kind: .toggle, label: "Pen writes text",
-                tooltip: isPenEnabled == nil ? "inkd is not running" : "Otherwise it points", icon: "input-tablet", symbol: "✍",
+                tooltip: isPenEnabled == nil ? "inkd is not running" : "When off, the pen controls the pointer", icon: "input-tablet",
+                symbol: "✍",
                 isSensitive: isPenEnabled != nil, isChecked: isPenEnabled == true),
             Property(
-                key: "language", kind: .menu, label: "Language: \(language.map(Component.name) ?? "as inkd is set")",
+                key: "language", kind: .menu, label: "Language: \(language.map(Component.name) ?? "Default")",
                 icon: "preferences-desktop-locale", children: children),
-            Property(key: "undo", kind: .normal, label: "Take back the last word", icon: "edit-undo"),
+            Property(key: "undo", kind: .normal, label: "Undo the last word", icon: "edit-undo"),
             Property(
-                key: "restore", kind: .normal, label: "Put in what was lost",
-                tooltip: "What was being written when its field lost the focus",
+                key: "restore", kind: .normal, label: "Insert lost text",
+                tooltip: "Inserts text whose field lost the focus before the text arrived",
                 icon: "edit-paste", isSensitive: hasLost),
             Property(
-                key: "ink", kind: .toggle, label: "Show ink", tooltip: "What is being written, near the caret",
+                key: "ink", kind: .toggle, label: "Show ink", tooltip: "Shows the current line near the caret",
                 icon: "applications-graphics", isChecked: showsInk),
             Property(
-                key: "passwords", kind: .toggle, label: "Find password boxes",
-                tooltip: "Asks applications, as screen readers do. Without it passwords are read where applications do not tell of them",
+                key: "passwords", kind: .toggle, label: "Detect password fields",
+                tooltip: "Asks applications, as screen readers do. When off, passwords that applications do not report are recognized",
                 icon: "dialog-password", isSensitive: findsPasswords != nil, isChecked: findsPasswords == true),
             Property(
-                key: "gestures", kind: .menu, label: "What the pen can draw", icon: "help-contents",
+                key: "gestures", kind: .menu, label: "Gestures", icon: "help-contents",
                 children: Self.gestures.enumerated().map { Property(key: "gesture.\($0)", kind: .normal, label: $1, isSensitive: false) }),
         ]
     }
@@ -152,12 +153,12 @@ struct Menu: Equatable {
     /// The gestures in a field, described for users.
     private static let gestures = [
         "Long stroke to the right: space", "Long stroke to the left: backspace", "Long stroke down, then to the left: new line",
-        "Long stroke to the left and back: take back the last word", "Scratch over the last word: delete it",
+        "Long stroke to the left and back: undo the last word", "Scratch over the last word: delete it",
         "Arc below the last two words: join them", "Stroke down through the last word: split it",
     ]
 
     private var children: [Property] {
-        [Property(key: "language.", kind: .radio, label: "As inkd is set", isChecked: language == nil)]
+        [Property(key: "language.", kind: .radio, label: "Default", isChecked: language == nil)]
             + languages.map {
                 Property(key: "language.\($0)", kind: .radio, label: Component.name(of: $0), isChecked: $0 == language)
             }

@@ -19,18 +19,18 @@ final class HandPage: Page {
 
     init(_ calls: DaemonThread) {
         self.calls = calls
-        begin = Button("Teach it") {}.styled("suggested-action")
+        begin = Button("Start training") {}.styled("suggested-action")
         forget = Button("Forget") {}.styled("destructive-action")
         learn = Button("Learn now") {}
         let column = PageColumn(
-            "My hand",
-            "inkd reads most hands as they are. If it keeps reading yours wrong, write some lines for it to learn from. What it learns stays on "
-                + "this machine, and is used for you alone.")
+            "My handwriting",
+            "inkd reads most handwriting without training. If it often misreads yours, copy some lines for it to learn from. The result stays "
+                + "on this machine and is used for you alone.")
         widget = LinearBox.column(spacing: 0, [banner, Scrolled(column)])
-        column.append(Group("What was learnt", "", rows: [status]))
+        column.append(Group("Adaptation", "", rows: [status]))
         status.append(forget)
         status.append(begin)
-        let lesson = LessonView(leaving: "Leave", more: [learn]) { [weak self] choice in
+        let lesson = LessonView(leaving: "Cancel", more: [learn]) { [weak self] choice in
             self?.update { state in
                 switch choice {
                 case .accept: state.accept()
@@ -133,7 +133,7 @@ final class HandPage: Page {
         begin.isVisible = isIdle
         forget.isVisible = isIdle && state.learnt?.adapted == true
         begin.isEnabled = state.learnt != nil
-        let note = "written \(state.samples.count); \(HandState.fewest) are needed, more are better"
+        let note = "\(state.samples.count) written; at least \(HandState.fewest) are needed, more are better"
         lesson?.render(state.activity == .writing ? state.lesson : nil, note: note)
         learn.isEnabled = state.canLearn
         learn.setStyle("suggested-action", state.lesson?.prompt == nil)

@@ -38,10 +38,10 @@ struct HandState: Sendable, Hashable {
     /// The learned state in a sentence.
     var summary: String {
         guard let learnt else { return "" }
-        guard learnt.adapted else { return "inkd has learnt nothing of your hand. It reads it as anybody's." }
-        let from = learnt.examples.map { " from \($0) lines of yours" } ?? ""
+        guard learnt.adapted else { return "inkd has not learned your handwriting yet." }
+        let from = learnt.examples.map { " from \($0) lines" } ?? ""
         return
-            "inkd reads your writing as it has learnt\(from).\(gain.map { " Doubt about a letter is \($0) % less, in lines that it did not learn from." } ?? "")"
+            "inkd has learned your handwriting\(from).\(gain.map { " The uncertainty per letter is \($0) % lower on held-out lines." } ?? "")"
     }
 
     /// The decrease of the loss on held-out samples in percent.

@@ -9,7 +9,7 @@ final class HealthPage: Page {
     private let worker: DaemonThread
     private let column = PageColumn("Health")
     private let summary = Label("")
-    private let findings = Group("What was looked at")
+    private let findings = Group("Checks")
     private let again: Button
     private let watch: Button
     private var state = HealthState.looking
@@ -21,13 +21,13 @@ final class HealthPage: Page {
     init(_ worker: DaemonThread) {
         self.worker = worker
         widget = Scrolled(column)
-        again = Button("Look again") {}
+        again = Button("Check again") {}
         watch = Button("Watch the pen") {}
         column.append(LinearBox.row(spacing: 8, [summary.expanded(), watch, again]))
         column.append(findings)
         again.on("clicked") { [weak self] in self?.look() }
         watch.on("clicked") { [weak self] in self?.look(watching: true) }
-        watch.setAccessibleDescription("Says whether anything comes from the pen within \(Self.watchSeconds) seconds")
+        watch.setAccessibleDescription("Reports whether the pen sends anything within \(Self.watchSeconds) seconds")
     }
 
     func appear() { look() }
@@ -35,7 +35,7 @@ final class HealthPage: Page {
     private func look(watching: Bool = false) {
         state = .looking
         render()
-        if watching { summary.text = "Write a stroke with the pen, within \(Self.watchSeconds) seconds …" }
+        if watching { summary.text = "Write a stroke with the pen within \(Self.watchSeconds) seconds …" }
         let socket = worker.socket
         let arguments =
             ["doctor", "--json"] + (socket.map { ["--socket", $0] } ?? []) + (watching ? ["--watch", "\(Self.watchSeconds)"] : [])

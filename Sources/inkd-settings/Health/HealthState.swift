@@ -22,7 +22,7 @@ struct Finding: Sendable, Hashable {
         /// The level for screen readers.
         var name: String {
             switch self {
-            case .ok: "All right"
+            case .ok: "OK"
             case .warning: "Warning"
             case .problem: "Problem"
             }
@@ -66,17 +66,17 @@ enum HealthState: Sendable, Hashable {
     /// The summary in a sentence.
     var summary: String {
         switch self {
-        case .looking: return "Looking …"
-        case .failed: return "inkctl, which looks for what is wrong, cannot be run. Install the package inkd-tools."
+        case .looking: return "Checking …"
+        case .failed: return "Cannot run inkctl, which makes these checks. Install the package inkd-tools."
         case .found(let findings):
             let (problems, warnings) = (findings.count { $0.level == .problem }, findings.count { $0.level == .warning })
             func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
             switch (problems, warnings) {
-            case (0, 0): return "Everything is as it should be."
-            case (0, _): return "The pen can write. \(count(warnings, "thing")) may be better."
-            case (_, 0): return "\(count(problems, "problem")) to mend, the first one first."
+            case (0, 0): return "No problems found."
+            case (0, _): return "The pen can write. \(count(warnings, "warning"))."
+            case (_, 0): return "\(count(problems, "problem")) found. Fix the first one first."
             default:
-                return "\(count(problems, "problem")) to mend, the first one first, and \(count(warnings, "thing")) that may be better."
+                return "\(count(problems, "problem")) and \(count(warnings, "warning")) found. Fix the first problem first."
             }
         }
     }

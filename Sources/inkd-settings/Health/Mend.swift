@@ -39,14 +39,14 @@ struct Mend: Sendable, Hashable {
         ("systemctl restart inkd.socket inkd.service", .init("Restart inkd", .command("systemctl restart inkd.socket inkd.service"))),
         ("systemctl restart inkd.service", .init("Restart inkd", .command("systemctl restart inkd.service"))),
         ("inkctl pen on", .init("Turn on", .command("inkctl pen on"))),
-        ("dd inkd in Settings, Keyboard, Input Sources", .init("Add it", gnomeSource)),
-        ("ibus write-cache; ibus restart", .init("Have IBus look again", .command("ibus write-cache"), .command("ibus restart"))),
+        ("dd inkd in Settings, Keyboard, Input Sources", .init("Add input source", gnomeSource)),
+        ("ibus write-cache; ibus restart", .init("Refresh IBus", .command("ibus write-cache"), .command("ibus restart"))),
         ("then ibus restart", .init("Restart IBus", .command("ibus restart"))),
         ("Start it again: ibus restart", .init("Restart IBus", .command("ibus restart"))),
-        ("ibus engine inkd", .init("Add and choose it", ibusEngine, .command("ibus engine inkd"))),
+        ("ibus engine inkd", .init("Add and select", ibusEngine, .command("ibus engine inkd"))),
         ("ibus-daemon -drxR", .init("Start IBus", .command("ibus-daemon -drxR"))),
         ("setsid -f inkd-wlim", .init("Start inkd-wlim", .command("setsid -f inkd-wlim"))),
-        ("at each login: im-config -n ibus", .init("Set for the next login", .command("im-config -n ibus"))),
+        ("at each login: im-config -n ibus", .init("Use IBus from the next login", .command("im-config -n ibus"))),
     ]
 
     private static let gnomeSource = Step.append(

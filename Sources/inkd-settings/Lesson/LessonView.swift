@@ -57,7 +57,7 @@ final class LessonView {
         guard let lesson else { return }
         target.sheet = lesson.sheet
         counter.text = "\(lesson.counter), \(note)"
-        prompt.text = lesson.prompt ?? "That was all. Thank you."
+        prompt.text = lesson.prompt ?? "All lines are done. Thank you."
         card.isVisible = lesson.prompt != nil
         for (choice, button) in buttons {
             button.isVisible = choice == .leave || lesson.prompt != nil

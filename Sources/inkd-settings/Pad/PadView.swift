@@ -7,7 +7,7 @@ final class PadView {
     let widget: Widget
     private let pad: Pad
     private let paper: Paper
-    private let hint = Label("Write here with the pen, a finger or the mouse").styled("dim-label")
+    private let hint = Label("Write here with a pen, a finger or the mouse").styled("dim-label")
         .aligned(across: GTK_ALIGN_CENTER, down: GTK_ALIGN_CENTER)
     private let banner = Banner()
     private let words: WordLabel
@@ -41,7 +41,7 @@ final class PadView {
                     ]
                 ).margin(18),
             ])
-        candidates.called("Other readings")
+        candidates.called("Other candidates")
         copy.on("clicked") { [weak self] in self?.copyText() }
         pad.changed = { [weak self] in self?.render() }
         render()
@@ -56,7 +56,7 @@ final class PadView {
         copy.isEnabled = !state.text.isEmpty
         if shown?.text != state.text { copy.title = "Copy" }
         if shown?.service != state.service { renderService(state.service) }
-        reading.text = state.sheet.isEmpty || !state.words.isEmpty ? "" : state.isRead ? "This was not read as text" : "Reading …"
+        reading.text = state.sheet.isEmpty || !state.words.isEmpty ? "" : state.isRead ? "No text recognized" : "Recognizing …"
         reading.isVisible = !reading.text.isEmpty
         if shown?.words != state.words || shown?.chosenWord != state.chosenWord { renderWords(state) }
         shown = state
@@ -71,7 +71,7 @@ final class PadView {
         let isMarked = state.words.count > 1
         words.show(state.lines.map { $0.map(\.text) }, marked: isMarked ? chosen.flatMap(state.words.firstIndex(of:)) : nil)
         let others = chosen?.others ?? []
-        candidatesTitle.text = chosen.map { others.isEmpty ? "" : "In place of “\($0.text)”" } ?? ""
+        candidatesTitle.text = chosen.map { others.isEmpty ? "" : "Candidates for “\($0.text)”" } ?? ""
         candidates.replaceAll(
             with: others.map { text in
                 Button(text) { [weak pad] in

@@ -40,7 +40,7 @@ final class Paper {
         gesture = gtk_gesture_drag_new()
         area = DrawingArea { [unowned target] in Self.paint(target, with: $0) }
         area.styled("paper").expanded(across: true, down: true).sized(320, 180).called("Paper")
-        area.setAccessibleDescription("Write here with the pen, a finger or the mouse")
+        area.setAccessibleDescription("Write here with a pen, a finger or the mouse")
         // the widget owns the gesture from here on
         gtk_widget_add_controller(area.pointer, gesture)
         let object = UnsafeMutableRawPointer(gesture)

@@ -12,11 +12,11 @@ final class RecordingsPage: Page {
     private let banner = Banner()
     private let status = Row("", "")
     private let consent: Switch
-    private let writer = TextField(called: "Writer", hint: "a code, such as w7")
-    private let label = TextField(called: "Text that is written", hint: "may be left empty")
+    private let writer = TextField(called: "Writer", hint: "such as w7")
+    private let label = TextField(called: "Text", hint: "optional")
     private let start: Button
     private let stop: Button
-    private let agreement = Group("What you agree to")
+    private let agreement = Group("Consent")
     private let asking: Switch
     private var lesson: LessonView?
     private let kept = Group("Your recordings")
@@ -27,35 +27,35 @@ final class RecordingsPage: Page {
 
     /// The terms of consent, in plain words.
     private static let terms = """
-        A recording has everything that your tablets report while it goes on: all that you write with the pen, in any program, when, \
-        how fast, and with how much pressure. Handwriting tells who has written it; it cannot be made anonymous.
+        A recording contains everything that your tablets report while it runs: all that you write with the pen in any program, with its \
+        time, speed and pressure. Handwriting identifies its writer; it cannot be made anonymous.
 
-        It stays on this machine, where you alone can list, read and delete it, until you delete it. It pauses while a password is asked \
-        for, where the program says so, and while somebody else is at the screen. Everybody who may use the tablet can see that you record.
+        The recording stays on this machine until you delete it. Only you can list, read and delete it. It pauses while a program asks \
+        for a password, if the program reports that, and while another user is at the screen. All users of the tablet can see that you record.
 
-        You may stop at any time, and delete what was recorded without a reason. If you record somebody else, have them read this first.
+        You may stop at any time, and delete the recording without giving a reason. If you record another person, let them read this first.
         """
 
     /// - Parameter programs: waits for programs, and has no other work meanwhile.
     init(_ calls: DaemonThread, programs: DaemonThread) {
         (self.calls, self.programs) = (calls, programs)
-        consent = Switch(called: "I have read this, and agree to be recorded") { _ in }
-        asking = Switch(called: "Ask for texts") { _ in }
+        consent = Switch(called: "I have read this and agree to be recorded") { _ in }
+        asking = Switch(called: "Text prompts") { _ in }
         start = Button("Start recording") {}.styled("suggested-action")
         stop = Button("Stop recording") {}.styled("destructive-action")
-        let column = PageColumn("Recordings", "Ink for tests and for corpora. Nothing is recorded unless you start it here.")
+        let column = PageColumn("Recordings", "Ink for tests and training data. Nothing is recorded until you start it.")
         widget = LinearBox.column(spacing: 0, [banner, Scrolled(column)])
         agreement.replaceAll(
             with: [
-                Label(Self.terms).margin(12), Row("I have read this, and agree to be recorded", trailing: [consent]),
-                Row("Writer", "Who writes: a code rather than a name", trailing: [writer]),
-                Row("Text that is written", "If it is known beforehand", trailing: [label]),
-                Row("Ask for texts", "Twenty lines to copy: their ink is labelled in the export", trailing: [asking]), status,
+                Label(Self.terms).margin(12), Row("I have read this and agree to be recorded", trailing: [consent]),
+                Row("Writer", "A code for the writer rather than a name", trailing: [writer]),
+                Row("Text", "The text to be written, if it is known beforehand", trailing: [label]),
+                Row("Text prompts", "Twenty lines to copy, which label their ink in the export", trailing: [asking]), status,
             ])
         column.append(agreement)
         status.append(start)
         status.append(stop)
-        let lesson = LessonView(leaving: "Stop here") { [weak self] choice in
+        let lesson = LessonView(leaving: "Finish") { [weak self] choice in
             self?.choose(choice)
         } drawn: { [weak self] change in
             self?.update { $0.draw(change) }
@@ -165,7 +165,8 @@ final class RecordingsPage: Page {
                 return child?.wait() == 0
             } then: { [weak self] isWritten in
                 self?.banner.show(
-                    isWritten ? "\(path) has the ink of \(name)." : "\(name) could not be written to \(path).", action: "Close"
+                    isWritten ? "\(name) was exported to \(path)." : "Cannot export \(name) to \(path). Choose another place.",
+                    action: "Close"
                 ) {
                     [weak self] in self?.banner.hide()
                 }
@@ -203,13 +204,13 @@ final class RecordingsPage: Page {
         agreement.isVisible = !state.isRecording || state.lesson == nil
         let counts = state.counts
         let pause = state.current?.paused == nil ? "" : ". \(state.summary)"
-        lesson?.render(state.isRecording ? state.lesson : nil, note: "written \(counts.accepted), left out \(counts.skipped)\(pause)")
+        lesson?.render(state.isRecording ? state.lesson : nil, note: "\(counts.accepted) written, \(counts.skipped) skipped\(pause)")
         usage.text = state.usage
         kept.replaceAll(
             with: state.kept.map { recording in
                 let isDoomed = state.doomed == recording.name
-                let button = Button(isDoomed ? "Delete for good" : "Delete") { [weak self] in self?.delete(recording.name) }
-                    .called("\(isDoomed ? "Delete for good" : "Delete"): \(recording.name)")
+                let button = Button(isDoomed ? "Delete permanently" : "Delete") { [weak self] in self?.delete(recording.name) }
+                    .called("\(isDoomed ? "Delete permanently" : "Delete"): \(recording.name)")
                 if isDoomed { button.styled("destructive-action") }
                 let title = recording.label.map { $0.isEmpty ? recording.name : "\(recording.name): \($0)" } ?? recording.name
                 let export = Button("Export") { [weak self] in self?.export(recording.name) }.called("Export: \(recording.name)")

@@ -98,23 +98,23 @@ struct RecordingsState: Sendable, Hashable {
     /// The state of the recorder in a sentence.
     var summary: String {
         guard let current else { return "" }
-        let strangers = others == 0 ? "" : " Somebody else records a tablet that you use."
-        guard let name = current.recording else { return "Nothing is being recorded.\(strangers)" }
-        if let pause = current.paused { return "\(name): waiting, as \(Self.reason(of: pause)).\(strangers)" }
-        return "\(name): recording what the pen does now.\(strangers)"
+        let strangers = others == 0 ? "" : " Another user records a tablet that you use."
+        guard let name = current.recording else { return "No recording is in progress.\(strangers)" }
+        if let pause = current.paused { return "\(name): paused because \(Self.reason(of: pause)).\(strangers)" }
+        return "\(name): recording.\(strangers)"
     }
 
     /// The size of the stored recordings in a sentence.
-    var usage: String { kept.isEmpty ? "None." : "\(Self.size(bytes)) of the \(Self.size(limit)) that they may have." }
+    var usage: String { kept.isEmpty ? "No recordings." : "\(Self.size(bytes)) of \(Self.size(limit)) used." }
 
     private static func reason(of pause: RecorderInterface.Pause) -> String {
         switch pause {
         case .locked: "the screen is locked"
-        case .otherUser: "somebody else is at the screen"
+        case .otherUser: "another user is at the screen"
         case .inactive: "no session is active at the screen"
-        case .asleep: "the machine goes to sleep"
-        case .password: "a password is asked for"
-        case .noDevice: "there is no tablet"
+        case .asleep: "the machine is going to sleep"
+        case .password: "a password is being entered"
+        case .noDevice: "no tablet is connected"
         }
     }
 

@@ -23,7 +23,7 @@ struct CalibrationState: Sendable {
     init(_ tablet: DevicesInterface.Device) throws(FittingError) {
         surface = try TappedSurface(tablet)
         guard surface.isWhole else {
-            throw .notCalibrated("Only a part of \(tablet.name) is written on: reset its area, and calibrate it then.")
+            throw .notCalibrated("The active area of \(tablet.name) is only part of the tablet. Reset the area before you calibrate.")
         }
     }
 
@@ -72,7 +72,7 @@ struct CalibrationState: Sendable {
             return "\(refusal)Tap the cross at \(places[min(number, 3)]) with the pen: \(number + 1) of 4."
         case .fitted(let fit):
             return
-                "Now ink is \(Self.millimetres(fit.before)) beside the cross. Calibrated, it is \(Self.millimetres(fit.after)) beside it."
+                "Mean offset of the ink: \(Self.millimetres(fit.before)) now, \(Self.millimetres(fit.after)) with the calibration."
         case .failed(let reason): return reason
         }
     }

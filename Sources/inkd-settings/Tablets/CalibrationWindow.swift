@@ -36,7 +36,7 @@ final class CalibrationWindow {
         let model = model
         crosses = DrawingArea { painter in Self.paint(model, with: painter) }.expanded(across: true, down: true)
             .called("Crosses to tap").styled("paper")
-        use = Button("Use it") {}.styled("suggested-action")
+        use = Button("Apply") {}.styled("suggested-action")
         again = Button("Tap again") {}
         let cancel = Button("Cancel") {}
         let middle = LinearBox.column(
@@ -61,7 +61,7 @@ final class CalibrationWindow {
                 for event in reply.events { state.take(event) }
             }
         } end: { [weak self] _ in
-            self?.label.text = "The tablet is gone, or inkd has ended. Close this, and begin again."
+            self?.label.text = "The tablet was disconnected or inkd stopped. Close this window and start again."
         }
         update { _ in }
     }

@@ -55,11 +55,11 @@ final class FitCard {
         let (own, present) = (state.fit(of: tablet), state.present(of: tablet))
         func text(_ parts: String...) -> String { parts.filter { !$0.isEmpty }.joined(separator: " · ") }
         calibrationRow?.text = text(
-            present.calibration == nil ? "Ink comes where the sensor sees the pen" : "Ink is moved to below the tip",
+            present.calibration == nil ? "Not calibrated" : "Ink is aligned with the pen tip",
             state.origin(of: ["calibration"], tablet))
         calibrationBack.isVisible = own.calibration != nil
         pressureRow.text = text(
-            "How hard you press, and what that counts as", state.origin(of: ["pressure", "pressureCurve", "tipDown"], tablet))
+            "Maps pen pressure to output force", state.origin(of: ["pressure", "pressureCurve", "tipDown"], tablet))
         pressureBack.isVisible = own.pen.pressure != nil || own.pen.tipDown != nil
         pressure?.render(present.pen.pressure)
         let machine = (tablet.adjustments ?? []).filter { $0.source == .daemon }

@@ -29,7 +29,8 @@ final class PressureView {
         self.changed = changed
         let model = model
         picture = DrawingArea { painter in Self.paint(model, with: painter) }.sized(190, 190).called("Pressure curve of \(name)")
-        picture.setAccessibleDescription("From what is pressed, to the right, to what it counts as, upwards. Drag it, or use the slider")
+        picture.setAccessibleDescription(
+            "Pressure curve: pen pressure (horizontal) to output force (vertical). Drag it, or use the slider.")
         slider = Slider(called: "Softness of \(name)", PressureSoftness.range, step: 5) { _ in }
         let ends = LinearBox.row(
             spacing: 12,
@@ -61,7 +62,7 @@ final class PressureView {
         model.point = pressure.map { Place(x: $0, y: force) }
         func percent(_ part: Double) -> Int { Int((min(max(part, 0), 1) * 100).rounded()) }
         live.text =
-            pressure.map { "You press \(percent($0)) %, which counts as \(percent(force)) %" } ?? "Press the pen to see how hard you do"
+            pressure.map { "Pressure \(percent($0)) %, output force \(percent(force)) %" } ?? "Press the pen to see its pressure"
         picture.redraw()
     }
 

@@ -41,19 +41,19 @@ final class TabletCard {
         picture = DrawingArea { painter in
             AreaSketch(model.area, width: model.width, height: model.height).paint(with: painter)
         }.sized(-1, 190).expanded().called("Picture of \(tablet.name)")
-        rotation = Choice(called: "Turned clockwise", Self.rotations.map { "\($0.rawValue)°" }) { place in
+        rotation = Choice(called: "Rotation", Self.rotations.map { "\($0.rawValue)°" }) { place in
             change { $0.rotation = Self.rotations[place] }
         }
         hand = Switch(called: "Left-handed") { isOn in change { $0.isLeftHanded = isOn } }
         let fields = EdgeFields()
         edges = ["Left", "Top", "Right", "Bottom"].map { edge in
-            NumberField(called: "\(edge) edge in per cent", 0...100, step: 1) { _ in
+            NumberField(called: "\(edge) edge in percent", 0...100, step: 1) { _ in
                 // edges that leave no area are ignored: the other edge is about to be moved as well
                 if let edges = AreaEdges(fields.fields.map(\.value)) { change { $0.edges = edges } }
             }
         }
         fields.fields = edges
-        screen = Switch(called: "In the shape of the screen") { isOn in change { $0.aspect = isOn ? Screen.aspect() : nil } }
+        screen = Switch(called: "Screen aspect ratio") { isOn in change { $0.aspect = isOn ? Screen.aspect() : nil } }
         back = Button("Reset") { set(nil) }.styled("flat").called("Reset: \(tablet.name)")
         title = Row(tablet.name, tablet.traits, trailing: [back])
         let names = ["Left", "Top", "Right", "Bottom"].map { Label($0, wraps: false).styled("dim-label", "caption") }
@@ -62,10 +62,10 @@ final class TabletCard {
             "", "",
             rows: [
                 title, LinearBox.row(spacing: 0, [picture]).margin(12),
-                Row("Turned clockwise", "How far you turned the tablet", trailing: [rotation]),
-                Row("Left-handed", "Its buttons lie on the other side: half a turn more", trailing: [hand]),
-                Row("In the shape of the screen", "Only the largest such piece is written on", trailing: [screen]),
-                LinearBox.column(spacing: 0, [Label("Area in per cent of the tablet, as its maker meant it to lie").margin(12), area]),
+                Row("Rotation", "Rotation of the tablet, clockwise", trailing: [rotation]),
+                Row("Left-handed", "Turns the tablet by another 180°, with its buttons on the other side", trailing: [hand]),
+                Row("Screen aspect ratio", "Limits the active area to the largest part of this shape", trailing: [screen]),
+                LinearBox.column(spacing: 0, [Label("Active area in percent, in the tablet's default orientation").margin(12), area]),
             ])
         group.called(tablet.name)
         widget = LinearBox.column(spacing: 12, [group, fit.widget])

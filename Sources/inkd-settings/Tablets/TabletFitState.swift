@@ -40,8 +40,8 @@ extension TabletsState {
     func origin(of keys: [String], _ tablet: DevicesInterface.Device) -> String {
         if fit(of: tablet).values.contains(where: { keys.contains($0.key) }) { return "Set by you" }
         switch (tablet.adjustments ?? []).last(where: { keys.contains($0.key) && $0.source != .user })?.source {
-        case .daemon: return "Set for everybody on this machine"
-        case .quirk: return "Known of this model"
+        case .daemon: return "Set for all users"
+        case .quirk: return "Default for this model"
         case .user, nil: return ""
         }
     }
@@ -55,10 +55,10 @@ struct PenButtonName: Sendable, Hashable {
     let text: String
 
     static let all = [
-        PenButtonName(key: "stylus", title: "Lower button", text: "The one near the tip"),
-        PenButtonName(key: "stylus2", title: "Upper button", text: "The one farther from the tip"),
+        PenButtonName(key: "stylus", title: "Lower button", text: "Near the tip"),
+        PenButtonName(key: "stylus2", title: "Upper button", text: "Farther from the tip"),
         PenButtonName(key: "stylus3", title: "Third button", text: ""),
-        PenButtonName(key: "eraser", title: "Eraser", text: "The pen's other end, or the button that makes it an eraser"),
+        PenButtonName(key: "eraser", title: "Eraser", text: "The other end of the pen, or its eraser button"),
     ]
 
     /// The possible actions and their names.
@@ -69,13 +69,13 @@ struct PenButtonName: Sendable, Hashable {
     /// Returns an action's name for the user.
     static func title(of action: ButtonAction) -> String {
         switch action {
-        case .pass: "As in other programs"
+        case .pass: "Send to applications"
         case .undo: "Undo"
         case .redo: "Redo"
-        case .nextCandidate: "Next reading"
-        case .previousCandidate: "Previous reading"
+        case .nextCandidate: "Next candidate"
+        case .previousCandidate: "Previous candidate"
         case .eraser: "Erase while held"
-        case .pen: "Pen writes text: on or off"
+        case .pen: "Turn “Pen writes text” on or off"
         case .ignore: "Nothing"
         }
     }

@@ -10,7 +10,7 @@ final class TabletsPage: Page {
     private let calls: DaemonThread
     private let banner = Banner()
     private let cards = LinearBox.column(spacing: 24)
-    private let none = Label("There is no tablet. Plug one in, and it is shown here. If it is not, see Health.").styled("dim-label")
+    private let none = Label("No tablet found. Connect one; if it does not appear here, see Health.").styled("dim-label")
     private var state = TabletsState()
     private var shown: [TabletCard] = []
     private var watch: DaemonWatch<DevicesInterface.Watch>?
@@ -21,7 +21,7 @@ final class TabletsPage: Page {
     init(_ calls: DaemonThread) {
         self.calls = calls
         let column = PageColumn(
-            "Tablets", "How a tablet lies before you, and what its pens do. It holds for you, once the pen is away.")
+            "Tablets", "Orientation, active area and pens of each tablet. Changes apply to you alone, once the pen is away.")
         widget = LinearBox.column(spacing: 0, [banner, Scrolled(column)])
         column.append(none)
         column.append(cards)

@@ -63,12 +63,12 @@ extension DevicesInterface.Device {
         if let activeWidth, let activeHeight {
             words.append("\(Int(activeWidth.rounded())) × \(Int(activeHeight.rounded())) mm")
         } else {
-            words.append("of unknown size")
+            words.append("unknown size")
         }
         if pressure { words.append("pressure") }
         if tilt { words.append("tilt") }
         if eraser { words.append("eraser") }
-        if replay { words.append("a recording that is played") }
+        if replay { words.append("played recording") }
         return words.joined(separator: " · ")
     }
 }

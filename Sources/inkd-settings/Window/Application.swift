@@ -24,7 +24,7 @@ final class Application {
     /// - Returns: the exit status.
     func run() -> Int32 {
         guard let application, gtk_init_check() != 0 else {
-            StandardError.writeLine("inkd-settings: there is no display: neither WAYLAND_DISPLAY nor DISPLAY leads to one")
+            StandardError.writeLine("inkd-settings: cannot open a display. Set WAYLAND_DISPLAY or DISPLAY to one that runs.")
             return 1
         }
         defer { g_object_unref(application) }

@@ -23,9 +23,9 @@ final class LanguagesGroup {
     ///   - changed: called when a language was added or removed.
     init(_ calls: DaemonThread, programs: DaemonThread, changed: @escaping @MainActor () -> Void) {
         (self.calls, self.programs, self.changed) = (calls, programs, changed)
-        list = Group("Languages", "What words are read with.")
-        look = Button("Look for others") {}
-        look.setAccessibleDescription("Asks the repository of models that this machine is set up with")
+        list = Group("Recognition languages")
+        look = Button("Find more languages") {}
+        look.setAccessibleDescription("Asks the model repository that is configured on this machine")
         widget = LinearBox.column(spacing: 6, [list, LinearBox.row(spacing: 8, [remark.expanded(), look])])
         look.on("clicked") { [weak self] in self?.lookForOthers() }
         render()
@@ -40,7 +40,7 @@ final class LanguagesGroup {
     /// Shows that a model cannot be used: the file of a name, or a model that was sent.
     func failed(_ file: String?, _ reason: String) {
         guard state.work == nil else { return }
-        remark.text = "\(file ?? "A model that was sent") cannot be read with: \(reason)"
+        remark.text = "Cannot use \(file ?? "a received model"): \(reason)"
     }
 
     private func lookForOthers() {
@@ -52,7 +52,7 @@ final class LanguagesGroup {
 
     private func add(_ tag: String) {
         let socket = calls.socket.map { ["--socket", $0] } ?? []
-        run("Fetching \(LanguageName.of(tag)) …", ["models", "add", "--only-me", tag] + socket) { [weak self] output in
+        run("Downloading \(LanguageName.of(tag)) …", ["models", "add", "--only-me", tag] + socket) { [weak self] output in
             guard let self else { return }
             let problem = state.added(output)
             render()

@@ -81,8 +81,8 @@ struct LanguagesState: Sendable, Hashable {
         let have = installed.map { model in
             let from =
                 switch (model.origin, model.user) {
-                case (.system, _): "Came with inkd's packages"
-                case (.own, nil): "Installed for everybody"
+                case (.system, _): "Installed with inkd's packages"
+                case (.own, nil): "Installed for all users"
                 case (.own, _): "Installed by you"
                 }
             return Line(tag: model.tag, text: from, action: model.origin == .own && model.user != nil ? .remove : .none)
@@ -109,7 +109,7 @@ struct LanguagesState: Sendable, Hashable {
 
     /// Returns inkctl's last message, as a sentence.
     private static func problem(_ lines: [String]) -> String {
-        guard let last = lines.last else { return "inkctl, which fetches models, cannot be run. Install the package inkd-tools." }
+        guard let last = lines.last else { return "Cannot run inkctl, which downloads models. Install the package inkd-tools." }
         let prefix = "inkctl: "
         let text = last.hasPrefix(prefix) ? last.dropFirst(prefix.count) : last[...]
         return text.hasPrefix("inkd") ? String(text) : text.prefix(1).uppercased() + text.dropFirst()

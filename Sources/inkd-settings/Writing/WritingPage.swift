@@ -8,7 +8,7 @@ final class WritingPage: Page {
     let widget: Widget
     private let calls: DaemonThread
     private let banner = Banner()
-    private let column = PageColumn("Writing", "What you set here holds at once, for you alone, and lasts.")
+    private let column = PageColumn("Writing", "Changes apply to you alone, take effect at once and are permanent.")
     private var rows: [SettingRow] = []
     private var languages: LanguagesGroup?
     private var state = WritingState()
@@ -129,7 +129,7 @@ private final class SettingRow {
     func render(_ state: WritingState) {
         let value = state.value(of: key)
         row.isEnabled = value != nil
-        row.text = [key.text, value == nil ? "This inkd does not have it" : state.origin(of: key)].filter { !$0.isEmpty }
+        row.text = [key.text, value == nil ? "Not available in the running inkd" : state.origin(of: key)].filter { !$0.isEmpty }
             .joined(separator: " · ")
         back.isVisible = state.isOwn(key)
         switch (control, value) {

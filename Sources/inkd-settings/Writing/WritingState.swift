@@ -57,7 +57,7 @@ struct WritingState: Sendable, Hashable {
         case .builtIn: "Default"
         case .daemon: "Set in /etc/inkd/inkd.yaml"
         case .user: "Set by you"
-        case .session: "Set by you until inkd ends"
+        case .session: "Set by you until inkd stops"
         case .editor, nil: ""
         }
     }
@@ -80,62 +80,62 @@ struct WritingState: Sendable, Hashable {
     /// The keys that users need, the most important first.
     static let sections = [
         WritingSection(
-            title: "Reading", text: "",
+            title: "Recognition", text: "",
             keys: [
                 .init(
                     key: "text.configuration.language", title: "Language",
-                    text: "What you write in. An input method of one language goes before this. "
-                        + "Languages other than English have packages of their own, such as inkd-models-de.",
+                    text: "The language that you write. An input method for one language takes precedence. "
+                        + "Languages other than English need their own packages, such as inkd-models-de.",
                     kind: .language),
                 .init(
                     key: "recognition.pause", title: "Pause in milliseconds",
-                    text: "A line is finished when the pen has rested for so long.", kind: .number(50...5000, step: 50)),
+                    text: "A line is finished after the pen has rested this long.", kind: .number(50...5000, step: 50)),
                 .init(
-                    key: "adaptation.enable", title: "Learn from what I correct",
-                    text: "Words for which you choose another candidate are kept on this machine, and your hand is learnt from them. "
-                        + "Forget them under My hand.", kind: .flag),
+                    key: "adaptation.enable", title: "Learn from corrections",
+                    text: "Words for which you choose another candidate are stored on this machine and train recognition. "
+                        + "Forget them under My handwriting.", kind: .flag),
                 .init(
-                    key: "pen.enabled", title: "Pen writes text", text: "Off: the pen only points, as a mouse does.", kind: .flag),
+                    key: "pen.enabled", title: "Pen writes text", text: "When off, the pen only points, like a mouse.", kind: .flag),
             ]),
         WritingSection(
-            title: "Strokes in a field that stand for keys", text: "One long stroke, away from other writing.",
+            title: "Key gestures", text: "One long stroke in a field, away from other writing.",
             keys: [
-                .init(key: "gesture.space", title: "To the right: a space", text: "", kind: .flag),
-                .init(key: "gesture.backspace", title: "To the left: delete a character", text: "", kind: .flag),
-                .init(key: "gesture.newline", title: "Down and to the left: a new line", text: "", kind: .flag),
-                .init(key: "gesture.undo", title: "To the left and back: take back the last word", text: "", kind: .flag),
+                .init(key: "gesture.space", title: "Space", text: "Stroke to the right", kind: .flag),
+                .init(key: "gesture.backspace", title: "Backspace", text: "Stroke to the left", kind: .flag),
+                .init(key: "gesture.newline", title: "New line", text: "Stroke down and to the left", kind: .flag),
+                .init(key: "gesture.undo", title: "Undo the last word", text: "Stroke to the left and back", kind: .flag),
             ]),
         WritingSection(
-            title: "Strokes over what is written", text: "",
+            title: "Editing", text: "Strokes over written words.",
             keys: [
-                .init(key: "gesture.enable", title: "Edit by strokes", text: "Off: every stroke is writing.", kind: .flag),
+                .init(key: "gesture.enable", title: "Editing gestures", text: "When off, every stroke is writing.", kind: .flag),
                 .init(key: "gesture.scratch-out", title: "Scratch out to delete", text: "", kind: .flag),
                 .init(
                     key: "gesture.strike-through", title: "Strike through", text: "",
                     kind: .choice([
-                        .init(value: "erase", title: "deletes"), .init(value: "decorate", title: "marks as struck through"),
-                        .init(value: "off", title: "is writing"),
+                        .init(value: "erase", title: "Delete"), .init(value: "decorate", title: "Mark as struck through"),
+                        .init(value: "off", title: "Treat as writing"),
                     ])),
-                .init(key: "gesture.underline", title: "Underline to mark", text: "", kind: .flag),
-                .init(key: "gesture.surround", title: "Draw a ring to mark", text: "", kind: .flag),
+                .init(key: "gesture.underline", title: "Underline to mark words", text: "", kind: .flag),
+                .init(key: "gesture.surround", title: "Circle to mark words", text: "", kind: .flag),
                 .init(key: "gesture.join", title: "Join words with an arc", text: "", kind: .flag),
-                .init(key: "gesture.split", title: "Split a word or line with a stroke down", text: "", kind: .flag),
-                .init(key: "gesture.insert", title: "Make room with a caret", text: "", kind: .flag),
+                .init(key: "gesture.split", title: "Split a word or line with a downward stroke", text: "", kind: .flag),
+                .init(key: "gesture.insert", title: "Insert space with a caret", text: "", kind: .flag),
             ]),
         WritingSection(
-            title: "Ink", text: "Of editors and exports; the strokes that you see while you write.",
+            title: "Ink", text: "The visible strokes in editors and exports.",
             keys: [
                 .init(
-                    key: "eraser.mode", title: "The eraser takes away", text: "",
-                    kind: .choice([.init(value: "stroke", title: "whole strokes"), .init(value: "pixel", title: "what it touches")])),
+                    key: "eraser.mode", title: "Eraser", text: "",
+                    kind: .choice([.init(value: "stroke", title: "Whole strokes"), .init(value: "pixel", title: "Touched parts")])),
                 .init(
                     key: "pen.kind", title: "Pen", text: "",
                     kind: .choice([
-                        .init(value: "pen", title: "pen"), .init(value: "pencil", title: "pencil"), .init(value: "marker", title: "marker"),
+                        .init(value: "pen", title: "Pen"), .init(value: "pencil", title: "Pencil"), .init(value: "marker", title: "Marker"),
                     ])),
                 .init(key: "text.guides.enable", title: "Guide lines", text: "", kind: .flag),
                 .init(
-                    key: "text.guides.line-gap", title: "Millimetres from line to line", text: "", kind: .number(4...40, step: 1)),
+                    key: "text.guides.line-gap", title: "Line spacing in millimeters", text: "", kind: .number(4...40, step: 1)),
             ]),
     ]
 }

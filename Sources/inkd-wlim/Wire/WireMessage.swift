@@ -7,7 +7,7 @@ enum WireError: Error, Hashable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .badLength(let length): "a message of \(length) bytes: it has at least 8, in fours"
+        case .badLength(let length): "invalid message length \(length): it must be at least 8 bytes and a multiple of 4"
         case .truncated(let object, let opcode): "event \(opcode) of object \(object) is too short for its arguments"
         }
     }

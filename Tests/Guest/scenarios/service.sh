@@ -12,7 +12,7 @@ check "its status tells of the pen" eventually status_matches "1 pen and 0 touch
 touch /run/first
 wait
 check "its status tells that the pen is gone" eventually status_matches "0 pen and 0 touch*"
-check "the recogniser is ready" eventually status_matches "*recognition ready"
+check "the recognizer is ready" eventually status_matches "*recognition ready"
 check "the watchdog is on" property inkd.service WatchdogUSec 30s
 systemctl stop inkd.service inkd.socket
 check "systemd removes the socket" fails test -e "$socket"

@@ -101,7 +101,7 @@ eventually no_devices
 } > "$room/keys.events"
 begin "Guest Tablet Keys" "$room/keys.events"
 check "udev calls a tablet's keys a tablet and no pad" eventually property_of "Guest Tablet Keys" ID_INPUT_TABLET=1
-check "inkd has looked at them" eventually said "so it is no pen"
+check "inkd has looked at them" eventually said "so it is not a pen"
 check "they are no device" no_devices
 check "and are not held open" has_open 0
 check "doctor does not miss them" fails eval 'inkctl doctor | grep "Guest Tablet Keys"'

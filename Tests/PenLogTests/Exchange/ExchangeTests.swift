@@ -99,7 +99,7 @@ struct ExchangeTests {
         let (text, losses) = try Self.write(.recording(recording), .jsonLines)
         #expect(text == "{\"strokes\":[[1,2]],\"t\":[[0]]}\n")
         #expect(
-            losses == ["all of 1 device without a pen", "the description, buttons, eraser and what the pen did in the air of 1 device"])
+            losses == ["all of 1 device without a pen", "description, buttons, eraser and hovering of 1 device"])
         let (yaml, lost) = try Self.write(.inks([InkMLInkTests.ink("a")]), .libinput)
         #expect(try Recording.parse(Array(yaml.utf8)).devices.first == InkMLInkTests.ink("a").recording.devices.first)
         // a label goes along now

@@ -77,10 +77,10 @@ struct InkMLInkTests {
     func tooManyDigits() throws {
         let (inks, losses) = try Self.inks(#"<channel name="X"/><channel name="Y"/>"#, "<trace>0.123456789012345678 7, 1234.5 9</trace>")
         #expect(Self.places(inks) == [[[12346, 700_000], [123_450_000, 900_000]]])
-        #expect(losses == ["some digits of places of 1 ink"])
+        #expect(losses == ["some digits of positions of 1 ink"])
         let large = try Self.inks(#"<channel name="X"/><channel name="Y"/>"#, "<trace>1e20 -1e20</trace>")
         #expect(large.inks.first?.strokes.first?.first == .init(x: 1 << 30, y: -(1 << 30), time: 0))
-        #expect(large.losses == ["some digits of places of 1 ink"])
+        #expect(large.losses == ["some digits of positions of 1 ink"])
     }
 
     @Test("units that are not square become so, by the finer ones: no digit is lost")
@@ -120,7 +120,7 @@ struct InkMLInkTests {
         #expect(inks.first?.channels == [:])
         #expect(
             losses == [
-                "the text of 1 comment", "brushes of 1 trace", "what the pen did in the air of 1 trace", "channel Z of 1 ink",
+                "the text of 1 comment", "brushes of 1 trace", "hovering of 1 trace", "channel Z of 1 ink",
                 "force, whose unit or range is unknown, of 1 ink", "tilt (otx), whose unit or range is unknown, of 1 ink",
             ])
     }

@@ -116,20 +116,22 @@ struct InkMLTests {
     @Test(
         "what is wrong is told with its line, value and remedy",
         arguments: [
-            ("", "the XML has 0 bytes"), ("hello", "line 1: no well-formed XML: Document is empty; mend the file, or export it anew"),
-            ("<ink>\n<trace>1 2", "line 2: no well-formed XML: "), ("<svg/>", "line 1: the file is a \"svg\", no InkML; give a file whose"),
-            ("<ink>\n<trace xml:id=\"t\">1 2, 3</trace></ink>", "line 2: trace \"t\": point 1 has 1 values; give it 2, one a channel"),
+            ("", "the XML has 0 bytes"),
+            ("hello", "line 1: the XML is not well-formed: Document is empty; repair the file, or export it again"),
+            ("<ink>\n<trace>1 2", "line 2: the XML is not well-formed: "),
+            ("<svg/>", "line 1: the file is a \"svg\", not InkML; give a file whose"),
+            ("<ink>\n<trace xml:id=\"t\">1 2, 3</trace></ink>", "line 2: trace \"t\": point 1 has 1 values; give 2, one for each channel"),
             ("<ink><trace>1 2 3</trace></ink>", "line 1: trace: point 0 has more than 2 values"),
-            ("<ink><trace>1 two</trace></ink>", "line 1: trace: point 0 has the value \"two\", which is no number"),
-            ("<ink><trace>1 T</trace></ink>", "line 1: trace: point 0 has the value \"T\", which is no number"),
-            ("<ink><trace>1 1e999</trace></ink>", "line 1: trace: point 0 has the value \"1e999\", which is no number"),
+            ("<ink><trace>1 two</trace></ink>", "line 1: trace: point 0 has the value \"two\", which is not a number"),
+            ("<ink><trace>1 T</trace></ink>", "line 1: trace: point 0 has the value \"T\", which is not a number"),
+            ("<ink><trace>1 1e999</trace></ink>", "line 1: trace: point 0 has the value \"1e999\", which is not a number"),
             ("<ink><context xml:id=\"a\" contextRef=\"#a\"/></ink>", "line 1: contexts refer to each other in a circle"),
             ("<ink><traceFormat><channel/></traceFormat></ink>", "line 1: a channel has no name"),
             ("<ink><traceFormat><channel name=\"X\" min=\"low\"/></traceFormat></ink>", "line 1: the min of channel \"X\" is \"low\""),
             ("<ink><traceFormat/></ink>", "line 1: the traceFormat has 0 channels"),
             ("<!DOCTYPE ink [<!ENTITY a \"b\">]><ink>&a;</ink>", "line 1: the XML has a document type; take the line"),
             ("<!DOCTYPE ink SYSTEM \"http://localhost/x.dtd\"><ink/>", "line 1: the XML has a document type"),
-            ("<ink>&undefined;</ink>", "line 1: no well-formed XML: "),
+            ("<ink>&undefined;</ink>", "line 1: the XML is not well-formed: "),
         ])
     func refused(text: String, message: String) {
         do {

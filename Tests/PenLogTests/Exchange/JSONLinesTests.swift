@@ -22,7 +22,7 @@ struct JSONLinesTests {
     func strokes() throws {
         let (inks, leftOut) = try Self.read(#"{"id":"a","strokes":[[1,2,3,4],[5,"x",7,8],[9,9]],"t":[[0,10],[20,30],[40]]}"#)
         #expect(inks.first?.strokes.map { $0.map(\.x) } == [[1, 4], [9]] && inks.first?.strokes.last?.last?.time == 40_000)
-        #expect(leftOut == ["1 × stroke (line 1: its numbers are not whole)"])
+        #expect(leftOut == ["1 × stroke (line 1: its numbers are incomplete)"])
         let odd = try Self.read(#"{"strokes":[[1,2,3],[9,9]]}"#)
         #expect(odd.inks.first?.strokes.count == 1)
         let cut = try Self.read(#"{"strokes":[[1,2]]}"# + "\n" + #"{"strokes":[[1,2,3,4],[5,6],[7"#)
@@ -55,7 +55,7 @@ struct JSONLinesTests {
         let places = ink.strokes.map { $0.map { [Double($0.x) / scale, Double($0.y) / scale] } }
         #expect(places == [[[0, 1], [1.05, 1], [2, 2]], [[3, 8]]])
         #expect(ink.strokes.map { $0.map(\.time) } == [[0, 8000, 16_000], [2_000_000]] && ink.channels[.force] == [[0, 0.5, 1], [1]])
-        #expect(leftOut == ["1 × stroke of an eraser", "1 × stroke (line 1: its x and y are not as many numbers)"])
+        #expect(leftOut == ["1 × stroke of an eraser", "1 × stroke (line 1: its x and y have different lengths)"])
         let request = try BatchInk(Array(#"{"contentType":"Math","strokeGroups":[{"strokes":[{"x":[96,192],"y":[0,0]}]}]}"#.utf8))
         #expect(request.contentType == "Math" && request.ink.level == nil && !request.ink.isTimed && request.ink.channels == [:])
         #expect(request.ink.unitsPerMillimetre.map { abs($0 - 96 / 25.4) < 1e-9 } == true, "96 dots are an inch where nothing is said")

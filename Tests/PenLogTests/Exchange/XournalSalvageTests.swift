@@ -33,7 +33,7 @@ struct XournalSalvageTests {
         let bad = #"width="-nan -nan -nan""#
         let document = try Self.read(Self.head + Self.stroke(1) + Self.stroke(2, bad) + Self.stroke(3, #"width="2 nan 3""#) + Self.tail)
         #expect(Self.strokes(document).map(\.widths) == [[1.41, 1.41, 1.41], [1.41, 1.41, 1.41], [2, 3, 3]])
-        #expect(document.leftOut.sentences == ["2 × width (lines 8, 9: a stroke's width is no number; a usual one is taken)"])
+        #expect(document.leftOut.sentences == ["2 × width (lines 8, 9: a stroke's width is not a number; a default is assumed)"])
     }
 
     @Test(

@@ -36,7 +36,7 @@ struct XournalTests {
         #expect(image.bytes == [1, 2, 3] && image.box == Box(x: 1, y: 2, width: 10, height: 20))
         #expect(
             document.leftOut.sentences == [
-                "1 × picture (line 7: it has no place)", "1 × background that is a picture or a page of a PDF",
+                "1 × picture (line 7: it has no position)", "1 × background that is a picture or a page of a PDF",
             ])
     }
 

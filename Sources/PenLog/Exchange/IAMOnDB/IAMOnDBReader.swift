@@ -24,7 +24,7 @@ enum IAMOnDBReader {
         let root = document.root
         guard root.localName == "WhiteboardCaptureSession" else {
             throw RecordingError(
-                line: root.line, problem: "the file is a \(RecordingError.quoted(root.name)), no session of IAM-OnDB",
+                line: root.line, problem: "the file is a \(RecordingError.quoted(root.name)), not an IAM-OnDB session",
                 remedy: "give a file whose root is <WhiteboardCaptureSession>")
         }
         var (leftOut, fault) = (document.leftOut, document.fault)
@@ -39,7 +39,7 @@ enum IAMOnDBReader {
             count += points.count
             guard count <= mostSamples else {
                 throw RecordingError(
-                    line: node.line, problem: "there are more than \(mostSamples) points", remedy: "cut the file into smaller ones")
+                    line: node.line, problem: "there are more than \(mostSamples) points", remedy: "split the file")
             }
             do throws(RecordingError) {
                 var start = begin
@@ -50,8 +50,8 @@ enum IAMOnDBReader {
                     start = first
                     guard (0...longest).contains(time - first) else {
                         throw RecordingError(
-                            line: point.line, problem: "the time \(time) is \(time - first) s behind the first",
-                            remedy: "give times that go on")
+                            line: point.line, problem: "the time \(time) is \(time - first) s after the first",
+                            remedy: "give continuous times")
                     }
                     let x = try number("x", of: point, in: -farthest...farthest), y = try number("y", of: point, in: -farthest...farthest)
                     samples.append(
@@ -68,7 +68,7 @@ enum IAMOnDBReader {
         guard !strokes.isEmpty else {
             throw fault
                 ?? RecordingError(
-                    line: root.line, problem: "there is no stroke with a point", remedy: "give a file with strokes in its <StrokeSet>")
+                    line: root.line, problem: "the file has no stroke with a point", remedy: "give a file with strokes in its <StrokeSet>")
         }
         var ink = JSONInk(strokes: strokes)
         let form = root.child("General")?.child("Form")

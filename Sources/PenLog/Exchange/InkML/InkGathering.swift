@@ -106,7 +106,7 @@ private struct InkGatherer {
         for element in contents {
             switch element {
             case .trace(let trace):
-                if trace["type"] == "penUp" { losses.add("what the pen did in the air", "trace") } else { traces.append(trace) }
+                if trace["type"] == "penUp" { losses.add("hovering", "trace") } else { traces.append(trace) }
                 if trace["brushRef"] != nil { losses.add("brushes", "trace") }
             case .group(let group):
                 losses.add("the place in a hierarchy", "group")
@@ -176,7 +176,7 @@ struct InkContexts {
 
     private func format(of context: XML, depth: Int = 0) throws(RecordingError) -> TraceFormat {
         guard depth < Self.maximumDepth else {
-            throw RecordingError(line: context.line, problem: "contexts refer to each other in a circle", remedy: "take a contextRef out")
+            throw RecordingError(line: context.line, problem: "contexts refer to each other in a circle", remedy: "remove a contextRef")
         }
         var format = current
         if let reference = context["contextRef"], reference != "#DefaultContext" {
@@ -207,7 +207,7 @@ struct InkContexts {
     private static func unknown(_ kind: String, _ reference: String, _ line: Int?) -> RecordingError {
         RecordingError(
             line: line, problem: "there is no \(kind) \(RecordingError.quoted(reference))",
-            remedy: "add a \(kind) with this xml:id to the file, or take the reference out")
+            remedy: "add a \(kind) with this xml:id to the file, or remove the reference")
     }
 }
 
@@ -248,7 +248,7 @@ private struct TraceReading {
         places.resolution = format.devicePoints
         places.strokes = traces.map { $0.flatMap(\.places) }
         let whole = places.whole()
-        if !whole.isExact { losses.add("some digits of places", "ink") }
+        if !whole.isExact { losses.add("some digits of positions", "ink") }
         let times = traces.map { $0.map(\.times) }
         let isTimed = !times.isEmpty && times.allSatisfy { $0.allSatisfy { $0 != nil } }
         let first = times.first?.first.flatMap { $0?.first } ?? 0

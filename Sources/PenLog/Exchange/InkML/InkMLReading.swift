@@ -18,13 +18,13 @@ extension InkDocument {
     /// - Throws: `RecordingError` if the file is not InkML, or if no part of it is intact.
     public init(inkML bytes: [UInt8]) throws(RecordingError) {
         guard bytes.count <= Self.maximumBytes else {
-            throw RecordingError(problem: "the InkML has \(bytes.count) bytes", remedy: "cut it to \(Self.maximumBytes) at most")
+            throw RecordingError(problem: "the InkML has \(bytes.count) bytes", remedy: "reduce it to at most \(Self.maximumBytes)")
         }
         let document = try XMLParser.read(bytes, as: Self.form)
         let root = document.root
         guard root.localName == "ink" else {
             throw RecordingError(
-                line: root.line, problem: "the file is a \(RecordingError.quoted(root.name)), no InkML",
+                line: root.line, problem: "the file is a \(RecordingError.quoted(root.name)), not InkML",
                 remedy: "give a file whose root is <ink>")
         }
         self.init(attributes: root.attributes, contents: [], prefix: String(root.name.dropLast(root.localName.count)))

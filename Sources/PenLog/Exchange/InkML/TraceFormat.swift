@@ -66,7 +66,7 @@ public struct TraceFormat: Sendable, Hashable {
         }
         guard !channels.isEmpty, channels.count <= 64 else {
             throw RecordingError(
-                line: node.line, problem: "the traceFormat has \(channels.count) channels", remedy: "give it 1 to 64, X and Y among them")
+                line: node.line, problem: "the traceFormat has \(channels.count) channels", remedy: "give it 1 to 64, including X and Y")
         }
         // in a point, the values of regular channels come first, wherever the channels are declared
         channels = channels.filter { !$0.isIntermittent } + channels.filter(\.isIntermittent)
@@ -138,7 +138,7 @@ public struct TraceFormat: Sendable, Hashable {
 extension TraceFormat.Channel {
     fileprivate init(_ node: XML, isIntermittent: Bool) throws(RecordingError) {
         guard let name = node["name"] else {
-            throw RecordingError(line: node.line, problem: "a channel has no name", remedy: "give it one, such as name=\"X\"")
+            throw RecordingError(line: node.line, problem: "a channel has no name", remedy: "give it a name, such as name=\"X\"")
         }
         func number(_ attribute: String) throws(RecordingError) -> ExactDecimal? {
             guard let text = node[attribute] else { return nil }
@@ -146,7 +146,7 @@ extension TraceFormat.Channel {
                 throw RecordingError(
                     line: node.line,
                     problem: "the \(attribute) of channel \(RecordingError.quoted(name)) is \(RecordingError.quoted(text))",
-                    remedy: "give a number, or leave it out")
+                    remedy: "give a number, or omit it")
             }
             return number
         }

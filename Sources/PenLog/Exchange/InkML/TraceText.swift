@@ -44,14 +44,14 @@ struct TraceText {
         while !rest.isEmpty {
             var count = 0
             while let first = rest.first, first != UInt8(ascii: ",") {
-                guard count < channels.count else { throw error("more than \(channels.count) values", "give it one a channel") }
+                guard count < channels.count else { throw error("more than \(channels.count) values", "give one for each channel") }
                 values.append(try value(of: count))
                 count += 1
                 skipSpace()
             }
-            guard count >= required else { throw error("\(count) values", "give it \(channels.count), one a channel") }
+            guard count >= required else { throw error("\(count) values", "give \(channels.count), one for each channel") }
             values += [TraceValue](repeating: .unreported, count: channels.count - count)
-            guard values.count <= Self.mostValues else { throw error("more than \(Self.mostValues) values before it", "cut the trace") }
+            guard values.count <= Self.mostValues else { throw error("more than \(Self.mostValues) values before it", "split the trace") }
             points += 1
             if !rest.isEmpty { rest.removeFirst() }
             skipSpace()
@@ -133,7 +133,7 @@ struct TraceText {
         }
         guard let number else {
             let shown = Substring(begin.prefix { ![9, 10, 13, 32, 44].contains($0) })
-            throw error("the value \(RecordingError.quoted(shown)), which is no number", "give a number of up to 36 digits, or *")
+            throw error("the value \(RecordingError.quoted(shown)), which is not a number", "give a number of up to 36 digits, or *")
         }
         return number
     }

@@ -51,10 +51,10 @@ struct XMLParser {
             guard let root = try salvage.document() else { throw fault }
             document = Document(root: root, comments: salvage.outside, leftOut: salvage.leftOut, fault: fault)
             if let encoding = text.encoding, !encoding.uppercased().hasPrefix("ISO-8859-1") {
-                document.leftOut.add("encoding", line: 1, "of a damaged file \(RecordingError.quoted(encoding)) is read as ISO-8859-1")
+                document.leftOut.add("encoding", line: 1, "the damaged file in \(RecordingError.quoted(encoding)) is read as ISO-8859-1")
             }
             // report every fault
-            if document.leftOut.isEmpty { document.leftOut.add("fault of the XML", line: fault.line, fault.problem) }
+            if document.leftOut.isEmpty { document.leftOut.add("XML error", line: fault.line, fault.problem) }
         }
         if let strays = text.strays {
             document.leftOut.add("byte", line: strays.line, "it is not UTF-8, and is read as ISO-8859-1", of: strays.count)
@@ -80,7 +80,7 @@ struct XMLParser {
     ) throws(Failure) -> (root: XML, comments: [String]) {
         guard let size = Int32(exactly: bytes.count), size > 0 else {
             throw .refused(
-                RecordingError(problem: "the XML has \(bytes.count) bytes", remedy: "give a file that has some, and 2 GB at most"))
+                RecordingError(problem: "the XML has \(bytes.count) bytes", remedy: "give a file with content, at most 2 GB"))
         }
         // libxml2 must read the same characters that were checked: we set the encoding, and later declarations in the file are ignored
         let flags = [XML_PARSE_NONET, XML_PARSE_NOCDATA, XML_PARSE_IGNORE_ENC, XML_PARSE_BIG_LINES]
@@ -90,7 +90,7 @@ struct XMLParser {
             let start = buffer.baseAddress.map { UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self) }
             guard let reader = xmlReaderForMemory(start, size, nil, encoding, options) else {
                 return .failure(
-                    .refused(RecordingError(problem: "the XML cannot be read", remedy: "there may be too little memory: close something")))
+                    .refused(RecordingError(problem: "the XML cannot be read", remedy: "memory may be low: close other programs")))
             }
             let fault = Fault()
             defer { withExtendedLifetime(fault) { xmlFreeTextReader(reader) } }
@@ -128,7 +128,7 @@ struct XMLParser {
     /// Adds the reader's current node to the tree; returns the root when it ends.
     private mutating func step() throws(Failure) -> XML? {
         nodes += 1
-        guard nodes <= limits.nodes else { throw tooMuch("more than \(limits.nodes) pieces") }
+        guard nodes <= limits.nodes else { throw tooMuch("more than \(limits.nodes) nodes") }
         switch UInt32(bitPattern: xmlTextReaderNodeType(reader)) {
         case XML_READER_TYPE_ELEMENT.rawValue:
             elements += 1
@@ -143,10 +143,10 @@ struct XMLParser {
         case XML_READER_TYPE_COMMENT.rawValue: append(.comment(string(xmlTextReaderConstValue(reader))))
         case XML_READER_TYPE_DOCUMENT_TYPE.rawValue:
             throw .refused(
-                RecordingError(line: line, problem: "the XML has a document type", remedy: "take the line with <!DOCTYPE out of it"))
+                RecordingError(line: line, problem: "the XML has a document type", remedy: "remove the line with <!DOCTYPE"))
         case XML_READER_TYPE_ENTITY_REFERENCE.rawValue:
             throw .refused(
-                RecordingError(line: line, problem: "the XML has an entity of its own", remedy: "write the character in its place"))
+                RecordingError(line: line, problem: "the XML defines an entity", remedy: "write the character instead"))
         default: break
         }
         return nil
@@ -198,15 +198,15 @@ struct XMLParser {
     private func string(_ text: UnsafePointer<xmlChar>?) -> String { text.map { String(cString: $0) } ?? "" }
 
     private func tooMuch(_ what: String) -> Failure {
-        .refused(RecordingError(line: line, problem: "the XML has \(what)", remedy: "cut it into smaller files"))
+        .refused(RecordingError(line: line, problem: "the XML has \(what)", remedy: "split it into smaller files"))
     }
 
     private func malformed() -> Failure {
         .malformed(
             RecordingError(
                 line: fault.line ?? line,
-                problem: "no well-formed XML: \((fault.reason ?? "it ends too early").prefix(200).filter { !$0.isNewline })",
-                remedy: "mend the file, or export it anew"))
+                problem: "the XML is not well-formed: \((fault.reason ?? "it ends too early").prefix(200).filter { !$0.isNewline })",
+                remedy: "repair the file, or export it again"))
     }
 }
 

@@ -94,7 +94,7 @@ enum XMLText {
         let prologue = prologue(of: text)
         guard !text[prologue...].starts(with: "<!".utf8) else {
             let line = 1 + text[..<prologue].count { $0 == UInt8(ascii: "\n") }
-            throw RecordingError(line: line, problem: "the XML has a document type", remedy: "take the line with <!DOCTYPE out of it")
+            throw RecordingError(line: line, problem: "the XML has a document type", remedy: "remove the line with <!DOCTYPE")
         }
         var (line, count, isAfterEquals) = (1, 0, false)
         for byte in text {
@@ -106,7 +106,7 @@ enum XMLText {
                 isAfterEquals = false
                 guard count <= limit else {
                     throw RecordingError(
-                        line: line, problem: "an element of the XML has more than \(limit) attributes", remedy: "take some out of it")
+                        line: line, problem: "an element of the XML has more than \(limit) attributes", remedy: "remove some of them")
                 }
             case UInt8(ascii: "\n"): line += 1
             case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): break

@@ -26,7 +26,7 @@ public struct BatchInk: Sendable, Hashable {
     public init(_ bytes: [UInt8], line: Int = 1) throws(RecordingError) {
         guard bytes.count <= JSONInk.maximumBytes else {
             throw RecordingError(
-                line: line, problem: "the request has \(bytes.count) bytes", remedy: "cut it to \(JSONInk.maximumBytes) at most")
+                line: line, problem: "the request has \(bytes.count) bytes", remedy: "reduce it to at most \(JSONInk.maximumBytes)")
         }
         let request: Request
         do {
@@ -34,7 +34,8 @@ public struct BatchInk: Sendable, Hashable {
         } catch {
             throw RecordingError(
                 line: line,
-                problem: "\(RecordingError.quoted(String(decoding: bytes.prefix(200), as: UTF8.self))) is no ink: \(JSONInk.reason(error))",
+                problem: "\(RecordingError.quoted(String(decoding: bytes.prefix(200), as: UTF8.self)))"
+                    + " is not ink: \(JSONInk.reason(error))",
                 remedy: "give \"strokeGroups\":[{\"strokes\":[{\"x\":[…],\"y\":[…]},…]}]")
         }
         var strokes: [Request.Stroke] = []
@@ -43,12 +44,12 @@ public struct BatchInk: Sendable, Hashable {
             case let stroke? where stroke.pointerType == "ERASER": leftOut.add("stroke of an eraser")
             case let stroke? where !stroke.x.isEmpty && stroke.x.count == stroke.y.count && (stroke.x + stroke.y).allSatisfy(Self.isPlace):
                 strokes.append(stroke)
-            default: leftOut.add("stroke", line: line, "its x and y are not as many numbers")
+            default: leftOut.add("stroke", line: line, "its x and y have different lengths")
             }
         }
         guard !strokes.isEmpty else {
             throw RecordingError(
-                line: line, problem: "the request has no whole stroke", remedy: "give each stroke x and y, as many of both")
+                line: line, problem: "the request has no complete stroke", remedy: "give each stroke x and y of equal length")
         }
         ink = Self.ink(strokes, perMillimetre: (request.xDPI ?? 96) / 25.4, (request.yDPI ?? request.xDPI ?? 96) / 25.4)
         contentType = request.contentType

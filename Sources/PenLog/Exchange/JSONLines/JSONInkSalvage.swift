@@ -57,8 +57,8 @@ extension JSONInk {
             t: kept(0), f: kept(1), otx: kept(2), oty: kept(3), oa: kept(4), oe: kept(5))
         guard let ink = try? JSONInk(row: row2, number: object.line) else { return nil }
         let line = repair.line.map { object.line + $0 - 1 } ?? object.line
-        leftOut.add("stroke", line: line, "its numbers are not whole", of: lost)
-        if repair.faults > 0 { leftOut.add("damaged line", line: line, "the JSON is not whole") }
+        leftOut.add("stroke", line: line, "its numbers are incomplete", of: lost)
+        if repair.faults > 0 { leftOut.add("damaged line", line: line, "the JSON is incomplete") }
         return ink
     }
 

@@ -116,7 +116,7 @@ struct XMLSalvage {
             rest.removeFirst()
             switch first {
             case "&":
-                leftOut.add("entity", line: line, "it is none of XML's own")
+                leftOut.add("entity", line: line, "it is not predefined in XML")
                 result.append("&")
             case "\r" where rest.first == "\n": break
             case "\r", "\n": result.append(inAttribute ? " " : "\n")
@@ -331,7 +331,7 @@ struct XMLSalvage {
 
     private mutating func append(_ content: XML.Content) throws(RecordingError) {
         nodes += 1
-        guard nodes <= limits.nodes else { throw tooMuch("more than \(limits.nodes) pieces") }
+        guard nodes <= limits.nodes else { throw tooMuch("more than \(limits.nodes) nodes") }
         guard let last = open.indices.last else {
             if case .comment(let comment) = content { outside.append(comment) }
             return
@@ -352,7 +352,7 @@ struct XMLSalvage {
     }
 
     private func tooMuch(_ what: String) -> RecordingError {
-        RecordingError(line: line, problem: "the XML has \(what)", remedy: "cut it into smaller files")
+        RecordingError(line: line, problem: "the XML has \(what)", remedy: "split it into smaller files")
     }
 
     /// Returns whether the names have the same length and differ in at most two bytes.

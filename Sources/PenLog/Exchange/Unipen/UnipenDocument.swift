@@ -165,10 +165,10 @@ struct UnipenIncludes {
     /// - Throws: `RecordingError` if the file may not be included.
     func entering(_ name: String) throws(RecordingError) -> (path: String, UnipenIncludes) {
         guard open.count < Self.maximumDepth else {
-            throw RecordingError(problem: "files include each other \(open.count) deep", remedy: "put some of them into one")
+            throw RecordingError(problem: "files include each other \(open.count) deep", remedy: "merge some of them")
         }
         guard !name.hasPrefix("/"), !name.utf8.contains(0) else {
-            throw RecordingError(problem: "it is no relative path", remedy: "name it from the folder of the file that includes it")
+            throw RecordingError(problem: "it is not a relative path", remedy: "give it relative to the folder of the including file")
         }
         let near = open.last.map(Self.folder) ?? root
         let path: String
@@ -178,14 +178,14 @@ struct UnipenIncludes {
             path = try Self.resolved(root + name)
         }
         guard path.hasPrefix(root) else {
-            throw RecordingError(problem: "it lies outside of the file's folder", remedy: "copy it into that folder")
+            throw RecordingError(problem: "it is outside of the file's folder", remedy: "copy it into that folder")
         }
         guard !open.contains(path) else {
-            throw RecordingError(problem: "the file includes itself", remedy: "take one of the .INCLUDE lines out")
+            throw RecordingError(problem: "the file includes itself", remedy: "remove one of the .INCLUDE lines")
         }
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw RecordingError(problem: "it is no file", remedy: "name a file")
+            throw RecordingError(problem: "it is not a file", remedy: "give a file")
         }
         return (path, UnipenIncludes(root: root, open: open + [path]))
     }

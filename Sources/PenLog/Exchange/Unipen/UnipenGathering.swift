@@ -17,10 +17,10 @@ extension UnipenDocument {
         if let level, !levels.contains(level) {
             throw RecordingError(
                 problem: "the file has no level \(RecordingError.quoted(level))",
-                remedy: levels.isEmpty ? "leave the level out" : "give one of \(levels.joined(separator: ", "))")
+                remedy: levels.isEmpty ? "omit the level" : "give one of \(levels.joined(separator: ", "))")
         }
         guard levels.count <= Self.maximumLevels else {
-            throw RecordingError(problem: "the hierarchy has \(levels.count) levels", remedy: "give it \(Self.maximumLevels) at most")
+            throw RecordingError(problem: "the hierarchy has \(levels.count) levels", remedy: "give it at most \(Self.maximumLevels)")
         }
         var gatherer = UnipenGatherer(timeline: UnipenTimeline(self, levels: levels), levels: levels)
         return try gatherer.inks(level: level)
@@ -34,9 +34,9 @@ private struct UnipenGatherer {
 
     mutating func inks(level: String?) throws(RecordingError) -> (inks: [JSONInk], losses: Losses) {
         var losses = Losses()
-        for keyword in timeline.others.sorted() { losses.add("what .\(keyword) says", "UNIPEN file") }
+        for keyword in timeline.others.sorted() { losses.add("keyword .\(keyword)", "UNIPEN file") }
         losses.add(
-            "what the pen did in the air", of: timeline.entries.count { !$0.component.isDown && !$0.component.values.isEmpty }, "component")
+            "hovering", of: timeline.entries.count { !$0.component.isDown && !$0.component.values.isEmpty }, "component")
         var choice = Choice()
         if let level {
             for place in timeline.segments.indices { try choose(place, ifTrue: { $0.level == level }, &choice, &losses) }
@@ -63,7 +63,7 @@ private struct UnipenGatherer {
         }
         choice.finishLevel()
         let strokes = timeline.entries.indices.filter { timeline.entries[$0].component.isDown && timeline.entries[$0].count > 0 }
-        losses.add("all that no segment has", of: strokes.count { !choice.taken.contains($0) }, "component")
+        losses.add("all outside of segments", of: strokes.count { !choice.taken.contains($0) }, "component")
         let inks = choice.segments.sorted { $0.place < $1.place }.compactMap { ink(timeline.segments[$0.place].segment, $0.parts, &losses) }
         return (inks, losses)
     }
@@ -112,7 +112,7 @@ private struct UnipenGatherer {
         places.perMillimetre = (setting.perMillimetre.x ?? setting.perMillimetre.y, setting.perMillimetre.y ?? setting.perMillimetre.x)
         places.strokes = strokes.map(\.places)
         let whole = places.whole()
-        if !whole.isExact { losses.add("some digits of places", "ink") }
+        if !whole.isExact { losses.add("some digits of positions", "ink") }
         let isTimed = strokes.allSatisfy { $0.times != nil || $0.entry.setting.hertz != nil && timeline.isClocked }
         let times = isTimed ? strokes.map { $0.times ?? $0.clockedTimes } : UnipenStroke.assumedTimes(of: strokes)
         let first = Instant(microseconds: times.first?.first ?? 0)

@@ -36,7 +36,7 @@ private struct UnipenReader {
         guard budget >= 0 else {
             throw RecordingError(
                 problem: "the file and what it includes have more than \(UnipenDocument.maximumBytes) bytes",
-                remedy: "cut it into smaller files")
+                remedy: "split it into smaller files")
         }
         var keyword: (name: String, line: Int)?
         var lines: [String] = []
@@ -79,7 +79,7 @@ private struct UnipenReader {
                 lose(
                     "text",
                     RecordingError(
-                        line: index + 1, problem: "\(RecordingError.quoted(lines[index])) stands before any keyword",
+                        line: index + 1, problem: "\(RecordingError.quoted(lines[index])) precedes all keywords",
                         remedy: "begin the file with .VERSION 1.0"))
             }
             return
@@ -102,8 +102,8 @@ private struct UnipenReader {
                 return lose(
                     "list of channels",
                     RecordingError(
-                        line: line, problem: "the .COORD \(RecordingError.quoted(text)) is no list of channels",
-                        remedy: "name X, Y and others once each"))
+                        line: line, problem: "the .COORD \(RecordingError.quoted(text)) is not a list of channels",
+                        remedy: "give X, Y and others once each"))
             }
             channels = names
             statements.append(.keyword(name, text))
@@ -124,7 +124,7 @@ private struct UnipenReader {
             for token in text.split(whereSeparator: \.isWhitespace) {
                 guard let value = ExactDecimal(text: token) else {
                     throw RecordingError(
-                        line: line + index, problem: "\(RecordingError.quoted(token)) is no number",
+                        line: line + index, problem: "\(RecordingError.quoted(token)) is not a number",
                         remedy: "give numbers of up to 36 digits")
                 }
                 values.append(value)
@@ -132,8 +132,8 @@ private struct UnipenReader {
         }
         guard values.count.isMultiple(of: channels.count) else {
             throw RecordingError(
-                line: line, problem: "a component has \(values.count) numbers", remedy: "give it \(channels.count) a sample, as .COORD says"
-            )
+                line: line, problem: "a component has \(values.count) numbers",
+                remedy: "give \(channels.count) for each sample, as in .COORD")
         }
         statements.append(.component(.init(isDown: isDown, channels: channels, values: values)))
     }
@@ -142,7 +142,7 @@ private struct UnipenReader {
         for name in text.split(whereSeparator: \.isWhitespace).map(String.init) {
             do throws(RecordingError) {
                 guard let outside = includes else {
-                    throw RecordingError(problem: "it includes \(RecordingError.quoted(name))", remedy: "give the file itself, by its name")
+                    throw RecordingError(problem: "it includes \(RecordingError.quoted(name))", remedy: "give the file itself by name")
                 }
                 let (path, inside) = try outside.entering(name)
                 includes = inside

@@ -31,9 +31,9 @@ public struct UnipenSegment: Sendable, Hashable {
         func error(_ problem: String) -> RecordingError {
             RecordingError(
                 problem: ".SEGMENT \(RecordingError.quoted(text)) \(problem)",
-                remedy: "write such as .SEGMENT WORD 0-4,7:12-8:30 OK \"label\"")
+                remedy: "write it like .SEGMENT WORD 0-4,7:12-8:30 OK \"label\"")
         }
-        guard let level = words.popFirst() else { throw error("names no level") }
+        guard let level = words.popFirst() else { throw error("has no level") }
         self.level = String(level)
         var ranges: [Range] = []
         while let word = words.first, word.first?.isNumber == true || word.first == "," || word.first == "+" {
@@ -63,7 +63,7 @@ public struct UnipenSegment: Sendable, Hashable {
             }
             isEscaped = false
         }
-        throw error("has a label that does not end")
+        throw error("has an unterminated label")
     }
 
     /// Creates a segment of all these components.

@@ -117,7 +117,7 @@ struct UnipenTimeline {
                 samplesLeft -= 1 + max(0, last - first + 1)
                 guard samplesLeft >= 0 else {
                     throw RecordingError(
-                        problem: "the file's segments have more than \(Self.maximumSamples) samples", remedy: "cut it into smaller files")
+                        problem: "the file's segments have more than \(Self.maximumSamples) samples", remedy: "split it into smaller files")
                 }
                 if first <= last { parts.append((index, first..<last + 1)) }
             }

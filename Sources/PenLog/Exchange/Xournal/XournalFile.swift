@@ -40,14 +40,14 @@ public struct XournalFile: Sendable {
             }
         } catch {
             throw RecordingError(
-                problem: "the file cannot be unpacked: \(error.reason)", remedy: "save it anew, or cut it into smaller ones")
+                problem: "the file cannot be decompressed: \(error.reason)", remedy: "save it again, or split it")
         }
         guard let xml else {
             throw RecordingError(
-                problem: "the ZIP archive has no content.xml, which every document of Xournal++ has", remedy: "give a file of Xournal++")
+                problem: "the ZIP archive has no content.xml, unlike every Xournal++ document", remedy: "give a Xournal++ file")
         }
         guard xml.count <= Self.mostBytes else {
-            throw RecordingError(problem: "the file has \(xml.count) bytes", remedy: "cut it into files of \(Self.mostBytes) at most")
+            throw RecordingError(problem: "the file has \(xml.count) bytes", remedy: "split it into files of at most \(Self.mostBytes)")
         }
         (self.xml, self.attachments, self.leftOut) = (xml, attachments, leftOut)
     }

@@ -26,14 +26,14 @@ extension XournalDocument {
         let root = document.root
         guard root.localName == "xournal" else {
             throw RecordingError(
-                line: root.line, problem: "the file is a \(RecordingError.quoted(root.name)), no document of Xournal++",
+                line: root.line, problem: "the file is a \(RecordingError.quoted(root.name)), not a Xournal++ document",
                 remedy: "give a file whose root is <xournal>")
         }
         self.init(pages: [])
         var reading = XournalReading(mostPlaces: Self.mostPlaces, attachments: file.attachments)
         for node in root.children where node.localName == "page" {
             guard pages.count < Self.mostPages else {
-                throw RecordingError(line: node.line, problem: "there are more than \(Self.mostPages) pages", remedy: "cut the file")
+                throw RecordingError(line: node.line, problem: "there are more than \(Self.mostPages) pages", remedy: "split the file")
             }
             pages.append(try reading.page(node))
         }
@@ -43,7 +43,7 @@ extension XournalDocument {
         let isEmpty = pages.allSatisfy { $0.background == nil && $0.layers.allSatisfy(\.elements.isEmpty) }
         if isEmpty, let fault = document.fault { throw fault }
         guard !pages.isEmpty else {
-            throw RecordingError(problem: "the document has no page", remedy: "give one that has")
+            throw RecordingError(problem: "the document has no page", remedy: "give a document with pages")
         }
     }
 }
@@ -106,7 +106,7 @@ private struct XournalReading {
     /// Returns the length of a page's side in points.
     private mutating func side(_ name: String, of node: XML, usual: Double) -> Double {
         if let value = node[name].flatMap({ Double($0) }), value >= 1, value <= Self.longestSide { return value }
-        leftOut.add("\(name) of a page", line: node.line, "\(RecordingError.quoted(node[name] ?? "")) is none; that of A4 is taken")
+        leftOut.add("\(name) of a page", line: node.line, "\(RecordingError.quoted(node[name] ?? "")) is invalid; A4 is assumed")
         return usual
     }
 
@@ -124,15 +124,15 @@ private struct XournalReading {
 
     private mutating func stroke(_ node: XML) throws(RecordingError) -> XournalDocument.Stroke? {
         let tool = XournalDocument.Tool(rawValue: node["tool"] ?? "pen")
-        if tool == nil { leftOut.add("tool", line: node.line, "\(RecordingError.quoted(node["tool"] ?? "")) is none; a pen is taken") }
+        if tool == nil { leftOut.add("tool", line: node.line, "\(RecordingError.quoted(node["tool"] ?? "")) is unknown; a pen is assumed") }
         guard let numbers = Self.numbers(node.text), numbers.count >= 2, numbers.count % 2 == 0 else {
-            leftOut.add("stroke", line: node.line, "its places are not pairs of numbers")
+            leftOut.add("stroke", line: node.line, "its points are not pairs of numbers")
             return nil
         }
         places += numbers.count / 2
         guard places <= mostPlaces else {
             throw RecordingError(
-                line: node.line, problem: "there are more than \(mostPlaces) places", remedy: "cut the file into smaller ones")
+                line: node.line, problem: "there are more than \(mostPlaces) points", remedy: "split the file")
         }
         noteMarks(of: node)
         let drawn = stride(from: 0, to: numbers.count, by: 2).map { Place(x: numbers[$0], y: numbers[$0 + 1]) }
@@ -154,7 +154,7 @@ private struct XournalReading {
         let sizes = words.map { Self.number($0).flatMap { $0 >= 0 ? $0 : nil } }
         let usual = sizes.lazy.compactMap(\.self).first ?? Self.usualWidth
         if sizes.isEmpty || sizes.contains(nil) {
-            leftOut.add("width", line: node.line, "a stroke's width is no number; a usual one is taken")
+            leftOut.add("width", line: node.line, "a stroke's width is not a number; a default is assumed")
         }
         return (usual, sizes.dropFirst().map { $0 ?? usual })
     }
@@ -172,7 +172,7 @@ private struct XournalReading {
 
     private mutating func colour(of node: XML) -> XournalDocument.Colour {
         if let colour = Self.colour(node["color"]) { return colour }
-        if let text = node["color"] { leftOut.add("color", line: node.line, "\(RecordingError.quoted(text)) is none; black is taken") }
+        if let text = node["color"] { leftOut.add("color", line: node.line, "\(RecordingError.quoted(text)) is invalid; black is assumed") }
         return .init(red: 0, green: 0, blue: 0)
     }
 
@@ -180,7 +180,7 @@ private struct XournalReading {
         guard let x = Self.number(node["x"]), let y = Self.number(node["y"]), let size = Self.number(node["size"] ?? "12"), size > 0,
             node.text.contains(where: { !$0.isWhitespace })
         else {
-            leftOut.add("text", line: node.line, "it has no place, no size or no letter")
+            leftOut.add("text", line: node.line, "it has no position, no size or no letter")
             return nil
         }
         noteSound(of: node)
@@ -191,13 +191,13 @@ private struct XournalReading {
         guard let left = Self.number(node["left"]), let top = Self.number(node["top"]), let right = Self.number(node["right"]),
             let bottom = Self.number(node["bottom"]), left < right, top < bottom
         else {
-            leftOut.add("picture", line: node.line, "it has no place")
+            leftOut.add("picture", line: node.line, "it has no position")
             return nil
         }
         let latex = node.localName == "teximage" ? node["text"].flatMap { $0.isEmpty ? nil : $0 } : nil
         let bytes = bytes(of: node)
         guard !bytes.isEmpty || latex != nil else {
-            leftOut.add("picture", line: node.line, "there is nothing in it")
+            leftOut.add("picture", line: node.line, "it is empty")
             return nil
         }
         return .init(bytes, in: Box(x: left, y: top, width: right - left, height: bottom - top), latex: latex)

@@ -15,7 +15,7 @@ extension XournalDocument {
             return try Unpacked.size(.gzip, file, limit: limit)
         } catch {
             throw RecordingError(
-                problem: "the file cannot be unpacked: \(error.reason)", remedy: "save it anew, or cut it into smaller ones")
+                problem: "the file cannot be decompressed: \(error.reason)", remedy: "save it again, or split it")
         }
     }
 }

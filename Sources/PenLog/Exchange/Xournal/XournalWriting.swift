@@ -13,7 +13,7 @@ extension XournalDocument {
         do throws(CompressionError) {
             return try CompressingWriter.compress(.gzip, root.document)
         } catch {
-            throw RecordingError(problem: "the file cannot be packed: \(error.reason)", remedy: "there may be too little memory")
+            throw RecordingError(problem: "the file cannot be compressed: \(error.reason)", remedy: "memory may be low: close programs")
         }
     }
 
