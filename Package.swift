@@ -127,7 +127,7 @@ let package = Package(
         .executableTarget(
             name: "inkctl",
             dependencies: [
-                "Bytes", "Ink", "Evdev", "Fitting", "FormulaReading", "InkClient", "InkCorpus", "InkEvaluation", "InkExport",
+                "Bytes", "Editing", "Ink", "Evdev", "Fitting", "FormulaReading", "InkClient", "InkCorpus", "InkEvaluation", "InkExport",
                 "InkProtocol", "InkReport", "ModelRepository", "ModelStore", "PenLog", "Recognition", "Synthesis", "System", "Tablet",
                 "YAML",
                 argumentParser,

@@ -113,10 +113,10 @@ struct CorpusCommandTests {
         }
     }
 
-    @Test("gives away no name, not even of unknown members")
-    func anonymise() throws {
+    @Test("gives away no name, not even of unknown members", arguments: ["anonymize", "anonymise"])
+    func anonymize(name: String) throws {
         try Self.corpus { folder in
-            let result = try InkctlProcess.run(["corpus", "anonymise", folder, "-o", "\(folder)shared"])
+            let result = try InkctlProcess.run(["corpus", name, folder, "-o", "\(folder)shared"])
             #expect(result.status == 0 && result.output.contains("60 inks by 20 writers"), "\(result.errors)")
             let lines = try Self.lines("\(folder)shared/inks.jsonl.gz")
             #expect(lines.count == 60 && !lines.joined().contains("mine") && !lines.joined().contains("\"p1"))

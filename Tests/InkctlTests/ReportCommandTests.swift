@@ -17,6 +17,9 @@ struct ReportCommandTests {
         return ink
     }
 
+    @Test("the earlier spelling of --no-recognize is accepted")
+    func earlierSpelling() throws { #expect(throws: Never.self) { try ReportCommand.parse(["words", "--no-recognise", "-o", "page.html"]) } }
+
     private static func count(_ text: String, in page: String) -> Int { page.components(separatedBy: text).count - 1 }
 
     @Test("a page is written for its owner alone, and over nothing that is there")
@@ -29,7 +32,7 @@ struct ReportCommandTests {
         try Data("neither".utf8).write(to: folder.appending(path: "notes.txt"))
         let page = folder.appending(path: "report.html").path()
         func run(_ more: String...) throws {
-            let command = try ReportCommand.parse([folder.path(), "--no-recognise", "-o", page] + more)
+            let command = try ReportCommand.parse([folder.path(), "--no-recognize", "-o", page] + more)
             try command.run()
         }
         #expect(throws: ExitCode.failure) { try run() }

@@ -36,7 +36,7 @@ fail() {
 
 "$inkctl" report "$words" --limit $count --model "$model" -o "$page"
 [ "$(stat -c %a "$page")" = 600 ] || fail "the report can be read by others"
-if "$inkctl" report "$words" --limit 1 --no-recognise -o "$page" 2> "$folder/refusal"; then fail "a report was written over another file"; fi
+if "$inkctl" report "$words" --limit 1 --no-recognize -o "$page" 2> "$folder/refusal"; then fail "a report was written over another file"; fi
 grep -q -e --force "$folder/refusal" || fail "the refusal does not say what to do"
 
 mkdir -p "$root/.build/screenshots"

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Editing
 internal import InkClient
 internal import InkCorpus
 internal import InkProtocol
@@ -18,7 +19,7 @@ struct ConfigCommand: ParsableCommand {
               inkctl config get undo.limit                 one value
               inkctl config set eraser.mode pixel          for all your editors, permanently
               inkctl config set --once recognition.pause 800
-              inkctl config set --editor pen1 pen.colour '#204080'
+              inkctl config set --editor pen1 pen.color '#204080'
               inkctl config reset eraser.mode              restore the earlier value
               inkctl config export > inkd-user.yaml        your permanent settings
             """,
@@ -96,7 +97,9 @@ struct ConfigGetCommand: ParsableCommand {
 
     func run() throws {
         let settings = try options.daemon.connect().configuration(of: options.editor)
-        guard let setting = settings.first(where: { $0.key == key }) else { throw InkctlError.noSuchKey(key) }
+        guard let setting = settings.first(where: { $0.key == ConfigurationKey.currentName(of: key) }) else {
+            throw InkctlError.noSuchKey(key)
+        }
         let value = DisplayText.escaped(setting.value.content?.word ?? "")
         try StandardOutput.writeLines(from ? [value, ConfigListCommand.source(setting)] : [value])
     }
@@ -128,7 +131,9 @@ struct ConfigSetCommand: ParsableCommand {
     func run() throws {
         let connection = try options.daemon.connect()
         let settings = try connection.configuration(of: options.editor)
-        guard let setting = settings.first(where: { $0.key == key }) else { throw InkctlError.noSuchKey(key) }
+        guard let setting = settings.first(where: { $0.key == ConfigurationKey.currentName(of: key) }) else {
+            throw InkctlError.noSuchKey(key)
+        }
         try connection.setConfiguration(
             key, to: try Self.content(value, of: key, like: setting.value.content), of: options.editor,
             persist: !once && options.editor == nil)

@@ -16,7 +16,7 @@ struct ReportCommand: ParsableCommand {
               inkctl report words.jsonl.gz --limit 500 -o report.html
               inkctl report symbols.jsonl.gz --as symbol -o report.html
               inkctl report my.jsonl --language de --title "My handwriting" -o my.html
-              inkctl report corpus --no-recognise -o corpus.html
+              inkctl report corpus --no-recognize -o corpus.html
 
             The page shows every ink with its label, the recognized text, other candidates and the \
             wrong characters, the worst ink first; error rates as in `inkctl evaluate`, \
@@ -40,7 +40,10 @@ struct ReportCommand: ParsableCommand {
     var limit: Int?
 
     @Flag(help: "Show only the ink and its labels, without recognition.")
-    var noRecognise = false
+    var noRecognize = false
+
+    @Flag(name: .customLong("no-recognise"), help: .hidden)
+    var hasEarlierName = false
 
     @Option(
         name: .customLong("as"),
@@ -54,6 +57,9 @@ struct ReportCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var model: ModelOptions
 
+    /// Whether nothing is recognized.
+    private var hidesReadings: Bool { noRecognize || hasEarlierName }
+
     func validate() throws {
         guard !paths.isEmpty else { throw ValidationError("a file or a folder of ink is required") }
         if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more, not \(limit)") }
@@ -66,7 +72,7 @@ struct ReportCommand: ParsableCommand {
         try output.check("HTML")
         let source = try InkSource(paths)
         let corpora = Dictionary(zip(source.paths, Evaluation.corpora(source.paths))) { first, _ in first }
-        let readers = noRecognise ? nil : InkReaders(kind: kind, model: model.selection, alternatives: alternatives)
+        let readers = hidesReadings ? nil : InkReaders(kind: kind, model: model.selection, alternatives: alternatives)
         var report = Report(
             title: title ?? Self.title(corpora.values.sorted()), reader: try readers.map { _ in try reader() },
             isWhole: kind != nil && kind != .line && kind != .page)

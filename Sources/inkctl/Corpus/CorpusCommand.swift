@@ -19,7 +19,7 @@ struct CorpusCommand: ParsableCommand {
               inkctl corpus label w17 'for example' --in words/
               inkctl corpus merge monday/ tuesday/ -o all.jsonl.gz
               inkctl corpus split all.jsonl.gz -o parts  sets for training and testing
-              inkctl corpus anonymise words/ -o shared   remove names of writers
+              inkctl corpus anonymize words/ -o shared   remove names of writers
             """,
         subcommands: [
             CorpusListCommand.self, CorpusShowCommand.self, CorpusLabelCommand.self, CorpusSplitCommand.self, CorpusStatsCommand.self,

@@ -179,14 +179,14 @@ struct CorpusSplitCommand: ParsableCommand {
     }
 }
 
-/// `inkctl corpus anonymise`.
+/// `inkctl corpus anonymize`.
 struct CorpusAnonymiseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "anonymise",
+        commandName: "anonymize",
         abstract: "Write a copy of a corpus without the names of writers.",
         discussion: """
             Examples:
-              inkctl corpus anonymise words/ -o shared   writes shared/inks.jsonl.gz
+              inkctl corpus anonymize words/ -o shared   writes shared/inks.jsonl.gz
 
             Each writer becomes a salted hash, consistent within the result; the salt is \
             discarded, so the next run yields other hashes. Ids become numbers. Words that look \
@@ -196,7 +196,8 @@ struct CorpusAnonymiseCommand: ParsableCommand {
             Limits: like a fingerprint, handwriting identifies its writer to anyone with more \
             samples of it. The content also stays: labels and ink may contain names and secrets. \
             Speed, pressure and the order of the inks are unchanged.
-            """)
+            """,
+        aliases: ["anonymise"])
 
     @OptionGroup var input: CorpusInput
 
