@@ -72,8 +72,7 @@ let package = Package(
         .target(name: "Markup", swiftSettings: strict),
         .target(name: "YAML", dependencies: ["CLibyaml"], swiftSettings: strict),
         .target(name: "Ink", swiftSettings: strict),
-        .target(name: "Formula", dependencies: ["Markup"], swiftSettings: strict),
-        .target(name: "FormulaLayout", dependencies: ["Formula", "Ink"], swiftSettings: strict),
+        .target(name: "Formula", dependencies: ["Ink", "Markup"], swiftSettings: strict),
         .target(name: "Evdev", dependencies: ["Ink"], swiftSettings: strict),
         .target(name: "Tablet", dependencies: ["Ink", "Evdev", "CLibevdev", "CLibudev", "CLibwacom"], swiftSettings: strict),
         .target(
@@ -84,28 +83,24 @@ let package = Package(
             name: "ModelRepository",
             dependencies: ["Bytes", "ModelStore", "Recognition", "System", "Varlink", "YAML", "CLibcurl", "CLibsodium", "CLibsystemd"],
             swiftSettings: strict),
-        .target(name: "Editing", dependencies: ["Formula", "FormulaLayout", "Ink"], swiftSettings: strict),
+        .target(name: "Editing", dependencies: ["Formula", "Ink"], swiftSettings: strict),
         .target(name: "Synthesis", dependencies: ["Ink", "System"], swiftSettings: strict),
         .target(name: "Practice", dependencies: ["Ink"], swiftSettings: strict),
-        .target(name: "Reading", dependencies: ["Ink", "Editing", "Recognition"], swiftSettings: strict),
-        .target(name: "FormulaReading", dependencies: ["Formula", "FormulaLayout", "Ink", "Recognition"], swiftSettings: strict),
+        .target(name: "Reading", dependencies: ["Ink", "Editing", "Formula", "Recognition"], swiftSettings: strict),
         .target(name: "InkStore", dependencies: ["Ink", "Editing", "System", "CSQLite"], swiftSettings: strict),
         .target(
-            name: "InkExport", dependencies: ["Ink", "Editing", "Formula", "FormulaLayout", "Markup", "CCairo", "CLibarchive", "CLibjpeg"],
+            name: "InkExport", dependencies: ["Ink", "Editing", "Formula", "Markup", "CCairo", "CLibarchive", "CLibjpeg"],
             swiftSettings: strict),
         .target(name: "Varlink", resources: [.embedInCode("Interfaces")], swiftSettings: strict),
         .executableTarget(name: "varlink-generate", dependencies: ["Varlink"], swiftSettings: strict),
         .target(
             name: "InkProtocol", dependencies: ["Ink", "Varlink"], resources: [.embedInCode("Interfaces")], swiftSettings: strict),
-        .target(name: "Fitting", dependencies: ["Ink", "InkProtocol"], swiftSettings: strict),
-        .target(name: "InkClient", dependencies: ["InkProtocol", "System"], swiftSettings: strict),
+        .target(name: "InkClient", dependencies: ["Ink", "InkProtocol", "System"], swiftSettings: strict),
         .target(
             name: "InkCorpus", dependencies: ["Bytes", "Evdev", "Ink", "PenLog", "System", "Tablet"], swiftSettings: strict),
         .target(
             name: "InkEvaluation",
-            dependencies: [
-                "Editing", "Formula", "FormulaReading", "Ink", "InkCorpus", "InkProtocol", "PenLog", "Reading", "Recognition", "System",
-            ],
+            dependencies: ["Editing", "Formula", "Reading", "Ink", "InkCorpus", "InkProtocol", "PenLog", "Recognition", "System"],
             swiftSettings: strict),
         .target(
             name: "InkReport",
@@ -118,18 +113,16 @@ let package = Package(
         .target(
             name: "InkDaemon",
             dependencies: [
-                "Bytes", "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "Editing", "Formula", "FormulaLayout",
-                "FormulaReading", "Practice", "Reading", "InkStore", "InkExport", "InkProtocol",
-                "Synthesis", "System", "YAML", "CLibsystemd", "CLinux", logging,
+                "Bytes", "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "Editing", "Formula", "Reading", "Practice",
+                "InkStore", "InkExport", "InkProtocol", "Synthesis", "System", "YAML", "CLibsystemd", "CLinux", logging,
             ],
             swiftSettings: strict),
         .executableTarget(name: "inkd", dependencies: ["InkDaemon", "InkProtocol", argumentParser], swiftSettings: strict),
         .executableTarget(
             name: "inkctl",
             dependencies: [
-                "Bytes", "Editing", "Ink", "Evdev", "Fitting", "FormulaReading", "InkClient", "InkCorpus", "InkEvaluation", "InkExport",
-                "InkProtocol", "InkReport", "ModelRepository", "ModelStore", "PenLog", "Recognition", "Synthesis", "System", "Tablet",
-                "YAML",
+                "Bytes", "Editing", "Ink", "Evdev", "InkClient", "Reading", "InkCorpus", "InkEvaluation", "InkExport", "InkProtocol",
+                "InkReport", "ModelRepository", "ModelStore", "PenLog", "Recognition", "Synthesis", "System", "Tablet", "YAML",
                 argumentParser,
             ],
             swiftSettings: strict),
@@ -144,7 +137,7 @@ let package = Package(
             name: "inkd-overlay", dependencies: ["CLibsystemd", "CX11", "Ink", "InkClient", "InkProtocol", "System", argumentParser],
             swiftSettings: strict),
         .executableTarget(
-            name: "inkd-settings", dependencies: ["CGtk4", "Fitting", "Ink", "InkClient", "InkProtocol", "System", argumentParser],
+            name: "inkd-settings", dependencies: ["CGtk4", "InkClient", "Ink", "InkProtocol", "System", argumentParser],
             swiftSettings: strict),
         .executableTarget(
             name: "inkd-wlim",
@@ -179,8 +172,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "FormulaTests", dependencies: ["Formula", "Markup", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "FormulaReadingTests",
-            dependencies: ["Formula", "FormulaLayout", "FormulaReading", "Ink", "InkCorpus", "InkTestSupport", "PenLog", "Recognition"],
+            name: "ReadingTests",
+            dependencies: ["Formula", "Reading", "Ink", "InkCorpus", "InkTestSupport", "PenLog", "Recognition"],
             swiftSettings: strict),
         .testTarget(
             name: "RecognitionTests", dependencies: ["Ink", "CNeural", "Recognition", "System", "InkTestSupport"], swiftSettings: strict),
@@ -190,7 +183,7 @@ let package = Package(
             name: "ModelRepositoryTests", dependencies: ["ModelRepository", "ModelStore", "InkTestSupport", "CLibsodium"],
             swiftSettings: strict),
         .testTarget(
-            name: "EditingTests", dependencies: ["Ink", "Editing", "Formula", "FormulaLayout", "InkTestSupport"], swiftSettings: strict),
+            name: "EditingTests", dependencies: ["Ink", "Editing", "Formula", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "SynthesisTests", dependencies: ["Ink", "InkEvaluation", "InkTestSupport", "Recognition", "Synthesis", "System"],
             swiftSettings: strict),
@@ -198,7 +191,7 @@ let package = Package(
         .testTarget(name: "InkStoreTests", dependencies: ["Ink", "Editing", "InkStore", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "InkExportTests",
-            dependencies: ["Ink", "Editing", "Formula", "FormulaLayout", "InkExport", "InkTestSupport", "Markup", "CCairo"],
+            dependencies: ["Ink", "Editing", "Formula", "InkExport", "InkTestSupport", "Markup", "CCairo"],
             swiftSettings: strict),
         .testTarget(name: "InkTestSupportTests", dependencies: ["Ink", "Evdev", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "InkTestSupport"], swiftSettings: strict),
@@ -217,9 +210,7 @@ let package = Package(
             name: "InkCorpusTests", dependencies: ["Evdev", "Ink", "InkCorpus", "InkTestSupport", "PenLog"], swiftSettings: strict),
         .testTarget(
             name: "InkEvaluationTests",
-            dependencies: [
-                "Formula", "FormulaReading", "Ink", "InkCorpus", "InkEvaluation", "InkProtocol", "InkTestSupport", "Recognition",
-            ],
+            dependencies: ["Formula", "Reading", "Ink", "InkCorpus", "InkEvaluation", "InkProtocol", "InkTestSupport", "Recognition"],
             swiftSettings: strict),
         .testTarget(
             name: "InkReportTests",
@@ -227,8 +218,8 @@ let package = Package(
         .testTarget(
             name: "InkctlTests",
             dependencies: [
-                "Ink", "Evdev", "Fitting", "InkClient", "InkCorpus", "InkEvaluation", "InkExport", "InkProtocol", "InkReport",
-                "InkTestSupport", "ModelStore", "PenLog", "Recognition", "Synthesis", "inkctl", argumentParser,
+                "Ink", "Evdev", "InkClient", "InkCorpus", "InkEvaluation", "InkExport", "InkProtocol", "InkReport", "InkTestSupport",
+                "ModelStore", "PenLog", "Recognition", "Synthesis", "inkctl", argumentParser,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -240,7 +231,7 @@ let package = Package(
         .testTarget(
             name: "InkdOverlayTests", dependencies: ["inkd-overlay", "InkProtocol"], swiftSettings: strict),
         .testTarget(
-            name: "InkdSettingsTests", dependencies: ["inkd-settings", "Fitting", "Ink", "InkClient", "InkProtocol"], swiftSettings: strict),
+            name: "InkdSettingsTests", dependencies: ["inkd-settings", "InkClient", "Ink", "InkProtocol"], swiftSettings: strict),
         .testTarget(
             name: "InkdWlimTests", dependencies: ["inkd-wlim", "InputMethod", "InkProtocol", "InkTestSupport", "System"],
             swiftSettings: strict),

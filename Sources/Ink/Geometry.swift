@@ -1,5 +1,5 @@
 /// A point of the plane, in the unit of the ink.
-public struct Place: Sendable, Hashable {
+public struct Point: Sendable, Hashable {
     /// The coordinate growing to the right.
     public var x: Double
     /// The coordinate growing downward.
@@ -12,22 +12,22 @@ public struct Place: Sendable, Hashable {
     }
 
     /// Returns the length of the straight line to another point.
-    @inlinable public func distance(to other: Place) -> Double {
+    @inlinable public func distance(to other: Point) -> Double {
         let (dx, dy) = (other.x - x, other.y - y)
         return (dx * dx + dy * dy).squareRoot()
     }
 
     /// Returns the sum of two vectors.
-    @inlinable public static func + (a: Place, b: Place) -> Place { Place(x: a.x + b.x, y: a.y + b.y) }
+    @inlinable public static func + (a: Point, b: Point) -> Point { Point(x: a.x + b.x, y: a.y + b.y) }
     /// Returns the vector from `b` to `a`.
-    @inlinable public static func - (a: Place, b: Place) -> Place { Place(x: a.x - b.x, y: a.y - b.y) }
+    @inlinable public static func - (a: Point, b: Point) -> Point { Point(x: a.x - b.x, y: a.y - b.y) }
     /// Returns the vector scaled by a factor.
-    @inlinable public static func * (a: Place, factor: Double) -> Place { Place(x: a.x * factor, y: a.y * factor) }
+    @inlinable public static func * (a: Point, factor: Double) -> Point { Point(x: a.x * factor, y: a.y * factor) }
 
     /// Returns the scalar product.
-    @inlinable public func dot(_ other: Place) -> Double { x * other.x + y * other.y }
+    @inlinable public func dot(_ other: Point) -> Double { x * other.x + y * other.y }
     /// Returns the vector product: positive if `other` lies clockwise of this, as seen with y growing downward.
-    @inlinable public func cross(_ other: Place) -> Double { x * other.y - y * other.x }
+    @inlinable public func cross(_ other: Point) -> Double { x * other.y - y * other.x }
     /// The distance from the origin.
     @inlinable public var length: Double { (x * x + y * y).squareRoot() }
 }
@@ -69,7 +69,7 @@ public struct Box: Sendable, Hashable {
     @inlinable public var bottom: Double { y + height }
 
     /// Whether a point lies within the box, edges included, after the box is grown by `margin` on every side.
-    @inlinable public func contains(_ place: Place, margin: Double = 0) -> Bool {
+    @inlinable public func contains(_ place: Point, margin: Double = 0) -> Bool {
         place.x >= x - margin && place.x <= right + margin && place.y >= y - margin && place.y <= bottom + margin
     }
 
@@ -149,7 +149,7 @@ public struct InkTransform: Sendable, Hashable {
     public var isFinite: Bool { a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite }
 
     /// Returns the transformed point.
-    public func callAsFunction(_ place: Place) -> Place { Place(x: a * place.x + c * place.y + tx, y: b * place.x + d * place.y + ty) }
+    public func callAsFunction(_ place: Point) -> Point { Point(x: a * place.x + c * place.y + tx, y: b * place.x + d * place.y + ty) }
 
     /// The half extents, horizontal and vertical, of the image of a circle of radius 1.
     var reach: (x: Double, y: Double) { ((a * a + c * c).squareRoot(), (b * b + d * d).squareRoot()) }

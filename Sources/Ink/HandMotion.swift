@@ -1,12 +1,12 @@
 /// A point at a time.
 public struct TimedPlace: Sendable, Hashable {
     /// The point, in millimeters or another unit.
-    public var place: Place
+    public var place: Point
     /// The time.
     public var time: Instant
 
     /// A point at this time.
-    @inlinable public init(_ place: Place, at time: Instant) {
+    @inlinable public init(_ place: Point, at time: Instant) {
         self.place = place
         self.time = time
     }

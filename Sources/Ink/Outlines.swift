@@ -1,5 +1,5 @@
 /// Polylines and polygons.
-extension [Place] {
+extension [Point] {
     /// Returns the indices of the essential points: all other points are within `tolerance` of the straight pieces between them.
     ///
     /// Source: Douglas and Peucker 1973, "Algorithms for the reduction of the number of points required to represent a digitized line".
@@ -24,10 +24,10 @@ extension [Place] {
     /// The convex hull, clockwise as seen with y growing downward.
     ///
     /// Source: Andrew 1979, "Another efficient algorithm for convex hulls in two dimensions".
-    public var hull: [Place] {
+    public var hull: [Point] {
         let sorted = sorted { ($0.x, $0.y) < ($1.x, $1.y) }
-        func half(_ points: some Sequence<Place>) -> [Place] {
-            var chain: [Place] = []
+        func half(_ points: some Sequence<Point>) -> [Point] {
+            var chain: [Point] = []
             for point in points {
                 while chain.count > 1, (chain[chain.count - 1] - chain[chain.count - 2]).cross(point - chain[chain.count - 1]) <= 0 {
                     chain.removeLast()
@@ -40,7 +40,7 @@ extension [Place] {
     }
 
     /// Returns the convex outline with at most `count` corners, removing first the corners that cut off the least area.
-    public func reduced(to count: Int) -> [Place] {
+    public func reduced(to count: Int) -> [Point] {
         var outline = self
         while outline.count > count {
             let n = outline.count
@@ -52,9 +52,9 @@ extension [Place] {
     }
 }
 
-extension Place {
+extension Point {
     /// Returns the nearest point on the straight line between two others.
-    public func nearest(from a: Place, to b: Place) -> Place {
+    public func nearest(from a: Point, to b: Point) -> Point {
         let side = b - a
         let squared = side.dot(side)
         let share = squared > 0 ? Swift.min(Swift.max((self - a).dot(side) / squared, 0), 1) : 0
@@ -62,5 +62,5 @@ extension Place {
     }
 
     /// Returns the distance from the straight line between two points.
-    public func distance(from a: Place, to b: Place) -> Double { distance(to: nearest(from: a, to: b)) }
+    public func distance(from a: Point, to b: Point) -> Double { distance(to: nearest(from: a, to: b)) }
 }

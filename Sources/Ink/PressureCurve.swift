@@ -7,7 +7,7 @@ public struct PressureCurve: Sendable, Hashable, Codable {
         /// x1, y1, x2 and y2 of the control points, each 0 to 100.
         case controls(Double, Double, Double, Double)
         /// Pressures that rise from 0 to 1, with forces that never decrease.
-        case points([Place])
+        case points([Point])
     }
 
     private let shape: Shape
@@ -22,7 +22,7 @@ public struct PressureCurve: Sendable, Hashable, Codable {
     }
 
     /// The points (pressure, force) of straight lines, each number 0 to 1; nil unless pressure rises from 0 to 1 and force never decreases.
-    public init?(points: [Place]) {
+    public init?(points: [Point]) {
         guard (2...Self.mostPoints).contains(points.count), points.first?.x == 0, points.last?.x == 1,
             points.allSatisfy({ (0...1).contains($0.x) && (0...1).contains($0.y) }),
             zip(points, points.dropFirst()).allSatisfy({ $0.x < $1.x && $0.y <= $1.y })
@@ -36,7 +36,7 @@ public struct PressureCurve: Sendable, Hashable, Codable {
     }
 
     /// The points (pressure, force) of a curve of straight lines, each number 0 to 1; nil for a Bézier curve.
-    public var points: [Place]? { if case .points(let points) = shape { points } else { nil } }
+    public var points: [Point]? { if case .points(let points) = shape { points } else { nil } }
 
     /// Reads the numbers written by `encode`.
     /// - Throws: `DecodingError` for an impossible curve.
@@ -44,7 +44,7 @@ public struct PressureCurve: Sendable, Hashable, Codable {
         let values = try decoder.singleValueContainer()
         let curve: PressureCurve?
         if let pairs = try? values.decode([[Double]].self) {
-            let points = pairs.compactMap { $0.count == 2 ? Place(x: $0[0], y: $0[1]) : nil }
+            let points = pairs.compactMap { $0.count == 2 ? Point(x: $0[0], y: $0[1]) : nil }
             curve = points.count == pairs.count ? PressureCurve(points: points) : nil
         } else {
             curve = PressureCurve(try values.decode([Double].self))
@@ -88,9 +88,9 @@ public struct PressureCurve: Sendable, Hashable, Codable {
         return Float(min(1, max(0, value(y1, y2, at: (low + high) / 2))))
     }
 
-    private static func force(_ pressure: Float, _ points: [Place]) -> Float {
+    private static func force(_ pressure: Float, _ points: [Point]) -> Float {
         let x = Double(min(1, max(0, pressure)))
-        var before = Place(x: 0, y: points.first?.y ?? 0)
+        var before = Point(x: 0, y: points.first?.y ?? 0)
         for point in points {
             if point.x >= x {
                 let width = point.x - before.x

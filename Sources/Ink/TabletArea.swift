@@ -107,12 +107,12 @@ public struct AreaMapping: Sendable, Hashable {
     /// The rotation of the tablet.
     public let turn: TabletArea.Rotation
     /// The size of the active area in its default orientation.
-    private let size: Place
+    private let size: Point
     private let radians: Float
 
     /// The mapping for an active area of this size.
     public init(_ area: TabletArea, width: Double, height: Double) {
-        size = Place(x: width, y: height)
+        size = Point(x: width, y: height)
         turn = area.turn
         radians = Float(turn.rawValue) * .pi / 180
         let (left, right) = (width * (area.edges.left / 100), width * (area.edges.right / 100))
@@ -135,22 +135,22 @@ public struct AreaMapping: Sendable, Hashable {
     public var height: Double { turn.swapsSides ? part.width : part.height }
 
     /// Returns the point on the part for a point on the active area.
-    public func mapped(_ place: Place) -> Place {
+    public func mapped(_ place: Point) -> Point {
         switch turn {
-        case .none: Place(x: place.x - part.x, y: place.y - part.y)
-        case .quarter: Place(x: part.bottom - place.y, y: place.x - part.x)
-        case .half: Place(x: part.right - place.x, y: part.bottom - place.y)
-        case .threeQuarters: Place(x: place.y - part.y, y: part.right - place.x)
+        case .none: Point(x: place.x - part.x, y: place.y - part.y)
+        case .quarter: Point(x: part.bottom - place.y, y: place.x - part.x)
+        case .half: Point(x: part.right - place.x, y: part.bottom - place.y)
+        case .threeQuarters: Point(x: place.y - part.y, y: part.right - place.x)
         }
     }
 
     /// Returns the point on the active area for a point on the part.
-    public func unmapped(_ place: Place) -> Place {
+    public func unmapped(_ place: Point) -> Point {
         switch turn {
-        case .none: Place(x: place.x + part.x, y: place.y + part.y)
-        case .quarter: Place(x: place.y + part.x, y: part.bottom - place.x)
-        case .half: Place(x: part.right - place.x, y: part.bottom - place.y)
-        case .threeQuarters: Place(x: part.right - place.y, y: place.x + part.y)
+        case .none: Point(x: place.x + part.x, y: place.y + part.y)
+        case .quarter: Point(x: place.y + part.x, y: part.bottom - place.x)
+        case .half: Point(x: part.right - place.x, y: part.bottom - place.y)
+        case .threeQuarters: Point(x: part.right - place.y, y: place.x + part.y)
         }
     }
 
@@ -165,7 +165,7 @@ public struct AreaMapping: Sendable, Hashable {
 
     /// Whether ink may begin at a point on the active area. Where the part reaches an edge of the active area, it extends beyond that edge:
     /// axes may report values outside their declared range.
-    public func takesInk(at place: Place) -> Bool {
+    public func takesInk(at place: Point) -> Bool {
         // sums of parts may differ from the whole by rounding
         let (right, bottom) = (size.x * 0.999_999, size.y * 0.999_999)
         return (part.x <= 0 || place.x >= part.x) && (part.y <= 0 || place.y >= part.y)

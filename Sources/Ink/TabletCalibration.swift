@@ -25,7 +25,7 @@ public struct TabletCalibration: Sendable, Hashable {
 
     /// Returns the largest shift of a corner along a side, as a fraction of that side.
     public static func shift(of transform: InkTransform) -> Double {
-        let corners = [Place(x: 0, y: 0), Place(x: 1, y: 0), Place(x: 0, y: 1), Place(x: 1, y: 1)]
+        let corners = [Point(x: 0, y: 0), Point(x: 1, y: 0), Point(x: 0, y: 1), Point(x: 1, y: 1)]
         return corners.reduce(0) { farthest, corner in
             let moved = transform(corner)
             return max(farthest, abs(moved.x - corner.x), abs(moved.y - corner.y))

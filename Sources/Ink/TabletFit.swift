@@ -83,7 +83,7 @@ extension TabletFit: TabletEntry {
     /// Returns a curve of straight lines from pairs of pressure and force.
     private static func straight(_ numbers: [Double]) -> PressureCurve? {
         guard numbers.count.isMultiple(of: 2) else { return nil }
-        return PressureCurve(points: stride(from: 0, to: numbers.count, by: 2).map { Place(x: numbers[$0], y: numbers[$0 + 1]) })
+        return PressureCurve(points: stride(from: 0, to: numbers.count, by: 2).map { Point(x: numbers[$0], y: numbers[$0 + 1]) })
     }
 
     private static func refusal(_ key: String, _ text: String?) -> TabletRefusal {

@@ -256,9 +256,9 @@ final class LoopServices {
     private let devices: DevicesServer
     private let pointer: PointerServer
     private let text: TextInputServer
-    private let recorders: RecorderHub
-    private let models: ModelHub
-    private let adaptation: AdaptationHub
+    private let recorders: RecorderServer
+    private let models: ModelServer
+    private let adaptation: AdaptationServer
 
     init(_ hubs: Hubs) {
         devices = DevicesServer(hubs)

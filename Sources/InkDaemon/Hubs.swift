@@ -45,9 +45,9 @@ final class Hubs {
     private(set) lazy var tips = TipMemory(self)
     private(set) lazy var replays = ReplayHub(self, core.recordings)
     private(set) lazy var text = TextInputHub(self)
-    private(set) lazy var recorders = RecorderHub(self)
-    private(set) lazy var models = ModelHub(self)
-    private(set) lazy var adaptation = AdaptationHub(self)
+    private(set) lazy var recorders = RecorderServer(self)
+    private(set) lazy var models = ModelServer(self)
+    private(set) lazy var adaptation = AdaptationServer(self)
     private(set) lazy var statistics = StatisticsHub(self)
     private(set) lazy var users = UserSettingsHub(self)
     /// Fires when the journal is to report omitted lines.

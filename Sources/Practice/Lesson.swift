@@ -3,7 +3,7 @@ public import Ink
 /// Strokes to copy one after the other, with the learner's progress.
 public struct Lesson: Sendable {
     /// The strokes to copy, in order: the places of each, never empty.
-    public let template: [[Place]]
+    public let template: [[Point]]
     /// The same strokes, prepared for comparison.
     private let shapes: [StrokeShape]
     /// The height of a small letter, in the unit of the template.
@@ -22,7 +22,7 @@ public struct Lesson: Sendable {
     /// - Parameters:
     ///   - template: The strokes; those without places are dropped.
     ///   - unit: The height of a small letter; positive.
-    public init(_ template: [[Place]], unit: Double, difficulty: Difficulty = Difficulty(0.5), isOrdered: Bool = true) {
+    public init(_ template: [[Point]], unit: Double, difficulty: Difficulty = Difficulty(0.5), isOrdered: Bool = true) {
         self.template = template.filter { !$0.isEmpty }
         shapes = self.template.map { StrokeShape($0) }
         self.unit = unit
@@ -54,7 +54,7 @@ public struct Lesson: Sendable {
     /// Judges a stroke: one that passes counts as copied, any other is to be tried again.
     ///
     /// - Returns: nil if no stroke is left to copy, or if the stroke has no places.
-    public mutating func judge(_ stroke: [Place]) -> Judgement? {
+    public mutating func judge(_ stroke: [Point]) -> Judgement? {
         guard let next, !stroke.isEmpty else { return nil }
         tries += 1
         let written = StrokeShape(stroke)

@@ -3,7 +3,7 @@ internal import Ink
 /// A stroke as equidistant places along it, for comparison with another one.
 struct StrokeShape: Sendable {
     /// `count` places from the first to the last; all the same for a dot.
-    let places: [Place]
+    let places: [Point]
     /// The length of the pen's path.
     let length: Double
 
@@ -11,12 +11,12 @@ struct StrokeShape: Sendable {
     static let count = 48
 
     /// - Parameter path: The places of the stroke; not empty.
-    init(_ path: [Place]) {
+    init(_ path: [Point]) {
         var lengths = [0.0]
         for (a, b) in zip(path, path.dropFirst()) { lengths.append((lengths.last ?? 0) + a.distance(to: b)) }
         let length = lengths.last ?? 0
         self.length = length
-        var (places, index) = ([Place](), 1)
+        var (places, index) = ([Point](), 1)
         for number in 0..<Self.count {
             let wanted = length * Double(number) / Double(Self.count - 1)
             while index < path.count - 1, lengths[index] < wanted { index += 1 }
@@ -31,15 +31,15 @@ struct StrokeShape: Sendable {
         self.places = places
     }
 
-    private init(places: [Place], length: Double) { (self.places, self.length) = (places, length) }
+    private init(places: [Point], length: Double) { (self.places, self.length) = (places, length) }
 
     /// The middle of its places.
-    var centre: Place { places.reduce(Place(x: 0, y: 0), +) * (1 / Double(places.count)) }
+    var centre: Point { places.reduce(Point(x: 0, y: 0), +) * (1 / Double(places.count)) }
 
     /// The stroke in the opposite direction.
     var reversed: StrokeShape { StrokeShape(places: places.reversed(), length: length) }
 
-    func moved(by way: Place) -> StrokeShape { StrokeShape(places: places.map { $0 + way }, length: length) }
+    func moved(by way: Point) -> StrokeShape { StrokeShape(places: places.map { $0 + way }, length: length) }
 
     /// The maximum offset of matched places along the stroke, in places.
     private static let band = count / 6

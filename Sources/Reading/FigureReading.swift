@@ -24,7 +24,7 @@ extension FigureSnapshot {
 extension Figure {
     /// Creates the clean form of a shape; nil for writing.
     init?(_ geometry: ShapeGeometry, name: String) {
-        func place(_ point: ShapePoint) -> Place { Place(x: point.x, y: point.y) }
+        func place(_ point: ShapePoint) -> Point { Point(x: point.x, y: point.y) }
         switch geometry {
         case .line(let from, let to):
             self = .polygon(points: [place(from), place(to)], closed: false, headAtStart: false, headAtEnd: false)
@@ -34,7 +34,7 @@ extension Figure {
             self = .polygon(points: [place(a), place(b)], closed: false, headAtStart: true, headAtEnd: true)
         case .rectangle(let centre, let width, let height, let rotation):
             let turn = InkTransform.rotation(radians: rotation).followed(by: .translation(x: centre.x, y: centre.y))
-            let corners = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { turn(Place(x: $0.0 * width / 2, y: $0.1 * height / 2)) }
+            let corners = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { turn(Point(x: $0.0 * width / 2, y: $0.1 * height / 2)) }
             self = .polygon(points: corners, closed: true, headAtStart: false, headAtEnd: false)
         case .ellipse(let centre, let major, let minor, let rotation):
             self = .ellipse(centre: place(centre), radiusX: major, radiusY: minor, rotation: rotation)
@@ -44,7 +44,7 @@ extension Figure {
             let tips = (0..<2 * points).map { index in
                 let angle = rotation + Double(index) * .pi / Double(points)
                 let turn = InkTransform.rotation(radians: angle).followed(by: .translation(x: centre.x, y: centre.y))
-                return turn(Place(x: index.isMultiple(of: 2) ? outer : inner, y: 0))
+                return turn(Point(x: index.isMultiple(of: 2) ? outer : inner, y: 0))
             }
             self = .polygon(points: tips, closed: true, headAtStart: false, headAtEnd: false)
         case .path(let points):

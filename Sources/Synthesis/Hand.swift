@@ -9,7 +9,7 @@ public struct Hand: Sendable, Hashable {
         /// The distance from this glyph's left bound to the next one's.
         public var advance: Double
         /// The strokes in drawing order. Each has at least one point: control points of a smooth curve, except at sharp corners.
-        public var strokes: [[Place]]
+        public var strokes: [[Point]]
         /// The number of final strokes, such as dots and bars, that are drawn after the word if letters are joined.
         public var delayed: Int
         /// Whether the first stroke begins where a letter that joins on its left ends.
@@ -18,14 +18,14 @@ public struct Hand: Sendable, Hashable {
         public var exit: Bool
 
         /// Creates a glyph.
-        public init(advance: Double, strokes: [[Place]], delayed: Int = 0, entry: Bool = false, exit: Bool = false) {
+        public init(advance: Double, strokes: [[Point]], delayed: Int = 0, entry: Bool = false, exit: Bool = false) {
             (self.advance, self.strokes, self.delayed, self.entry, self.exit) = (advance, strokes, delayed, entry, exit)
         }
 
         /// The strokes drawn immediately.
-        var body: ArraySlice<[Place]> { strokes.dropLast(delayed) }
+        var body: ArraySlice<[Point]> { strokes.dropLast(delayed) }
         /// The strokes drawn after the word.
-        var late: ArraySlice<[Place]> { strokes.suffix(delayed) }
+        var late: ArraySlice<[Point]> { strokes.suffix(delayed) }
     }
 
     /// The name in calls and on command lines.
@@ -79,7 +79,7 @@ public struct Hand: Sendable, Hashable {
         guard let top = points.map(\.y).min() else { return letter }
         let near = points.filter { below ? $0.y > -0.2 * xHeight : $0.y <= 0.55 * top }
         guard let left = near.map(\.x).min(), let right = near.map(\.x).max() else { return letter }
-        let place = Place(x: (left + right) / 2, y: below ? 0 : top - 0.12 * capHeight)
+        let place = Point(x: (left + right) / 2, y: below ? 0 : top - 0.12 * capHeight)
         var result = letter
         result.strokes += mark.strokes.map { $0.map { $0 + place } }
         result.delayed += mark.strokes.count

@@ -133,12 +133,12 @@ extension Hand {
         guard (0...farthest).contains(form.advance), (1...100).contains(form.strokes.count),
             (0...form.strokes.count).contains(form.delayed ?? 0)
         else { return nil }
-        var strokes: [[Place]] = []
+        var strokes: [[Point]] = []
         for numbers in form.strokes {
             guard numbers.count >= 2, numbers.count.isMultiple(of: 2), numbers.count <= 2000, numbers.allSatisfy(range.contains) else {
                 return nil
             }
-            strokes.append(stride(from: 0, to: numbers.count, by: 2).map { Place(x: numbers[$0], y: numbers[$0 + 1]) })
+            strokes.append(stride(from: 0, to: numbers.count, by: 2).map { Point(x: numbers[$0], y: numbers[$0 + 1]) })
         }
         return Glyph(
             advance: form.advance, strokes: strokes, delayed: form.delayed ?? 0, entry: form.entry ?? false, exit: form.exit ?? false)

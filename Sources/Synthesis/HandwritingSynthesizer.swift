@@ -48,7 +48,7 @@ public struct HandwritingSynthesizer: Sendable {
             for (index, word) in line.enumerated() {
                 left += word.indent * scale
                 if index > 0 { writer.stop(Self.stops.word) }
-                let start = Place(x: options.origin.x + left, y: baseline + climb * left)
+                let start = Point(x: options.origin.x + left, y: baseline + climb * left)
                 for stroke in pen.strokes(of: word.glyphs, &writer.random) {
                     try writer.draw(stroke.map { $0 + start })
                 }
@@ -81,11 +81,11 @@ private struct Writer {
     /// Adds a pause before the next stroke, in addition to the time of moving there.
     mutating func stop(_ microseconds: Double) { rest += microseconds }
 
-    mutating func draw(_ line: [Place]) throws(SynthesisError) {
+    mutating func draw(_ line: [Point]) throws(SynthesisError) {
         guard let first = line.first else { return }
         var start = options.start
         if let last = strokes.last?.last {
-            let pause = motion.pause(over: Place(x: last.x, y: last.y).distance(to: first)) + rest
+            let pause = motion.pause(over: Point(x: last.x, y: last.y).distance(to: first)) + rest
             start = last.time.advanced(byMicroseconds: Int64(pause * (1 + 0.1 * options.variation * random.normal())))
         }
         rest = 0

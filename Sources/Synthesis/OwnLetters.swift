@@ -42,8 +42,8 @@ public struct OwnLetters: Sendable {
         }
         guard !pieces.isEmpty, pieces.allSatisfy({ !$0.isEmpty }) else { return }
         let unit = Self.xHeight / height
-        func places(_ range: StrokeRange, from first: Int) -> [Place] {
-            strokes[range.stroke].points[first...range.last].map { Place(x: $0.x * unit, y: ($0.y - baseline) * unit) }
+        func places(_ range: StrokeRange, from first: Int) -> [Point] {
+            strokes[range.stroke].points[first...range.last].map { Point(x: $0.x * unit, y: ($0.y - baseline) * unit) }
         }
         let bounds = pieces.map { ranges in ranges.flatMap { places($0, from: $0.first) }.map(\.x) }.map { ($0.min() ?? 0, $0.max() ?? 0) }
         words += 1
@@ -60,7 +60,7 @@ public struct OwnLetters: Sendable {
             let shapes = ranges.map { range in
                 // a joined letter begins where the previous one ends
                 Self.simplified(places(range, from: entry && range == first ? range.first - 1 : range.first))
-                    .map { Place(x: ($0.x - left).rounded(), y: $0.y.rounded()) }
+                    .map { Point(x: ($0.x - left).rounded(), y: $0.y.rounded()) }
             }
             let right = index + 1 < pieces.count ? bounds[index + 1].0 : bounds[index].1 + Self.gap * Self.xHeight
             let advance = max(Self.gap * Self.xHeight, right - left).rounded()
@@ -72,7 +72,7 @@ public struct OwnLetters: Sendable {
     /// Removes letters that were cut wrong.
     ///
     /// - Parameter isRight: called with each letter's strokes, lowercase letters 3 high, and their intended character.
-    public mutating func keep(where isRight: (Character, [[Place]]) throws -> Bool) rethrows {
+    public mutating func keep(where isRight: (Character, [[Point]]) throws -> Bool) rethrows {
         let scale = 3 / Self.xHeight
         for (character, forms) in letters {
             let right = try forms.filter { form in try isRight(character, form.strokes.map { $0.map { $0 * scale } }) }
@@ -117,7 +117,7 @@ public struct OwnLetters: Sendable {
         values.isEmpty ? nil : values.sorted()[values.count / 2]
     }
 
-    private static func simplified(_ places: [Place]) -> [Place] {
+    private static func simplified(_ places: [Point]) -> [Point] {
         var tolerance = coarseness
         while true {
             let line = places.corners(tolerance: tolerance).map { places[$0] }
@@ -128,14 +128,14 @@ public struct OwnLetters: Sendable {
 }
 
 extension Hand.Glyph {
-    var places: some Sequence<Place> { strokes.joined() }
+    var places: some Sequence<Point> { strokes.joined() }
 
     fileprivate var height: Double { (places.map(\.y).max() ?? 0) - (places.map(\.y).min() ?? 0) }
 
     fileprivate func scaled(by scale: Double) -> Hand.Glyph {
         var glyph = self
         glyph.advance = (advance * scale).rounded()
-        glyph.strokes = strokes.map { $0.map { Place(x: ($0.x * scale).rounded(), y: ($0.y * scale).rounded()) } }
+        glyph.strokes = strokes.map { $0.map { Point(x: ($0.x * scale).rounded(), y: ($0.y * scale).rounded()) } }
         return glyph
     }
 }

@@ -32,7 +32,7 @@ struct PenMotion {
     ///   - line: closely spaced points; not empty.
     ///   - start: the time of pen-down.
     ///   - variation: the variation of the force, 0 to 1.
-    func samples(along line: [Place], from start: Instant, variation: Double, _ random: inout SeededGenerator) -> [InkPoint] {
+    func samples(along line: [Point], from start: Instant, variation: Double, _ random: inout SeededGenerator) -> [InkPoint] {
         let base = 0.55 + 0.05 * variation * random.normal()
         let (phase, wave) = (2 * .pi * random.unit(), 0.06 * variation * random.normal())
         let times = times(along: line)
@@ -62,7 +62,7 @@ struct PenMotion {
     }
 
     /// Returns the time at each point, in seconds from the start.
-    private func times(along line: [Place]) -> [Double] {
+    private func times(along line: [Point]) -> [Double] {
         var speeds = line.indices.map { index in
             index == 0 || index == line.count - 1 ? Self.slowest * speed : speed * share(line[index - 1], line[index], line[index + 1])
         }
@@ -83,7 +83,7 @@ struct PenMotion {
     }
 
     /// Returns the share of full speed in a curve.
-    private func share(_ a: Place, _ b: Place, _ c: Place) -> Double {
+    private func share(_ a: Point, _ b: Point, _ c: Point) -> Double {
         let (before, after) = (b - a, c - b)
         let turn = abs(atan2(before.cross(after), before.dot(after)))
         guard turn > 1e-6 else { return 1 }

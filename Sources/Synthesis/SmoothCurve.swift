@@ -11,8 +11,8 @@ enum SmoothCurve {
     /// - Parameters:
     ///   - points: control points; equal consecutive points count once.
     ///   - step: the maximum distance between points of the result; above 0.
-    static func points(through given: [Place], step: Double) -> [Place] {
-        var points: [Place] = []
+    static func points(through given: [Point], step: Double) -> [Point] {
+        var points: [Point] = []
         for place in given where points.last.map({ $0.distance(to: place) > 1e-9 }) ?? true { points.append(place) }
         guard let first = points.first, points.count > 1 else { return points }
         var result = [first]
@@ -21,8 +21,8 @@ enum SmoothCurve {
     }
 
     /// Returns the pieces from corner to corner, including both.
-    private static func runs(of points: [Place]) -> [ArraySlice<Place>] {
-        var runs: [ArraySlice<Place>] = []
+    private static func runs(of points: [Point]) -> [ArraySlice<Point>] {
+        var runs: [ArraySlice<Point>] = []
         var start = 0
         for index in 1..<points.count {
             let isEnd = index == points.count - 1
@@ -33,12 +33,12 @@ enum SmoothCurve {
         return runs
     }
 
-    private static func isCorner(_ a: Place, _ b: Place, _ c: Place) -> Bool {
+    private static func isCorner(_ a: Point, _ b: Point, _ c: Point) -> Bool {
         let (before, after) = (b - a, c - b)
         return before.dot(after) < cornerCosine * before.length * after.length
     }
 
-    private static func append(_ run: ArraySlice<Place>, step: Double, to result: inout [Place]) {
+    private static func append(_ run: ArraySlice<Point>, step: Double, to result: inout [Point]) {
         let points = Array(run)
         for index in 0..<(points.count - 1) {
             let (b, c) = (points[index], points[index + 1])
@@ -53,12 +53,12 @@ enum SmoothCurve {
     }
 
     /// Returns a point between b and c, with the pyramid of Barry and Goldman.
-    private static func place(_ a: Place, _ b: Place, _ c: Place, _ d: Place, at part: Double) -> Place {
+    private static func place(_ a: Point, _ b: Point, _ c: Point, _ d: Point, at part: Double) -> Point {
         let t1 = a.distance(to: b).squareRoot()
         let t2 = t1 + b.distance(to: c).squareRoot()
         let t3 = t2 + c.distance(to: d).squareRoot()
         let t = t1 + part * (t2 - t1)
-        func mix(_ p: Place, _ q: Place, _ from: Double, _ to: Double) -> Place {
+        func mix(_ p: Point, _ q: Point, _ from: Double, _ to: Double) -> Point {
             p * ((to - t) / (to - from)) + q * ((t - from) / (to - from))
         }
         let (ab, bc, cd) = (mix(a, b, 0, t1), mix(b, c, t1, t2), mix(c, d, t2, t3))

@@ -26,7 +26,7 @@ public struct SynthesisOptions: Sendable, Hashable {
     /// The speed on straight ink in millimeters per second; curves and ends are slower.
     public var speed = 120.0
     /// The upper left corner of the ink.
-    public var origin = Place(x: 0, y: 0)
+    public var origin = Point(x: 0, y: 0)
     /// The time of the first pen-down.
     public var start = Instant(microseconds: 0)
     /// The maximum number of samples.

@@ -5,7 +5,7 @@ import Testing
 @Suite("The blocks of a document")
 struct BlockTests {
     private let square = Figure.polygon(
-        points: [Place(x: 0, y: 0), Place(x: 40, y: 0), Place(x: 40, y: 30), Place(x: 0, y: 30)], closed: true, headAtStart: false,
+        points: [Point(x: 0, y: 0), Point(x: 40, y: 0), Point(x: 40, y: 30), Point(x: 0, y: 30)], closed: true, headAtStart: false,
         headAtEnd: false)
 
     /// A part with a frame of 60 by 40 around a word, recognised as a rectangle.
@@ -56,9 +56,9 @@ struct BlockTests {
     @Test("are found by a place: the deepest, or none")
     func hit() throws {
         let root = try framed(.diagram).editor.root
-        #expect(root.hit(Place(x: 31, y: 30))?.type == .text)
-        #expect(root.hit(Place(x: 12, y: 48))?.type == .node)
-        #expect(root.hit(Place(x: 300, y: 300)) == nil)
+        #expect(root.hit(Point(x: 31, y: 30))?.type == .text)
+        #expect(root.hit(Point(x: 12, y: 48))?.type == .node)
+        #expect(root.hit(Point(x: 300, y: 300)) == nil)
     }
 
     @Test("are added, removed, copied and pasted in a text document alone, and undone")
@@ -71,7 +71,7 @@ struct BlockTests {
         #expect(scribe.editor.document.items == before)
         let text = try #require(scribe.editor.root.children.first { $0.type == .text })
         let copy = try scribe.editor.copy(text.id)
-        _ = try scribe.editor.paste(copy, at: Place(x: 10, y: 120))
+        _ = try scribe.editor.paste(copy, at: Point(x: 10, y: 120))
         #expect(scribe.editor.strokeCount == 5)
         _ = scribe.editor.undo()
         #expect(scribe.editor.document.items == before)

@@ -24,7 +24,7 @@ struct ConcurrentEditTests {
         switch edit {
         case .remove: _ = try scribe.editor.remove(strokes: [piece])
         case .transform: _ = try scribe.editor.transform(strokes: [piece], by: .translation(x: 0, y: 100))
-        case .erase: _ = scribe.editor.erase(along: EraserTrack(places: [Place(x: 30, y: 0)], radius: 1), mode: .stroke)
+        case .erase: _ = scribe.editor.erase(along: EraserTrack(places: [Point(x: 30, y: 0)], radius: 1), mode: .stroke)
         case .add: _ = try scribe.editor.add([InkStroke(id: StrokeID(1), fitting: [InkPoint(x: 60, y: 0)], created: 0)])
         case .clear: _ = scribe.editor.clear()
         }
@@ -60,7 +60,7 @@ struct ConcurrentEditTests {
         let copy = try scribe.editor.copy(try #require(scribe.editor.root.children.first).id)
         scribe.play("rub 20,0")
         let erased = scribe.editor.document.items
-        _ = try scribe.editor.paste(copy, at: Place(x: 0, y: 100))
+        _ = try scribe.editor.paste(copy, at: Point(x: 0, y: 100))
         scribe.play("up")
         _ = scribe.editor.undo()
         #expect(scribe.editor.document.items == erased)

@@ -15,7 +15,7 @@ private struct Board {
     }
 
     /// - Parameter reads: whether the lines are read after each stroke.
-    mutating func draw(_ strokes: [[Place]], reads: Bool = true) {
+    mutating func draw(_ strokes: [[Point]], reads: Bool = true) {
         for stroke in strokes {
             for (index, place) in stroke.enumerated() { send(index == 0 ? .down : .move, place) }
             send(.up, stroke[stroke.count - 1])
@@ -31,7 +31,7 @@ private struct Board {
         }
     }
 
-    private mutating func send(_ phase: PointerPhase, _ place: Place) {
+    private mutating func send(_ phase: PointerPhase, _ place: Point) {
         var event = PointerEvent(phase: phase, tool: .pen, device: DeviceID(0), time: Instant(microseconds: now))
         (event.x, event.y, event.force) = (place.x, place.y, 0.5)
         _ = editor.pointer(event)
@@ -56,12 +56,12 @@ struct DiagramTests {
     private static let seeds: [UInt64] = [1, 2, 3, 4, 5, 6]
 
     /// Two boxes side by side, 40 apart.
-    private func boxes(_ hand: inout DrawingHand) -> [[Place]] { [hand.rectangle(20, 40, 38, 20), hand.rectangle(102, 40, 38, 20)] }
+    private func boxes(_ hand: inout DrawingHand) -> [[Point]] { [hand.rectangle(20, 40, 38, 20), hand.rectangle(102, 40, 38, 20)] }
 
     @Test("has a node for each closed figure, drawn in one stroke or in several that meet end to end", arguments: seeds)
     func nodes(seed: UInt64) {
         var hand = DrawingHand(seed: seed)
-        let figures: [(String, [[Place]])] = [
+        let figures: [(String, [[Point]])] = [
             ("rectangle", [hand.rectangle(20, 20, 40, 20)]), ("ellipse", [hand.ellipse(60, 50, 44, 24)]),
             ("circle", [hand.ellipse(60, 50, 24, 24)]), ("diamond", [hand.diamond(60, 50, 44, 30)]),
             ("triangle", [hand.path([(40, 60), (60, 30), (80, 60), (40, 60)])]),

@@ -15,7 +15,7 @@ struct DocumentTests {
         case 4: scribe.contact([(number(0...90), number(0...60)), (number(0...90), number(0...60))], with: .eraser)
         case 5:
             let track = EraserTrack(
-                places: [Place(x: number(0...90), y: number(0...60)), Place(x: number(0...90), y: number(0...60))], radius: 1)
+                places: [Point(x: number(0...90), y: number(0...60)), Point(x: number(0...90), y: number(0...60))], radius: 1)
             _ = scribe.editor.erase(along: track, mode: .pixel)
         case 6:
             guard let stroke = strokes.randomElement(using: &dice) else { return }
@@ -37,7 +37,7 @@ struct DocumentTests {
         case 12:
             guard let block = scribe.editor.root.children.randomElement(using: &dice) else { return }
             if let copy = try? scribe.editor.copy(block.id) {
-                _ = try? scribe.editor.paste(copy, at: Place(x: number(0...90), y: number(0...60)))
+                _ = try? scribe.editor.paste(copy, at: Point(x: number(0...90), y: number(0...60)))
             }
         case 13...14: touch(&scribe, &dice)
         case 15: gesture(&scribe, &dice)

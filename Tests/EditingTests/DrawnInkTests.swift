@@ -21,7 +21,7 @@ struct DrawnInkTests {
         var dice = SeededGenerator(seed: seed)
         var points: [InkPoint] = []
         for (a, b) in zip(corners, corners.dropFirst()) {
-            let pieces = max(1, Int(Place(x: a.x, y: a.y).distance(to: Place(x: b.x, y: b.y))))
+            let pieces = max(1, Int(Point(x: a.x, y: a.y).distance(to: Point(x: b.x, y: b.y))))
             for piece in 0...pieces {
                 let part = Double(piece) / Double(pieces)
                 points.append(

@@ -1,5 +1,4 @@
 import Formula
-import FormulaLayout
 import Ink
 import InkTestSupport
 import Testing
@@ -60,7 +59,7 @@ struct FormulaPartTests {
         #expect(fraction.strokes == [StrokeID(2)] && fraction.children.map(\.shape) == ["number", "number"])
         #expect(fraction.symbols.map(\.index).count == 1 && root.allStrokes.sorted() == (1...4).map { StrokeID($0) })
         #expect(Set(root.names).count == root.names.count)
-        #expect(root.hit(Place(x: 14.4, y: 15))?.id == "number-1")
+        #expect(root.hit(Point(x: 14.4, y: 15))?.id == "number-1")
     }
 
     @Test("a symbol that a person chose stays what it is, until that is undone; what is no symbol is refused")

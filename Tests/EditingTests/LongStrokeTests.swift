@@ -6,9 +6,9 @@ import Testing
 @Suite("Long strokes")
 struct LongStrokeTests {
     /// A line through these places, in millimetres, as a hand draws it: it bends a little, and trembles.
-    static func drawn(_ corners: [(x: Double, y: Double)], seed: UInt64) -> [Place] {
+    static func drawn(_ corners: [(x: Double, y: Double)], seed: UInt64) -> [Point] {
         var random = SeededGenerator(seed: seed)
-        var places: [Place] = []
+        var places: [Point] = []
         for (a, b) in zip(corners, corners.dropFirst()) {
             let (dx, dy) = (b.x - a.x, b.y - a.y)
             let bend = Double.random(in: -0.05...0.05, using: &random)
@@ -16,7 +16,7 @@ struct LongStrokeTests {
                 let part = Double(step) / 40
                 let off = 4 * bend * part * (1 - part)
                 places.append(
-                    Place(
+                    Point(
                         x: a.x + dx * part - dy * off + .random(in: -0.15...0.15, using: &random),
                         y: a.y + dy * part + dx * off + .random(in: -0.15...0.15, using: &random)))
             }
@@ -48,8 +48,8 @@ struct LongStrokeTests {
             [(40, 0), (0, 0), (40, 1), (0, 2), (40, 3)], [(0, 0), (15, 20), (30, 0)], [(30, 0), (0, 5), (30, 10), (0, 15)],
         ]
         for corners in others { #expect(LongStroke(Self.drawn(corners, seed: seed), textHeight: 6) == nil) }
-        #expect(LongStroke([], textHeight: 6) == nil && LongStroke([Place(x: 1, y: 1)], textHeight: nil) == nil)
-        #expect(LongStroke([Place(x: .nan, y: 0), Place(x: .infinity, y: 0), Place(x: 0, y: 0)], textHeight: nil) == nil)
+        #expect(LongStroke([], textHeight: 6) == nil && LongStroke([Point(x: 1, y: 1)], textHeight: nil) == nil)
+        #expect(LongStroke([Point(x: .nan, y: 0), Point(x: .infinity, y: 0), Point(x: 0, y: 0)], textHeight: nil) == nil)
     }
 
     /// An editor in which a word of letters 6 mm high stands, and a long stroke is drawn.
@@ -60,7 +60,7 @@ struct LongStrokeTests {
         configuration.longStrokes = enabled
         var editor = InkEditor(type: .text, configuration: configuration)
         var time: Int64 = 1_000_000
-        func draw(_ places: [Place]) {
+        func draw(_ places: [Point]) {
             for (index, place) in places.enumerated() {
                 let phase = index == 0 ? PointerPhase.down : .move
                 var event = PointerEvent(phase: phase, tool: .pen, device: DeviceID(0), time: Instant(microseconds: time))

@@ -82,7 +82,7 @@ struct Scribe {
     /// Takes strokes for a rectangle, as it would come from a recogniser that is asked now.
     mutating func recognise(_ strokes: [UInt64]) {
         let square = Figure.polygon(
-            points: [Place(x: 0, y: 0), Place(x: 40, y: 0), Place(x: 40, y: 30), Place(x: 0, y: 30)], closed: true, headAtStart: false,
+            points: [Point(x: 0, y: 0), Point(x: 40, y: 0), Point(x: 40, y: 30), Point(x: 0, y: 30)], closed: true, headAtStart: false,
             headAtEnd: false)
         let figure = DrawnFigure(strokes: strokes.map { StrokeID($0) }, name: "rectangle", figure: square)
         effects.append(editor.apply(figure, revision: editor.revision))

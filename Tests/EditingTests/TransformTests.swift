@@ -24,7 +24,7 @@ struct TransformTests {
         #expect(refused)
         // it can still be erased, and brought back
         let place = try #require(scribe.editor.strokes.first?.points.first)
-        let track = EraserTrack(places: [Place(x: place.x, y: place.y)], radius: 100)
+        let track = EraserTrack(places: [Point(x: place.x, y: place.y)], radius: 100)
         #expect(scribe.editor.erase(along: track, mode: .stroke).contains(.contentChanged))
     }
 

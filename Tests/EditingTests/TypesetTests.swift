@@ -191,7 +191,7 @@ struct TypesetTests {
         #expect(apply(.underline, to: [1], &scribe) != nil)
         let block = try #require(scribe.editor.root.children.first { $0.type == .text })
         let copy = try scribe.editor.copy(block.id)
-        _ = try scribe.editor.paste(copy, at: Place(x: 10, y: 100))
+        _ = try scribe.editor.paste(copy, at: Point(x: 10, y: 100))
         scribe.play("wait 600")
         read(&scribe, as: ["abc"])
         #expect(scribe.editor.lines.map(\.text) == ["xyz def", "xyz def"])

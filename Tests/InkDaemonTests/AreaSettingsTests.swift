@@ -92,10 +92,10 @@ extension DaemonTests {
         }
 
         /// The start of the only pen's first stroke.
-        private func start(_ client: InkConnection) throws -> Place {
+        private func start(_ client: InkConnection) throws -> Point {
             let editor = try #require(try client.devices().first?.editor)
             let stroke = try #require(try client.strokes(of: editor).strokes.first)
-            return Place(x: try #require(stroke.x.first), y: try #require(stroke.y.first))
+            return Point(x: try #require(stroke.x.first), y: try #require(stroke.y.first))
         }
 
         @Test("an area that is changed holds from then on, without plugging the tablet in again")

@@ -16,10 +16,10 @@ extension DaemonTests {
         /// Six nodes with labels and seven connections, two of which have labels too, as a hand draws them: figure by figure, with its times.
         private func session() throws -> [InkInterface.NewStroke] {
             var hand = DrawingHand(seed: 11)
-            func word(_ text: String, _ x: Double, _ y: Double) throws -> [[Place]] {
+            func word(_ text: String, _ x: Double, _ y: Double) throws -> [[Point]] {
                 try Handwriting().places(writing: text, x: x, y: y, height: 5)
             }
-            var strokes: [[Place]] = []
+            var strokes: [[Point]] = []
             strokes += [hand.ellipse(40, 30, 44, 22)] + (try word("Start", 40, 30))
             strokes += (try word("read", 112, 30)) + [hand.rectangle(90, 20, 44, 20), hand.arrow([(63, 30), (89, 30)])]
             strokes += [hand.diamond(180, 30, 50, 32)] + (try word("good", 180, 30)) + [hand.arrow([(135, 30), (154, 30)], size: 3)]

@@ -11,16 +11,16 @@ import Testing
 extension DaemonTests {
     @Suite("Search by look")
     struct DrawingSearchTests {
-        private func ink(_ strokes: [[Place]]) -> [SearchInterface.Ink] { strokes.map { .init(x: $0.map(\.x), y: $0.map(\.y)) } }
+        private func ink(_ strokes: [[Point]]) -> [SearchInterface.Ink] { strokes.map { .init(x: $0.map(\.x), y: $0.map(\.y)) } }
 
         /// Draws strokes into an editor; their numbers there.
         @discardableResult
-        private func draw(_ strokes: [[Place]], in editor: String, _ client: InkConnection) throws -> [Int] {
+        private func draw(_ strokes: [[Point]], in editor: String, _ client: InkConnection) throws -> [Int] {
             try client.addStrokes(strokes.map { .init(x: $0.map(\.x), y: $0.map(\.y)) }, to: editor)
         }
 
         /// A house, by a hand of its own.
-        private func house(_ seed: UInt64, x: Double = 20, y: Double = 20) -> [[Place]] {
+        private func house(_ seed: UInt64, x: Double = 20, y: Double = 20) -> [[Point]] {
             var hand = DrawingHand(seed: seed)
             return [
                 hand.rectangle(x, y + 15, 30, 25), hand.path([(x, y + 15), (x + 15, y), (x + 30, y + 15)]),
@@ -29,7 +29,7 @@ extension DaemonTests {
         }
 
         /// A face, by a hand of its own.
-        private func face(_ seed: UInt64, x: Double = 100, y: Double = 20) -> [[Place]] {
+        private func face(_ seed: UInt64, x: Double = 100, y: Double = 20) -> [[Point]] {
             var hand = DrawingHand(seed: seed)
             return [
                 hand.ellipse(x + 20, y + 20, 40, 40), hand.ellipse(x + 12, y + 14, 5, 5), hand.ellipse(x + 28, y + 14, 5, 5),
@@ -79,9 +79,9 @@ extension DaemonTests {
                 let editor = try client.newEditor(type, package: package)
                 var hand = Handwriting()
                 hand.xHeight = 3
-                let words = try hand.strokes(writing: "a house").map { $0.points.map { Place(x: $0.x + 20, y: $0.y + 150) } }
+                let words = try hand.strokes(writing: "a house").map { $0.points.map { Point(x: $0.x + 20, y: $0.y + 150) } }
                 try draw(words, in: editor, client)
-                try draw(house(7).map { $0.map { Place(x: $0.x * 1.5, y: $0.y * 1.5) } }, in: editor, client)
+                try draw(house(7).map { $0.map { Point(x: $0.x * 1.5, y: $0.y * 1.5) } }, in: editor, client)
                 try client.waitForIdle(editor, timeout: .patience)
                 try client.closeEditor(editor)
             }
@@ -158,7 +158,7 @@ extension DaemonTests {
                 }
                 try client.closeEditor(editor)
             }
-            func found(_ sketch: [[Place]], limit: Int) throws -> [Int] {
+            func found(_ sketch: [[Point]], limit: Int) throws -> [Int] {
                 try client.searchDrawings(like: ink(sketch), limit: limit).drawings.compactMap { drawing in
                     places[[Int(drawing.package.dropFirst("sketches ".count)) ?? -1, drawing.part, drawing.strokes.first ?? 0]]
                 }

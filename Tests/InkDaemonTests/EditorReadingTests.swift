@@ -39,7 +39,7 @@ extension DaemonTests {
 
         /// What an editor makes of ink that is written into it, and what the recogniser makes of the same ink.
         private func read(
-            _ strokes: [[Place]], _ client: InkClient.InkConnection, type: PartType, package: String
+            _ strokes: [[Point]], _ client: InkClient.InkConnection, type: PartType, package: String
         ) throws -> (written: String, atOnce: String) {
             let editor = try client.newEditor(type, package: package)
             let ink = strokes.map { InkInterface.NewStroke(x: $0.map(\.x), y: $0.map(\.y)) }
@@ -63,7 +63,7 @@ extension DaemonTests {
                 let strokes = try hand.strokes(writing: "it is better to those\nwho think that it fits\ntitle and tilt")
                 func isMark(_ stroke: Stroke) -> Bool { (stroke.bounds?.height ?? 0) < 0.3 * hand.xHeight }
                 let late = strokes.filter { !isMark($0) } + strokes.filter(isMark)
-                let places = late.map { $0.points.map { Place(x: $0.x, y: $0.y) } }
+                let places = late.map { $0.points.map { Point(x: $0.x, y: $0.y) } }
                 let (written, atOnce) = try read(places, client, type: type, package: "late\(seed)")
                 #expect(!atOnce.isEmpty && written.first.map { !"-.".contains($0) } ?? false, "seed \(seed): \(written)")
                 errors += distance(written, atOnce)
@@ -92,14 +92,14 @@ extension DaemonTests {
             let daemon = try start()
             let client = try daemon.connect()
             let editor = try client.newEditor(type)
-            func rule(_ from: Place, _ to: Place) -> [Place] {
+            func rule(_ from: Point, _ to: Point) -> [Point] {
                 (0...30).map { step in
                     let part = Double(step) / 30
-                    return Place(x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part + 0.2 * sin(7 * part))
+                    return Point(x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part + 0.2 * sin(7 * part))
                 }
             }
-            var strokes = (0...2).map { rule(Place(x: 10, y: 10 + 20 * Double($0)), Place(x: 150, y: 10.5 + 20 * Double($0))) }
-            strokes += (0...2).map { rule(Place(x: 10 + 70 * Double($0), y: 10), Place(x: 10.5 + 70 * Double($0), y: 50)) }
+            var strokes = (0...2).map { rule(Point(x: 10, y: 10 + 20 * Double($0)), Point(x: 150, y: 10.5 + 20 * Double($0))) }
+            strokes += (0...2).map { rule(Point(x: 10 + 70 * Double($0), y: 10), Point(x: 10.5 + 70 * Double($0), y: 50)) }
             let rules = strokes.count
             for row in 0..<2 {
                 for column in 0..<2 {
@@ -107,7 +107,7 @@ extension DaemonTests {
                     hand.seed = UInt64(2 * row + column + 1)
                     hand.xHeight = 3
                     strokes += try hand.strokes(writing: ["left", "right"][column]).map { stroke in
-                        stroke.points.map { Place(x: $0.x + 12 + 70 * Double(column), y: $0.y + 9 + 20 * Double(row)) }
+                        stroke.points.map { Point(x: $0.x + 12 + 70 * Double(column), y: $0.y + 9 + 20 * Double(row)) }
                     }
                 }
             }
@@ -132,7 +132,7 @@ private enum People {
     }
 
     /// Pages in millimetres: the first of so many, and each that many on.
-    static func pages(every: Int) throws -> [[[Place]]] {
+    static func pages(every: Int) throws -> [[[Point]]] {
         let unpacked = try ChildProgram.run(["gzip", "-dc", "\(data)/dev/unipen_page.jsonl.gz"]).output
         let lines = Data(unpacked).split(separator: UInt8(ascii: "\n"))
         return try stride(from: 0, to: lines.count, by: every).compactMap { index in
@@ -143,12 +143,12 @@ private enum People {
                 return stride(from: 0, to: steps.count - 1, by: 2).map { place in
                     x += steps[place]
                     y += steps[place + 1]
-                    return Place(x: x / scale, y: y / scale)
+                    return Point(x: x / scale, y: y / scale)
                 }
             }
             let left = strokes.joined().map(\.x).min() ?? 0
             let top = strokes.joined().map(\.y).min() ?? 0
-            return strokes.map { $0.map { Place(x: 10 + $0.x - left, y: 10 + $0.y - top) } }
+            return strokes.map { $0.map { Point(x: 10 + $0.x - left, y: 10 + $0.y - top) } }
         }
     }
 }

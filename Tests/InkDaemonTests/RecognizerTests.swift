@@ -44,7 +44,7 @@ extension DaemonTests {
             let daemon = try RunningDaemon(model: Self.tiny) { $0.models = projectRoot + "/Tests/Fixtures/recognition" }
             let abilities = try daemon.connect().recognizerAbilities()
             #expect(abilities.language == "" && abilities.languages.contains("mul-Latn") && abilities.kinds.contains(.text))
-            #expect(abilities.recognitionTypes.count == 4 && abilities.limits.points == RecognitionHub.inkLimit)
+            #expect(abilities.recognitionTypes.count == 4 && abilities.limits.points == RecognitionServer.inkLimit)
             let parameters = try #require(Interfaces.definitions["org.inkd.Recognizer"]?.methods["Recognize"]).input.map(\.name)
             #expect(Set(abilities.hints + ["strokes", "transfer"]) == Set(parameters))
         }

@@ -142,7 +142,7 @@ extension DaemonTests {
             }
         }
 
-        /// Place, force and time since the first point, of every point, bit for bit.
+        /// Point, force and time since the first point, of every point, bit for bit.
         private func strokes(_ daemon: RunningDaemon) throws -> [[[UInt64]]] {
             let strokes = try daemon.penInks().flatMap(\.strokes)
             let origin = strokes.first?.points.first?.time ?? Instant(microseconds: 0)

@@ -51,7 +51,7 @@ extension DaemonTests {
                 $0.devicesTablets = Self.settings {
                     $0.size = SurfaceSize(width: 200, height: 150)
                     $0.calibration = TabletCalibration([1, 0, 0.1, 0, 1, 0])
-                    $0.pen.pressure = PressureCurve(points: [Place(x: 0, y: 0), Place(x: 0.5, y: 0.2), Place(x: 1, y: 1)])
+                    $0.pen.pressure = PressureCurve(points: [Point(x: 0, y: 0), Point(x: 0.5, y: 0.2), Point(x: 1, y: 1)])
                     $0.pen.smoothing = 1
                     ($0.pen.tipDown, $0.pen.tipUp) = (0.3, 0.2)
                 }
@@ -121,7 +121,7 @@ extension DaemonTests {
             #expect(try devices.next(timeout: .patience)?.device.calibration == nil)
             let tablets = Self.settings {
                 $0.calibration = TabletCalibration([1, 0, 0.05, 0, 1, 0])
-                $0.pen.pressure = PressureCurve(points: [Place(x: 0, y: 0), Place(x: 1, y: 0.5)])
+                $0.pen.pressure = PressureCurve(points: [Point(x: 0, y: 0), Point(x: 1, y: 0.5)])
             }
             let stroke = Self.visit(at: 0, serial: 1, pressure: 800)
             try Self.play(Array(stroke.prefix(3)), id, in: daemon)
@@ -144,7 +144,7 @@ extension DaemonTests {
                 $0.devicesTablets = Self.settings {
                     $0.calibration = TabletCalibration([1, 0, 0.05, 0, 1, 0])
                     $0.pen.smoothing = 4
-                    $0.pen.pressure = PressureCurve(points: [Place(x: 0, y: 0), Place(x: 1, y: 0.5)])
+                    $0.pen.pressure = PressureCurve(points: [Point(x: 0, y: 0), Point(x: 1, y: 0.5)])
                 }
             }
             let id = try Self.add(to: daemon)

@@ -34,12 +34,12 @@ struct TabletSettingsTests {
         tablet.adjustment.calibration = TabletCalibration([1.01, 0, -0.005, 0.002, 0.99, 0.01])
         tablet.adjustment.pen.tipDown = 0.02
         tablet.adjustment.pen.tipUp = 0.01
-        tablet.adjustment.pen.pressure = PressureCurve(points: [Place(x: 0, y: 0), Place(x: 0.3, y: 0.5), Place(x: 1, y: 1)])
+        tablet.adjustment.pen.pressure = PressureCurve(points: [Point(x: 0, y: 0), Point(x: 0.3, y: 0.5), Point(x: 1, y: 1)])
         tablet.adjustment.pen.smoothing = 2
         var heavy = PenAdjustment()
         (heavy.tipDown, heavy.tipUp) = (0.05, 0.04)
         var plain = PenAdjustment()
-        (plain.pressure, plain.smoothing) = (PressureCurve(points: [Place(x: 0, y: 0.1), Place(x: 1, y: 0.9)]), 0)
+        (plain.pressure, plain.smoothing) = (PressureCurve(points: [Point(x: 0, y: 0.1), Point(x: 1, y: 0.9)]), 0)
         tablet.adjustment.pens = [0x1234_abcd: heavy, 0x1001: plain]
         var named = TabletSettings()
         named.adjustment.pen.smoothing = 8

@@ -2,10 +2,9 @@ import Evdev
 import Glibc
 import Ink
 import Synchronization
-import Tablet
+@testable import Tablet
 
 @testable import InkDaemon
-@testable import Tablet
 
 /// A seat with sessions that a test makes, in place of logind.
 final class TestLogin: Sendable {

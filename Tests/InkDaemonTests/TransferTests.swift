@@ -93,9 +93,9 @@ extension DaemonTests {
             let transfer = try client.send(try JSONWriter.bytes(of: few))
             #expect(try client.recognize(.init(transfer: transfer)) == direct)
             let refused = refusal(RecognizerInterface.InkTooLarge.self) { _ = try client.recognize(.init(strokes: strokes, layout: .line)) }
-            #expect(refused?.limit == RecognitionHub.inkLimit)
+            #expect(refused?.limit == RecognitionServer.inkLimit)
             let twice = refusal(RecognizerInterface.InkTooLarge.self) { _ = try client.recognize(.init(strokes: strokes + strokes + few)) }
-            #expect(twice?.limit == RecognitionHub.pageLimit)
+            #expect(twice?.limit == RecognitionServer.pageLimit)
             let bad = refusal(RecognizerInterface.InvalidInk.self) {
                 _ = try client.recognize(.init(transfer: try client.send(Array(#"[{"x":[1],"y":[2]},{"x":1}]"#.utf8))))
             }

@@ -1,5 +1,5 @@
 import Formula
-import FormulaReading
+import Reading
 import Foundation
 import Ink
 import InkEvaluation

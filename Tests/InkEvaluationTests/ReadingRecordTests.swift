@@ -1,5 +1,5 @@
 import Foundation
-import FormulaReading
+import Reading
 import Ink
 import InkEvaluation
 import InkProtocol

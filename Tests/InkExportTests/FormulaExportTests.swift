@@ -1,6 +1,5 @@
 import Editing
 import Formula
-import FormulaLayout
 import Foundation
 import Ink
 import InkTestSupport

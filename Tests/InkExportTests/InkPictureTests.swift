@@ -18,7 +18,7 @@ import Testing
         ], millimetresPerUnit: 0.1, isTimed: true, caption: "word",
         words: [TranscribedWord(text: "word", box: Box(x: 100, y: 200, width: 200, height: 100), ranges: [], baseline: 280)])
 
-    private func corners(_ picture: InkPicture, _ layout: PictureLayout) -> [Place] {
+    private func corners(_ picture: InkPicture, _ layout: PictureLayout) -> [Point] {
         let box = picture.bounds ?? Box(x: 0, y: 0, width: 0, height: 0)
         return [layout.place(box.x, box.y), layout.place(box.right, box.bottom)]
     }

@@ -119,7 +119,7 @@ import Testing
 
     @Test("shapes are named by their geometry")
     func shapes() throws {
-        let places = [(0, 0), (8, 0), (10, 5), (2, 5), (5, 9), (5, 0), (10, 3)].map { Place(x: Double($0), y: Double($1)) }
+        let places = [(0, 0), (8, 0), (10, 5), (2, 5), (5, 9), (5, 0), (10, 3)].map { Point(x: Double($0), y: Double($1)) }
         func polygon(_ corners: [Int], closed: Bool = true) -> Figure {
             .polygon(points: corners.map { places[$0] }, closed: closed, headAtStart: false, headAtEnd: true)
         }

@@ -29,17 +29,17 @@ struct Letter {
             sheet.add(line(from: (10, 60), to: (50, 60)), style: InkStyle(kind: .marker, red: 255, green: 220, blue: 0, alpha: 128)))
         let erased = sheet.add(line(from: (10, 68), to: (50, 68)), style: InkStyle(red: 180))
         sheet.change(erased) {
-            $0.mask = StrokeMask(tracks: [EraserTrack(places: [Place(x: 30, y: 64), Place(x: 30, y: 72)], radius: 2)])
+            $0.mask = StrokeMask(tracks: [EraserTrack(places: [Point(x: 30, y: 64), Point(x: 30, y: 72)], radius: 2)])
         }
         drawing.strokes.append(erased)
         root.children.append(drawing)
-        let corners = [Place(x: 60, y: 55), Place(x: 80, y: 55), Place(x: 80, y: 68), Place(x: 60, y: 68)]
+        let corners = [Point(x: 60, y: 55), Point(x: 80, y: 55), Point(x: 80, y: 68), Point(x: 60, y: 68)]
         var diagram = Block(id: "g1", type: .diagram, box: Box(x: 60, y: 55, width: 40, height: 13))
         var node = Block(id: "n1", type: .node, box: Box(x: 60, y: 55, width: 20, height: 13))
         node.content = .figure(.polygon(points: corners, closed: true, headAtStart: false, headAtEnd: false), label: "rectangle")
         var edge = Block(id: "e1", type: .edge, box: Box(x: 80, y: 61, width: 20, height: 0))
         edge.content = .figure(
-            .polygon(points: [Place(x: 80, y: 61), Place(x: 100, y: 61)], closed: false, headAtStart: false, headAtEnd: true),
+            .polygon(points: [Point(x: 80, y: 61), Point(x: 100, y: 61)], closed: false, headAtStart: false, headAtEnd: true),
             label: "arrow")
         diagram.children = [node, edge]
         root.children.append(diagram)

@@ -18,17 +18,17 @@ import Testing
     }
 
     private let frame = AddedBlock.Content.figure(
-        .polygon(points: [Place(x: 0, y: 0), Place(x: 40, y: 0)], closed: false, headAtStart: false, headAtEnd: false), label: "line")
+        .polygon(points: [Point(x: 0, y: 0), Point(x: 40, y: 0)], closed: false, headAtStart: false, headAtEnd: false), label: "line")
 
     @Test("ink is where it was drawn, in its colour, and an eraser's hole is paper")
     func hole() throws {
         var sheet = Sheet()
         let path = StrokePath(controlPoints: (0...40).map { PathPoint(x: Double($0), y: 10, width: 4, height: 4) }, created: 0)
         let id = sheet.add(line(from: (0, 10), to: (40, 10)), style: InkStyle(red: 200, green: 100))
-        let track = EraserTrack(places: [Place(x: 20, y: 5), Place(x: 20, y: 15), Place(x: 22, y: 5)], radius: 1.5)
+        let track = EraserTrack(places: [Point(x: 20, y: 5), Point(x: 20, y: 15), Point(x: 22, y: 5)], radius: 1.5)
         sheet.change(id) {
             $0.path = path
-            $0.mask = StrokeMask(tracks: [track, EraserTrack(places: [Place(x: 39, y: 10)], radius: 3)])
+            $0.mask = StrokeMask(tracks: [track, EraserTrack(places: [Point(x: 39, y: 10)], radius: 3)])
         }
         // The page begins where the ink does: 2 mm before its line.
         let pixels = try draw(sheet)

@@ -96,7 +96,7 @@ import Testing
         }
         for kind in InkStyle.Kind.allCases { add(sheet.add(curl, x: Double(kind.rawValue) * 25, style: InkStyle(kind: kind, blue: 200))) }
         add(sheet.add(curl, x: 0, y: 20)) {
-            $0.mask = StrokeMask(tracks: [EraserTrack(places: [Place(x: 20, y: 80), Place(x: 45, y: 85)], radius: 1.5)])
+            $0.mask = StrokeMask(tracks: [EraserTrack(places: [Point(x: 20, y: 80), Point(x: 45, y: 85)], radius: 1.5)])
         }
         add(sheet.add(curl, x: 25, y: 20)) { $0.mask = StrokeMask(kept: 2...6) }
         add(sheet.add(curl, x: 50, y: 20)) { $0.transform = InkTransform(a: 1, b: 0.2, c: 0, d: 0.6, tx: 0, ty: 20) }
@@ -148,17 +148,17 @@ import Testing
     @Test("numbers of a path are short, and add up to where the pen was")
     func path() {
         var path = SVGPath()
-        path.move(to: Place(x: 1.004, y: -0.5))
-        path.line(to: Place(x: 1.5, y: 2))
-        path.line(to: Place(x: 1.5, y: 2.001))
-        path.curve(Place(x: 2, y: 2), Place(x: 3, y: 3), to: Place(x: 4, y: 3))
-        path.curve(Place(x: 5, y: 3), Place(x: 6, y: 4), to: Place(x: 6, y: 5))
+        path.move(to: Point(x: 1.004, y: -0.5))
+        path.line(to: Point(x: 1.5, y: 2))
+        path.line(to: Point(x: 1.5, y: 2.001))
+        path.curve(Point(x: 2, y: 2), Point(x: 3, y: 3), to: Point(x: 4, y: 3))
+        path.curve(Point(x: 5, y: 3), Point(x: 6, y: 4), to: Point(x: 6, y: 5))
         path.close()
         #expect(path.text == "m1-.5.5 2.5c.5 0 1.5 1 2.5 1s2 1 2 2z")
         #expect([0, 5, 50, 105, -7, -1230].map(SVGPath.text) == ["0", ".05", ".5", "1.05", "-.07", "-12.3"])
         var far = SVGPath()
-        far.move(to: Place(x: .nan, y: 1e300))
-        far.line(to: Place(x: .infinity, y: -1e300))
+        far.move(to: Point(x: .nan, y: 1e300))
+        far.line(to: Point(x: .infinity, y: -1e300))
         #expect(far.text == "m0 0")
     }
 }

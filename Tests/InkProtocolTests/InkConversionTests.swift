@@ -61,7 +61,7 @@ import Testing
 
     @Test("an eraser's track needs places and a radius above 0")
     func tracks() throws {
-        let track = EraserTrack(places: [Place(x: 1, y: 2)], radius: 3)
+        let track = EraserTrack(places: [Point(x: 1, y: 2)], radius: 3)
         #expect(try InkInterface.Track(x: [1], y: [2], radius: 3).track() == track && InkInterface.Track(track).radius == 3)
         for bad in [InkInterface.Track(x: [], y: [], radius: 1), .init(x: [1], y: [2], radius: 0), .init(x: [1], y: [2e6], radius: 1)] {
             #expect(throws: InkInterface.InvalidInk.self) { try bad.track() }

@@ -9,7 +9,7 @@ import Testing
 @Suite("The look of a drawing")
 struct DrawingLookTests {
     /// A fish: a body, a tail, an eye and a fin.
-    private func fish(_ seed: UInt64, tremor: Double = 0.15) -> [[Place]] {
+    private func fish(_ seed: UInt64, tremor: Double = 0.15) -> [[Point]] {
         var hand = DrawingHand(seed: seed, tremor: tremor)
         return [
             hand.ellipse(30, 20, 50, 26), hand.path([(55, 20), (72, 8), (72, 32), (55, 20)]), hand.ellipse(16, 16, 4, 4),
@@ -18,15 +18,15 @@ struct DrawingLookTests {
     }
 
     /// A ladder, which is no fish.
-    private func ladder(_ seed: UInt64) -> [[Place]] {
+    private func ladder(_ seed: UInt64) -> [[Point]] {
         var hand = DrawingHand(seed: seed)
         return [hand.path([(0, 0), (0, 60)]), hand.path([(18, 0), (18, 60)])]
             + (1...5).map { hand.path([(0, 10 * Double($0)), (18, 10 * Double($0))]) }
     }
 
-    private func mapped(_ strokes: [[Place]], _ change: (Place) -> Place) -> [[Place]] { strokes.map { $0.map(change) } }
+    private func mapped(_ strokes: [[Point]], _ change: (Point) -> Point) -> [[Point]] { strokes.map { $0.map(change) } }
 
-    private func likeness(_ a: [[Place]], _ b: [[Place]]) throws -> Double {
+    private func likeness(_ a: [[Point]], _ b: [[Point]]) throws -> Double {
         try #require(DrawingLook(a)).likeness(to: try #require(DrawingLook(b)))
     }
 
@@ -35,7 +35,7 @@ struct DrawingLookTests {
         let drawing = fish(1)
         #expect(DrawingLook(drawing) == DrawingLook(drawing))
         #expect(try likeness(drawing, drawing) > 0.999_999)
-        #expect(try likeness(drawing, mapped(drawing) { Place(x: 1000 + 7 * $0.x, y: -500 + 7 * $0.y) }) > 0.9999)
+        #expect(try likeness(drawing, mapped(drawing) { Point(x: 1000 + 7 * $0.x, y: -500 + 7 * $0.y) }) > 0.9999)
         #expect(try likeness(drawing, drawing.reversed().map { $0.reversed() }) > 0.9999)
         // three samples for each
         let slow = drawing.map { stroke in
@@ -56,7 +56,7 @@ struct DrawingLookTests {
     func turned(degrees: Double, stretch: Double) throws {
         let look = try #require(DrawingLook(fish(1)))
         let (sine, cosine) = (sin(degrees / 180 * .pi), cos(degrees / 180 * .pi))
-        let turned = mapped(fish(9)) { Place(x: ($0.x * cosine - $0.y * sine) * stretch, y: $0.x * sine + $0.y * cosine) }
+        let turned = mapped(fish(9)) { Point(x: ($0.x * cosine - $0.y * sine) * stretch, y: $0.x * sine + $0.y * cosine) }
         let query = try #require(DrawingQuery(turned))
         #expect(query.likeness(of: look) > 0.95)
         #expect(query.likeness(of: try #require(DrawingLook(ladder(1)))) < query.likeness(of: look) - 0.1)
@@ -64,21 +64,21 @@ struct DrawingLookTests {
 
     @Test("dots have none; lines, what is very far away and what is scribbled have one")
     func edges() throws {
-        #expect(DrawingLook([]) == nil && DrawingLook([[]]) == nil && DrawingLook([[Place(x: 1, y: 1)]]) == nil)
-        #expect(DrawingLook([[Place(x: 1, y: 1), Place(x: 1, y: 1)], [Place(x: 9, y: 9)]]) == nil)
-        #expect(DrawingLook([[Place(x: .infinity, y: 0), Place(x: 1, y: 1)]]) == nil)
-        #expect(DrawingQuery([[Place(x: .nan, y: 0), Place(x: 1, y: 1)]]) == nil)
-        #expect(DrawingLook([[Place(x: 1e200, y: 0), Place(x: -1e200, y: 1)]]) == nil)
+        #expect(DrawingLook([]) == nil && DrawingLook([[]]) == nil && DrawingLook([[Point(x: 1, y: 1)]]) == nil)
+        #expect(DrawingLook([[Point(x: 1, y: 1), Point(x: 1, y: 1)], [Point(x: 9, y: 9)]]) == nil)
+        #expect(DrawingLook([[Point(x: .infinity, y: 0), Point(x: 1, y: 1)]]) == nil)
+        #expect(DrawingQuery([[Point(x: .nan, y: 0), Point(x: 1, y: 1)]]) == nil)
+        #expect(DrawingLook([[Point(x: 1e200, y: 0), Point(x: -1e200, y: 1)]]) == nil)
         let lines = try (0..<4).map { index in
             let angle = Double(index) * .pi / 4
-            return try #require(DrawingLook([[Place(x: 0, y: 0), Place(x: 50 * cos(angle), y: 50 * sin(angle))]]))
+            return try #require(DrawingLook([[Point(x: 0, y: 0), Point(x: 50 * cos(angle), y: 50 * sin(angle))]]))
         }
         for (index, line) in lines.enumerated() {
             for other in lines[..<index] { #expect(line.likeness(to: other) < 0.6) }
         }
         var dice = SeededGenerator(seed: 1)
         let scribble = (0..<20_000).map { _ in
-            Place(x: Double.random(in: -1e6...1e6, using: &dice), y: Double.random(in: -1e6...1e6, using: &dice))
+            Point(x: Double.random(in: -1e6...1e6, using: &dice), y: Double.random(in: -1e6...1e6, using: &dice))
         }
         #expect(DrawingLook([scribble]) != nil)
         #expect(DrawingLook(bytes: []) == nil && DrawingLook(bytes: Array(repeating: 0, count: DrawingLook.size)) == nil)
@@ -86,7 +86,7 @@ struct DrawingLookTests {
 
     // MARK: The index
 
-    private func drawing(_ strokes: [[Place]], _ first: UInt64) throws -> SearchableDrawing {
+    private func drawing(_ strokes: [[Point]], _ first: UInt64) throws -> SearchableDrawing {
         SearchableDrawing(
             strokes: [StrokeID(first), StrokeID(first + 1)], box: Box(x: 1, y: 2, width: 3, height: 4),
             look: try #require(DrawingLook(strokes)))
@@ -141,9 +141,9 @@ struct DrawingLookTests {
             let grid = (0..<9).flatMap { step in
                 let at = 10 * Double(step)
                 return [
-                    [Place(x: 0, y: at), Place(x: 80, y: at)], [Place(x: at, y: 0), Place(x: at, y: 80)],
-                    [Place(x: 0, y: at), Place(x: 80 - at, y: 80)], [Place(x: at, y: 0), Place(x: 0, y: at)],
-                    [Place(x: 80, y: at), Place(x: at, y: 80)], [Place(x: at, y: 0), Place(x: 80, y: 80 - at)],
+                    [Point(x: 0, y: at), Point(x: 80, y: at)], [Point(x: at, y: 0), Point(x: at, y: 80)],
+                    [Point(x: 0, y: at), Point(x: 80 - at, y: 80)], [Point(x: at, y: 0), Point(x: 0, y: at)],
+                    [Point(x: 80, y: at), Point(x: at, y: 80)], [Point(x: at, y: 0), Point(x: 80, y: 80 - at)],
                 ]
             }
             let query = try #require(DrawingQuery(grid))

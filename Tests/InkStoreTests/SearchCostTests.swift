@@ -77,11 +77,11 @@ struct SearchCostTests {
         let path = place.path + "/search.sqlite"
         let index = try SearchIndex(path: path)
         var dice = SeededGenerator(seed: 4)
-        func scrawl() -> [[Place]] {
+        func scrawl() -> [[Point]] {
             (0..<5).map { _ in
-                var place = Place(x: Double.random(in: 0...40, using: &dice), y: Double.random(in: 0...40, using: &dice))
+                var place = Point(x: Double.random(in: 0...40, using: &dice), y: Double.random(in: 0...40, using: &dice))
                 return (0..<20).map { _ in
-                    place = place + Place(x: dice.normal(2), y: dice.normal(2))
+                    place = place + Point(x: dice.normal(2), y: dice.normal(2))
                     return place
                 }
             }

@@ -70,9 +70,9 @@ struct CodingTests {
         let wild = PathPoint(
             x: .infinity, y: .nan, time: -.infinity, width: -1, height: .greatestFiniteMagnitude, opacity: 2, force: .nan,
             azimuth: -.infinity, altitude: 9)
-        let track = EraserTrack(places: [Place(x: .nan, y: 0), Place(x: 1e300, y: -1e300)], radius: 1e300)
+        let track = EraserTrack(places: [Point(x: .nan, y: 0), Point(x: 1e300, y: -1e300)], radius: 1e300)
         let mask = StrokeMask(
-            kept: -1...1e300, tracks: [track, EraserTrack(places: [], radius: 1), EraserTrack(places: [Place(x: 0, y: 0)], radius: -1)])
+            kept: -1...1e300, tracks: [track, EraserTrack(places: [], radius: 1), EraserTrack(places: [Point(x: 0, y: 0)], radius: -1)])
         let stroke = InkStroke(id: StrokeID(1), path: StrokePath(controlPoints: [wild, wild], created: .max), mask: mask)
         let again = try InkStroke(decoding: stroke.encoded())
         #expect(again == stroke.quantised && again.quantised == again)

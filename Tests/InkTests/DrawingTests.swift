@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What of a stroke is drawn, and when")
 struct DrawingTests {
-    private func contains(_ box: Box, _ place: Place) -> Bool {
+    private func contains(_ box: Box, _ place: Point) -> Bool {
         box.intersects(Box(x: place.x, y: place.y, width: 0, height: 0), margin: 1e-9)
     }
 
@@ -25,7 +25,7 @@ struct DrawingTests {
                 for edge in stride(from: 0, to: 2 * Double.pi, by: 0.3) {
                     let (sine, cosine) = InkTransform.sineAndCosine(edge)
                     let radius = Double(point.width) / 2
-                    let place = transform(Place(x: point.x + radius * cosine, y: point.y + radius * sine))
+                    let place = transform(Point(x: point.x + radius * cosine, y: point.y + radius * sine))
                     drawn.append(InkPoint(x: place.x, y: place.y))
                     if !contains(box, place) { outside += 1 }
                 }
@@ -45,7 +45,7 @@ struct DrawingTests {
         let (left, right) = (try #require(parts[0].renderBounds), try #require(parts[1].renderBounds))
         #expect(whole.width > 30 && left.right < 15.6 && right.x > 14.4)
         for (part, box) in zip(parts, [left, right]) {
-            #expect(part.samples.allSatisfy { contains(box, Place(x: $0.x, y: $0.y)) })
+            #expect(part.samples.allSatisfy { contains(box, Point(x: $0.x, y: $0.y)) })
         }
         #expect(InkStroke(id: StrokeID(1), path: StrokePath(controlPoints: [], created: 0)).renderBounds == nil)
         #expect(Drawing(strokes: parts).bounds == left.union(right) && Drawing().bounds == nil)

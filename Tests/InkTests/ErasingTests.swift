@@ -5,7 +5,7 @@ import Testing
 /// The remaining pieces after erasing, numbered from 100.
 func erase(_ stroke: InkStroke, _ places: [(Double, Double)], radius: Double) -> [InkStroke]? {
     var next: UInt64 = 99
-    return stroke.erased(by: EraserTrack(places: places.map { Place(x: $0.0, y: $0.1) }, radius: radius)) {
+    return stroke.erased(by: EraserTrack(places: places.map { Point(x: $0.0, y: $0.1) }, radius: radius)) {
         next += 1
         return StrokeID(next)
     }
@@ -105,7 +105,7 @@ struct ErasingTests {
         #expect(rest.map(\.maskedPathRanges) == [[]])
         #expect(rest[0].samples.isEmpty)
         #expect(rest[0].renderBounds != nil)
-        #expect(rest[0].touches(EraserTrack(places: [Place(x: 15, y: 2)], radius: 0.5)))
+        #expect(rest[0].touches(EraserTrack(places: [Point(x: 15, y: 2)], radius: 0.5)))
     }
 
     @Test("erasing again what was erased changes nothing, and elsewhere cuts again")
@@ -133,7 +133,7 @@ struct ErasingTests {
     @Test("the stroke eraser touches ink to its edge, and not where it was erased")
     func touching() throws {
         func touches(_ stroke: InkStroke, _ x: Double, _ y: Double, _ radius: Double) -> Bool {
-            stroke.touches(EraserTrack(places: [Place(x: x, y: y)], radius: radius))
+            stroke.touches(EraserTrack(places: [Point(x: x, y: y)], radius: radius))
         }
         #expect(touches(broad, 15, 3, 0.6) && !touches(broad, 15, 3.2, 0.5))
         #expect(touches(line, -0.5, 0, 0.4) && !touches(line, -0.5, 0, 0.1))

@@ -9,7 +9,7 @@ func fit(_ samples: [InkPoint], tolerance: Double = 0.05) -> (path: StrokePath, 
     let (path, used, parameters) = (fitted.path, fitted.samples, fitted.parameters)
     #expect(zip(parameters, parameters.dropFirst()).allSatisfy { $0 <= $1 })
     #expect(zip(path.controlPoints, path.controlPoints.dropFirst()).allSatisfy { $0.time <= $1.time })
-    let errors = zip(used, parameters).map { path.place(at: $1).distance(to: Place(x: $0.x, y: $0.y)) }
+    let errors = zip(used, parameters).map { path.place(at: $1).distance(to: Point(x: $0.x, y: $0.y)) }
     return (path, errors.max() ?? 0, used)
 }
 

@@ -10,17 +10,17 @@ struct PathTests {
             PathPoint(x: $1.0, y: $1.1, time: Float($0) / 2, width: 1, height: 1, force: 0.1 * Float($0))
         }, created: 0)
 
-    private func place(_ parameter: Double) -> Place { path.place(at: parameter) }
+    private func place(_ parameter: Double) -> Point { path.place(at: parameter) }
 
     @Test("a path point takes 48 bytes") func size() { #expect(MemoryLayout<PathPoint>.stride == 48) }
 
     @Test("the curve begins at the first control point, ends at the last, and passes none of the others")
     func controlPoints() {
         #expect(path.parameters == 0...5)
-        #expect(place(0) == Place(x: 0, y: 0) && place(5) == Place(x: 15, y: 1))
+        #expect(place(0) == Point(x: 0, y: 0) && place(5) == Point(x: 15, y: 1))
         #expect(place(-3) == place(0) && place(9) == place(5) && place(.nan) == place(0))
         // A third of the way from the point towards the middle of its neighbours.
-        #expect(place(2).distance(to: Place(x: (2 + 24 + 7) / 6, y: (5 + 16 + 0) / 6)) < 1e-12)
+        #expect(place(2).distance(to: Point(x: (2 + 24 + 7) / 6, y: (5 + 16 + 0) / 6)) < 1e-12)
     }
 
     @Test("parameters between whole numbers lie between them, without a jump in place, direction or bend")
@@ -40,7 +40,7 @@ struct PathTests {
     @Test("steps by distance are as long as asked, and the last point is there though its step is shorter")
     func byDistance() throws {
         let points = path.interpolated(by: .distance(0.7))
-        let steps = zip(points, points.dropFirst()).map { Place(x: $0.x, y: $0.y).distance(to: Place(x: $1.x, y: $1.y)) }
+        let steps = zip(points, points.dropFirst()).map { Point(x: $0.x, y: $0.y).distance(to: Point(x: $1.x, y: $1.y)) }
         #expect(steps.dropLast().allSatisfy { abs($0 - 0.7) < 0.02 })
         #expect(try #require(steps.last) <= 0.7)
         #expect(points.last == path.point(at: 5))
@@ -119,11 +119,11 @@ struct PathTests {
 
     @Test("a transform and its inverse, and one after another")
     func transforms() throws {
-        let place = Place(x: 3, y: -2)
+        let place = Point(x: 3, y: -2)
         let turn = InkTransform.rotation(radians: .pi / 2)
-        #expect(turn(Place(x: 1, y: 0)).distance(to: Place(x: 0, y: 1)) < 1e-15)
+        #expect(turn(Point(x: 1, y: 0)).distance(to: Point(x: 0, y: 1)) < 1e-15)
         let moved = InkTransform.scale(x: 2, y: 3).followed(by: turn).followed(by: .translation(x: 10, y: 20))
-        #expect(moved(Place(x: 1, y: 1)).distance(to: Place(x: 7, y: 22)) < 1e-12)
+        #expect(moved(Point(x: 1, y: 1)).distance(to: Point(x: 7, y: 22)) < 1e-12)
         #expect(abs(moved.determinant - 6) < 1e-12)
         let back = try #require(moved.inverse)
         #expect(back(moved(place)).distance(to: place) < 1e-12)
@@ -132,7 +132,7 @@ struct PathTests {
             let (sine, cosine) = InkTransform.sineAndCosine(degrees * .pi / 180)
             #expect(abs(sine * sine + cosine * cosine - 1) < 1e-12)
             let half = InkTransform.rotation(radians: degrees * .pi / 180 / 3)
-            #expect(half.followed(by: half).followed(by: half)(Place(x: 1, y: 0)).distance(to: Place(x: cosine, y: sine)) < 1e-12)
+            #expect(half.followed(by: half).followed(by: half)(Point(x: 1, y: 0)).distance(to: Point(x: cosine, y: sine)) < 1e-12)
         }
         #expect(abs(InkTransform.sineAndCosine(.pi / 6).sine - 0.5) < 1e-15)
     }

@@ -15,7 +15,7 @@ struct RandomErasingTests {
             if strokes.count < 3 || strokes.count > 8 { strokes = fresh }
             let index = Int.random(in: strokes.indices, using: &random)
             let places = (0..<Int.random(in: 1...3, using: &random)).map { _ in
-                Place(x: .random(in: -2...9, using: &random), y: .random(in: -2...10, using: &random))
+                Point(x: .random(in: -2...9, using: &random), y: .random(in: -2...10, using: &random))
             }
             let track = EraserTrack(places: places, radius: .random(in: 0.1...1.5, using: &random))
             let before = strokes[index]

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Fitting
+import InkClient
 import Foundation
 import Ink
 import InkProtocol
@@ -25,7 +25,7 @@ struct CalibrateTests {
     private static let truth = [1.02, -0.01, 0.005, 0.02, 0.97, 0.03]
 
     /// What inkd tells of taps on the crosses, with a sensor that `truth` would put right and `calibration` in force.
-    private static func taps(_ surface: TappedSurface, jitter: Double = 0) throws -> [Place] {
+    private static func taps(_ surface: TappedSurface, jitter: Double = 0) throws -> [Point] {
         let wrong = try #require(TabletCalibration(truth)?.scaled(width: 200, height: 100).inverse)
         var generator = SeededGenerator(seed: 7)
         return surface.crosses.map { cross in
@@ -42,7 +42,7 @@ struct CalibrateTests {
                 collector.take(event(number == 0 ? .down : .move, told.x, told.y))
             }
             collector.take(event(.up, 0, 0))
-            return collector.taps.first ?? Place(x: .nan, y: .nan)
+            return collector.taps.first ?? Point(x: .nan, y: .nan)
         }
     }
 
@@ -87,7 +87,7 @@ struct CalibrateTests {
         let fit = try CalibrationFit(taps: Self.taps(surface, jitter: 0.5), on: surface)
         let right = try #require(TabletCalibration(Self.truth)).scaled(width: 200, height: 100)
         let found = fit.calibration.scaled(width: 200, height: 100)
-        for corner in [Place(x: 0, y: 0), Place(x: 200, y: 0), Place(x: 0, y: 100), Place(x: 200, y: 100)] {
+        for corner in [Point(x: 0, y: 0), Point(x: 200, y: 0), Point(x: 0, y: 100), Point(x: 200, y: 100)] {
             #expect(right(corner).distance(to: found(corner)) < 0.5)
         }
     }
@@ -95,19 +95,19 @@ struct CalibrateTests {
     @Test("taps that give no sensible calibration are refused with the reason")
     func refusals() throws {
         let surface = try TappedSurface(Self.device())
-        func refusal(_ change: (Place) -> Place) -> String {
+        func refusal(_ change: (Point) -> Point) -> String {
             do throws(FittingError) {
                 let fit = try CalibrationFit(taps: surface.crosses.map(change), on: surface)
                 return "taken: \(fit.calibration.numbers)"
             } catch { return error.description }
         }
-        #expect(refusal { Place(x: 200 - $0.x, y: $0.y) }.contains("mirrored"))
-        #expect(refusal { Place(x: $0.x, y: 50) }.contains("on one line"))
-        #expect(refusal { _ in Place(x: 20, y: 10) }.contains("on one line"))
-        #expect(refusal { Place(x: .nan, y: $0.y) }.contains("Tap each cross once"))
-        #expect(refusal { Place(x: 200 - $0.x, y: 100 - $0.y) }.contains("rotated by 180°."))
-        #expect(refusal { Place(x: $0.x / 2, y: $0.y / 2) }.contains("limit of 20 %"))
-        #expect(refusal { $0.x > 100 && $0.y > 50 ? Place(x: $0.x - 15, y: $0.y) : $0 }.contains("one tap missed its cross"))
+        #expect(refusal { Point(x: 200 - $0.x, y: $0.y) }.contains("mirrored"))
+        #expect(refusal { Point(x: $0.x, y: 50) }.contains("on one line"))
+        #expect(refusal { _ in Point(x: 20, y: 10) }.contains("on one line"))
+        #expect(refusal { Point(x: .nan, y: $0.y) }.contains("Tap each cross once"))
+        #expect(refusal { Point(x: 200 - $0.x, y: 100 - $0.y) }.contains("rotated by 180°."))
+        #expect(refusal { Point(x: $0.x / 2, y: $0.y / 2) }.contains("limit of 20 %"))
+        #expect(refusal { $0.x > 100 && $0.y > 50 ? Point(x: $0.x - 15, y: $0.y) : $0 }.contains("one tap missed its cross"))
         #expect(throws: FittingError.self) { try CalibrationFit(taps: [], on: surface) }
         // the taps of somebody whose tablet lies upright
         let upright = try TappedSurface(Self.device(TabletArea(rotation: .quarter)))
@@ -137,7 +137,7 @@ struct CalibrateTests {
             collector.take(Self.event(.up, 0, 0))
         }
         tap([(10, 10), (10.2, 10.1), (10.1, 10.2)])
-        #expect(collector.taps == [Place(x: 10.1, y: 10.1)] && collector.refusal == nil)
+        #expect(collector.taps == [Point(x: 10.1, y: 10.1)] && collector.refusal == nil)
         tap([(11, 10)])
         #expect(collector.refusal == .repeated)
         tap([(50, 10), (60, 10), (70, 10)])

@@ -26,12 +26,12 @@ struct PracticeCommandTests {
         #expect(start.count == 20 && start.joined().contains("\u{1b}[90m") && start.joined().contains("\u{1b}[31m"))
         #expect(start[18] == "0 of 2 strokes copied, 0 tried, score 0")
         #expect(start != screen.lines(columns: 40, rows: 20, at: 50), "the dot moves")
-        screen.stroke = zip(Self.line, Self.still).map { Place(x: $0, y: $1 + 1) }
+        screen.stroke = zip(Self.line, Self.still).map { Point(x: $0, y: $1 + 1) }
         #expect(screen.lines(columns: 40, rows: 20, at: 0).joined().contains("\u{1b}[97m"))
         screen.note(reply(passed: false, .direction, next: 0, tries: 1))
         #expect(screen.stroke.isEmpty && screen.verdict == "stroke 1: wrong direction")
         #expect(!screen.lines(columns: 40, rows: 20, at: 0).joined().contains("\u{1b}[97m"), "it goes")
-        screen.stroke = zip(Self.line, Self.still).map { Place(x: $0, y: $1 + 1) }
+        screen.stroke = zip(Self.line, Self.still).map { Point(x: $0, y: $1 + 1) }
         screen.note(reply(passed: true, next: 1, tries: 2))
         #expect(screen.verdict == "stroke 1: passed, 83 of 100" && screen.summary == "1 of 2 strokes copied, 2 attempts, score 42")
         #expect(screen.lines(columns: 40, rows: 20, at: 0).joined().contains("\u{1b}[32m") && !screen.isFinished)
@@ -46,12 +46,12 @@ struct PracticeCommandTests {
     @Test("a canvas has a dot for each place, and nothing beside it")
     func canvas() {
         var canvas = BrailleCanvas(columns: 2, rows: 1, showing: Box(x: 0, y: 0, width: 4, height: 4))
-        canvas.draw([Place(x: 0.5, y: 0.5)], .grey)
-        canvas.draw([Place(x: 3.5, y: 0.5), Place(x: 3.5, y: 3.5)], .green)
+        canvas.draw([Point(x: 0.5, y: 0.5)], .grey)
+        canvas.draw([Point(x: 3.5, y: 0.5), Point(x: 3.5, y: 3.5)], .green)
         #expect(canvas.lines(isStyled: false) == ["\u{2801}\u{28b8}"])
         #expect(canvas.lines(isStyled: true) == ["\u{1b}[90m\u{2801}\u{1b}[32m\u{28b8}\u{1b}[0m"])
-        canvas.draw([Place(x: -1e300, y: 2), Place(x: 1e300, y: .nan)], .red)
-        canvas.spot(Place(x: .infinity, y: 0), .red)
+        canvas.draw([Point(x: -1e300, y: 2), Point(x: 1e300, y: .nan)], .red)
+        canvas.spot(Point(x: .infinity, y: 0), .red)
         #expect(canvas.lines(isStyled: false) == ["\u{2801}\u{28b8}"])
     }
 

@@ -25,7 +25,7 @@ struct PressureTests {
         #expect(fit.curve == [[0, 0], [0.08, 0.25], [0.2, 0.5], [0.45, 0.9], [1, 1]])
         #expect(fit.tipDown == 2.3 && fit.tipUp < fit.tipDown && !fit.isNoisy)
         let points = try #require(fit.curve)
-        let curve = try #require(PressureCurve(points: points.map { Place(x: $0[0], y: $0[1]) }))
+        let curve = try #require(PressureCurve(points: points.map { Point(x: $0[0], y: $0[1]) }))
         #expect(abs(curve.force(0.2) - 0.5) < 1e-6)
         #expect(fit.keys == ["tipDown: 2.3", "tipUp: \(fit.tipUp)", "pressure: [[0, 0], [0.08, 0.25], [0.2, 0.5], [0.45, 0.9], [1, 1]]"])
     }
@@ -60,7 +60,7 @@ struct PressureTests {
             let steps = pressures.map { PressureFit.Samples(all: [$0], peaks: [$0]) }
             guard let fit = try? PressureFit(steps, air: air) else { continue }
             #expect(TipThresholds(down: fit.tipDown / 100, up: fit.tipUp / 100) != nil, "\(fit)")
-            if let curve = fit.curve { #expect(PressureCurve(points: curve.map { Place(x: $0[0], y: $0[1]) }) != nil, "\(fit)") }
+            if let curve = fit.curve { #expect(PressureCurve(points: curve.map { Point(x: $0[0], y: $0[1]) }) != nil, "\(fit)") }
         }
     }
 

@@ -25,7 +25,7 @@ struct ReplayCommandTests {
 
     @Test("each visit of the pen is told in a line")
     func visits() throws {
-        let formatter = VisitFormatter(of: try Recording.read(Self.sample.path()))
+        let formatter = ProximitySessionFormatter(of: try Recording.read(Self.sample.path()))
         #expect(formatter.visits.first?.lowerBound == 0 && formatter.visits.last?.upperBound == formatter.timeline.count)
         let lines = formatter.lines
         #expect(lines.first?.hasPrefix("visit 1 of \(lines.count): ") == true)

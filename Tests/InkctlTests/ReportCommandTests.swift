@@ -18,7 +18,9 @@ struct ReportCommandTests {
     }
 
     @Test("the earlier spelling of --no-recognize is accepted")
-    func earlierSpelling() throws { #expect(throws: Never.self) { try ReportCommand.parse(["words", "--no-recognise", "-o", "page.html"]) } }
+    func earlierSpelling() throws {
+        #expect(throws: Never.self) { try ReportCommand.parse(["words", "--no-recognise", "-o", "page.html"]) }
+    }
 
     private static func count(_ text: String, in page: String) -> Int { page.components(separatedBy: text).count - 1 }
 

@@ -53,10 +53,10 @@ import Testing
     ])
     func `A remedy that is a command has a button`(remedy: String, commands: [String]?) throws {
         let finding = try #require(Finding(line: Self.line("problem", "x", "y", remedy)))
-        #expect(Self.words(Mend.of(finding)) == commands)
+        #expect(Self.words(Fix.of(finding)) == commands)
     }
 
-    private static func words(_ mend: Mend?) -> [String]? {
+    private static func words(_ mend: Fix?) -> [String]? {
         mend?.steps.map { step in
             switch step {
             case .run(let words): words.joined(separator: " ")
@@ -71,12 +71,12 @@ import Testing
         ("['inkd:de']", "'inkd'", "['inkd:de', 'inkd']"),
     ])
     func `A list gets an element that it has not`(text: String, element: String, list: String?) {
-        #expect(Mend.list(text, with: element) == list)
+        #expect(Fix.list(text, with: element) == list)
     }
 
     @Test func `What is all right has no button, and sentences begin with capitals but for inkd's name`() throws {
         let fine = try #require(Finding(line: Self.line("ok", "x", "text is recognized", "inkctl pen on")))
-        #expect(Mend.of(fine) == nil && fine.sentence == "Text is recognized")
+        #expect(Fix.of(fine) == nil && fine.sentence == "Text is recognized")
         #expect(try #require(Finding(line: Self.line("ok", "x", "inkd is running"))).sentence == "inkd is running")
     }
 }

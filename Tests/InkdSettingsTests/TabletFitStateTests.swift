@@ -1,4 +1,4 @@
-import Fitting
+import InkClient
 import Ink
 import InkProtocol
 import Testing
@@ -51,12 +51,12 @@ import Testing
         for softness in stride(from: PressureSoftness.range.lowerBound, through: PressureSoftness.range.upperBound, by: 5) {
             let curve = try #require(PressureSoftness.curve(softness))
             #expect(PressureSoftness.softness(of: curve) == softness)
-            let place = Place(x: 0.4, y: Double(curve.force(0.4)))
+            let place = Point(x: 0.4, y: Double(curve.force(0.4)))
             #expect(abs(PressureSoftness.softness(through: place) - softness) <= 1)
         }
         #expect(try #require(PressureSoftness.curve(60)).force(0.3) > 0.3 && (try #require(PressureSoftness.curve(-60))).force(0.3) < 0.3)
         #expect(PressureSoftness.softness(of: try #require(PressureCurve([10, 20, 30, 40]))) == nil)
-        for place in [Place(x: -5, y: 9), Place(x: 2, y: -1), Place(x: 0.5, y: 0.5)] {
+        for place in [Point(x: -5, y: 9), Point(x: 2, y: -1), Point(x: 0.5, y: 0.5)] {
             #expect(PressureSoftness.range.contains(PressureSoftness.softness(through: place)))
         }
     }

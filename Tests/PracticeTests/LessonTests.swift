@@ -8,19 +8,19 @@ import Testing
 @Suite("Lessons")
 struct LessonTests {
     /// Strokes of a text in a hand of this project, with small letters 5 mm high.
-    private static func strokes(_ text: String, hand: String = "print") throws -> [[Place]] {
+    private static func strokes(_ text: String, hand: String = "print") throws -> [[Point]] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL.path
         var options = SynthesisOptions()
         options.height = .small(unit)
         options.variation = 0
         let hand = try HandFiles(folders: [root + "/models/hands"]).hand(named: hand)
-        return try HandwritingSynthesizer(hand: hand, options: options).strokes(for: text).map { $0.map { Place(x: $0.x, y: $0.y) } }
+        return try HandwritingSynthesizer(hand: hand, options: options).strokes(for: text).map { $0.map { Point(x: $0.x, y: $0.y) } }
     }
 
     private static let unit = 5.0
     private static let text = "Sphinx of black quartz, judge my vow. Pack my box with five dozen jugs"
 
-    private func lesson(_ template: [[Place]], _ difficulty: Double = 0.5, isOrdered: Bool = true) -> Lesson {
+    private func lesson(_ template: [[Point]], _ difficulty: Double = 0.5, isOrdered: Bool = true) -> Lesson {
         Lesson(template, unit: Self.unit, difficulty: Difficulty(difficulty), isOrdered: isOrdered)
     }
 
@@ -108,11 +108,11 @@ struct LessonTests {
 
     @Test("a stroke elsewhere, one that is too long, and an empty one do not pass")
     func elsewhere() throws {
-        let stem = (0...20).map { Place(x: 0, y: Double($0) / 2) }
+        let stem = (0...20).map { Point(x: 0, y: Double($0) / 2) }
         var lesson = lesson([stem])
         let tried = [
-            [], stem.map { $0 + Place(x: 20, y: 0) }, (0...60).map { Place(x: 0, y: Double($0) / 2 - 10) },
-            stem.map { Place(x: $0.y, y: $0.x) }, [Place(x: 0, y: 5)],
+            [], stem.map { $0 + Point(x: 20, y: 0) }, (0...60).map { Point(x: 0, y: Double($0) / 2 - 10) },
+            stem.map { Point(x: $0.y, y: $0.x) }, [Point(x: 0, y: 5)],
         ]
         let faults = tried.map { lesson.judge($0)?.fault }
         #expect(faults == [nil, .place, .size, .shape, .size])
@@ -140,7 +140,7 @@ struct LessonTests {
 }
 
 extension Lesson {
-    fileprivate mutating func judged(_ stroke: [Place]) throws -> Judgement {
+    fileprivate mutating func judged(_ stroke: [Point]) throws -> Judgement {
         let judgement = judge(stroke)
         return try #require(judgement)
     }
@@ -157,19 +157,19 @@ private struct Pupil {
     }
 
     /// - Parameter care: 1 for a careful writer; half of it is twice as far off.
-    mutating func copy(of stroke: [Place], care: Double = 1) -> [Place] {
+    mutating func copy(of stroke: [Point], care: Double = 1) -> [Point] {
         let off = 1 / care
         let (width, height) = (1 + 0.07 * off * random.normal(), 1 + 0.07 * off * random.normal())
         let (turn, lean) = (0.05 * off * random.normal(), 0.06 * off * random.normal())
-        let way = Place(x: 0.12 * off * unit * random.normal(), y: 0.12 * off * unit * random.normal())
+        let way = Point(x: 0.12 * off * unit * random.normal(), y: 0.12 * off * unit * random.normal())
         let (bend, phase) = (0.05 * off * unit * random.normal(), 2 * .pi * random.unit())
         let centre = StrokeShape(stroke).centre
-        var copy: [Place] = []
+        var copy: [Point] = []
         for (index, place) in stroke.enumerated() {
             let (x, y) = ((place.x - centre.x) * width, (place.y - centre.y) * height)
             let wave = bend * sin(phase + 4 * Double(index) / Double(max(1, stroke.count)))
-            let tremor = Place(x: 0.01 * unit * random.normal(), y: 0.01 * unit * random.normal())
-            let turned = Place(x: x * cos(turn) - y * sin(turn) - lean * y + wave, y: x * sin(turn) + y * cos(turn) + wave)
+            let tremor = Point(x: 0.01 * unit * random.normal(), y: 0.01 * unit * random.normal())
+            let turned = Point(x: x * cos(turn) - y * sin(turn) - lean * y + wave, y: x * sin(turn) + y * cos(turn) + wave)
             copy.append(centre + turned + way + tremor)
         }
         return copy

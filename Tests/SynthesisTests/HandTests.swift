@@ -72,7 +72,7 @@ struct HandTests {
     @Test("a file may leave out what has a default")
     func small() throws {
         let hand = try Hand(decoding: Array(Self.file().utf8), path: "x.json")
-        #expect(hand.forms(of: "a") == [Hand.Glyph(advance: 10, strokes: [[Place(x: 1, y: 2)]])])
+        #expect(hand.forms(of: "a") == [Hand.Glyph(advance: 10, strokes: [[Point(x: 1, y: 2)]])])
         let ink = try HandwritingSynthesizer(hand: hand).strokes(for: "a")
         #expect(ink.count == 1 && ink.first?.count == 1, "one point is a tap")
     }

@@ -34,7 +34,7 @@ struct OwnLettersTests {
         #expect(n.entry && !n.exit && n.delayed == 0)
         // it lies on the baseline, and is as high as small letters are
         #expect(i.strokes[0].map(\.y).min() == -300 && i.strokes[0].map(\.y).max() == 0)
-        #expect(n.strokes[0].first == Place(x: -30, y: -300) && n.strokes[0].map(\.x).max() == 330)
+        #expect(n.strokes[0].first == Point(x: -30, y: -300) && n.strokes[0].map(\.x).max() == 330)
         #expect(hand.isJoined && hand.forms(of: "q") != [])
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Curves through a coarse polyline")
 struct SmoothCurveTests {
-    private static let ring = (0...8).map { Place(x: 10 * cosine($0), y: 10 * cosine($0 + 6)) }
+    private static let ring = (0...8).map { Point(x: 10 * cosine($0), y: 10 * cosine($0 + 6)) }
 
     /// Of eighths of a turn.
     private static func cosine(_ eighths: Int) -> Double { [1, 0.70711, 0, -0.70711, -1, -0.70711, 0, 0.70711][eighths % 8] }
@@ -21,7 +21,7 @@ struct SmoothCurveTests {
 
     @Test("corners stay, and straight lines stay straight")
     func corners() {
-        let corner = [Place(x: 0, y: 0), Place(x: 10, y: 0), Place(x: 10, y: 10)]
+        let corner = [Point(x: 0, y: 0), Point(x: 10, y: 0), Point(x: 10, y: 10)]
         let curve = SmoothCurve.points(through: corner, step: 0.5)
         #expect(curve.allSatisfy { abs($0.y) < 1e-9 || abs($0.x - 10) < 1e-9 })
         #expect(curve.contains(corner[1]) && curve.first == corner[0] && curve.last == corner[2])
@@ -29,7 +29,7 @@ struct SmoothCurveTests {
 
     @Test("a point, none, and one twice")
     func degenerate() {
-        let place = Place(x: 1, y: 2)
+        let place = Point(x: 1, y: 2)
         #expect(SmoothCurve.points(through: [], step: 1).isEmpty)
         #expect(SmoothCurve.points(through: [place], step: 1) == [place])
         #expect(SmoothCurve.points(through: [place, place], step: 1) == [place])

@@ -58,7 +58,7 @@ struct SynthesizerTests {
     func speed() throws {
         let bar = try #require(try Hands.write("—") { $0.height = .small(10) }.first)
         let speeds = zip(bar, bar.dropFirst()).map { a, b in
-            Place(x: a.x, y: a.y).distance(to: Place(x: b.x, y: b.y)) / (Double(b.time.since(a.time)) / 1e6)
+            Point(x: a.x, y: a.y).distance(to: Point(x: b.x, y: b.y)) / (Double(b.time.since(a.time)) / 1e6)
         }
         #expect(speeds.allSatisfy { $0 < 125 })
         #expect((speeds.max() ?? 0) > 110 && (speeds.first ?? 0) < 60, "it begins slowly")
@@ -112,7 +112,7 @@ struct SynthesizerTests {
         let strokes = try Hands.write("na", in: "script")
         #expect(strokes.count == 2)
         let end = try #require(strokes[0].last)
-        let nearest = strokes[1].map { Place(x: $0.x, y: $0.y).distance(to: Place(x: end.x, y: end.y)) }.min()
+        let nearest = strokes[1].map { Point(x: $0.x, y: $0.y).distance(to: Point(x: end.x, y: end.y)) }.min()
         #expect(try #require(nearest) < 0.5)
     }
 

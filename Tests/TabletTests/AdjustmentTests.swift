@@ -33,7 +33,7 @@ struct AdjustmentTests {
 
     @Test("a tablet's curve goes before its quirk's, and what the device reports is told beside it")
     func curve() throws {
-        let set = adjustment { $0.pen.pressure = PressureCurve(points: [Place(x: 0, y: 0), Place(x: 0.5, y: 0.8), Place(x: 1, y: 1)]) }
+        let set = adjustment { $0.pen.pressure = PressureCurve(points: [Point(x: 0, y: 0), Point(x: 0.5, y: 0.8), Point(x: 1, y: 1)]) }
         let soft = DeviceDescription.cintiq.quirked { $0.pressureCurve = PressureCurve([100, 0, 100, 0]) }
         let told = pen("0ms pen+ p=20; 1ms p=250; 2ms p=750; 3ms p=0", on: soft, adjustment: set) {
             "\(String(format: $0.force))<\($0.pressure.map { String(format: $0) } ?? "")"
@@ -46,7 +46,7 @@ struct AdjustmentTests {
         arguments: [(0, 0.1), (0.25, 0.35), (0.5, 0.6), (0.75, 0.6), (1, 0.9), (-1, 0.1), (2, 0.9)])
     func points(pressure: Float, force: Float) throws {
         let curve = try #require(
-            PressureCurve(points: [Place(x: 0, y: 0.1), Place(x: 0.5, y: 0.6), Place(x: 0.75, y: 0.6), Place(x: 1, y: 0.9)]))
+            PressureCurve(points: [Point(x: 0, y: 0.1), Point(x: 0.5, y: 0.6), Point(x: 0.75, y: 0.6), Point(x: 1, y: 0.9)]))
         #expect(abs(curve.force(pressure) - force) < 1e-6)
     }
 
@@ -68,7 +68,7 @@ struct AdjustmentTests {
         let set = adjustment {
             $0.pen = tip(0.2, 0.1)
             $0.pens[7] = tip(0.5, 0.4)
-            $0.pens[7]?.pressure = PressureCurve(points: [Place(x: 0, y: 0), Place(x: 1, y: 0.5)])
+            $0.pens[7]?.pressure = PressureCurve(points: [Point(x: 0, y: 0), Point(x: 1, y: 0.5)])
         }
         let script = "0ms pen+ p=300; 1ms p=600; 2ms serial=7 x=1; 3ms p=300; 4ms pen- p=0; 50ms pen+ p=300"
         #expect(forces(script, set) == "in(0.00) down(0.30) move(0.60) move(0.30) up(0.00) out(0.00) in(0.00) down(0.30)")
@@ -120,7 +120,7 @@ struct AdjustmentTests {
         let set = SurfaceSize(width: 100, height: 80)
         let quirked = DeviceDescription.cintiq.quirked { $0.size = SurfaceSize(width: 150, height: 90) }
         #expect(SurfaceGeometry(quirked, size: set).sizing.source == .setting)
-        #expect(SurfaceGeometry(quirked, size: set).place(x: 20_000, y: 10_000) == Place(x: 100, y: 80))
+        #expect(SurfaceGeometry(quirked, size: set).place(x: 20_000, y: 10_000) == Point(x: 100, y: 80))
         let turned = SurfaceGeometry(.cintiq.quirked { $0.rotation = .quarter }, size: set)
         #expect((turned.width, turned.height) == (100, 80))
         #expect(SurfaceGeometry(quirked).activeSize == SurfaceSize(width: 150, height: 90))
@@ -154,11 +154,11 @@ struct AdjustmentTests {
         let calibration = try #require(TabletCalibration(numbers))
         #expect(calibration.numbers == numbers)
         let millimetres = calibration.scaled(width: 200, height: 100)
-        let moved = millimetres(Place(x: 50, y: 60))
+        let moved = millimetres(Point(x: 50, y: 60))
         // x' = 1.02·0.25 − 0.01·0.6 + 0.005, y' = 0.02·0.25 + 0.97·0.6 + 0.03
-        #expect(moved.distance(to: Place(x: 200 * 0.254, y: 100 * 0.617)) < 1e-9)
+        #expect(moved.distance(to: Point(x: 200 * 0.254, y: 100 * 0.617)) < 1e-9)
         let inverse = try #require(millimetres.inverse)
-        #expect(inverse(moved).distance(to: Place(x: 50, y: 60)) < 1e-9)
+        #expect(inverse(moved).distance(to: Point(x: 50, y: 60)) < 1e-9)
     }
 
     @Test("other settings hold as soon as no pen is near")

@@ -6,9 +6,9 @@ import Testing
 @Suite("The part of a tablet that is written on")
 struct AreaTests {
     /// The mapped corners of the active area (200 × 100 mm): top left, top right, bottom right, bottom left.
-    private func corners(_ area: TabletArea) -> [Place] {
+    private func corners(_ area: TabletArea) -> [Point] {
         let mapping = AreaMapping(area, width: 200, height: 100)
-        return [(0, 0), (200, 0), (200, 100), (0, 100)].map { mapping.mapped(Place(x: $0.0, y: $0.1)) }
+        return [(0, 0), (200, 0), (200, 100), (0, 100)].map { mapping.mapped(Point(x: $0.0, y: $0.1)) }
     }
 
     private func area(_ edges: String = "0,0,100,100", aspect: String? = nil, turned rotation: TabletArea.Rotation = .none) throws
@@ -17,7 +17,7 @@ struct AreaTests {
         TabletArea(edges: try #require(AreaEdges(edges)), aspect: try aspect.map { try #require(AspectRatio($0)) }, rotation: rotation)
     }
 
-    private func places(_ places: (Double, Double)...) -> [Place] { places.map { Place(x: $0.0, y: $0.1) } }
+    private func places(_ places: (Double, Double)...) -> [Point] { places.map { Point(x: $0.0, y: $0.1) } }
 
     @Test("a tablet that is turned clockwise has its left edge on top, then its bottom edge, then its right one")
     func turns() throws {
@@ -36,11 +36,11 @@ struct AreaTests {
     func part() throws {
         let upright = AreaMapping(try area("25,0,75,50"), width: 200, height: 100)
         #expect(upright.part == Box(x: 50, y: 0, width: 100, height: 50))
-        #expect(upright.mapped(Place(x: 50, y: 0)) == Place(x: 0, y: 0))
+        #expect(upright.mapped(Point(x: 50, y: 0)) == Point(x: 0, y: 0))
         let turned = AreaMapping(try area("25,0,75,50", turned: .quarter), width: 200, height: 100)
         #expect((turned.width, turned.height) == (50, 100))
-        #expect(turned.mapped(Place(x: 50, y: 50)) == Place(x: 0, y: 0))
-        #expect(turned.mapped(Place(x: 150, y: 0)) == Place(x: 50, y: 100))
+        #expect(turned.mapped(Point(x: 50, y: 50)) == Point(x: 0, y: 0))
+        #expect(turned.mapped(Point(x: 150, y: 0)) == Point(x: 50, y: 100))
     }
 
     @Test("of a part with a shape the largest middle piece counts, whichever way the tablet lies")
@@ -60,12 +60,12 @@ struct AreaTests {
         (area.rotation, area.isLeftHanded) = (rotation, isLeftHanded)
         let mapping = AreaMapping(area, width: 216, height: 135)
         for (x, y) in [(0.0, 0.0), (30, 40), (215, 3), (-4, 140)] {
-            let back = mapping.unmapped(mapping.mapped(Place(x: x, y: y)))
-            #expect(back.distance(to: Place(x: x, y: y)) < 1e-9)
+            let back = mapping.unmapped(mapping.mapped(Point(x: x, y: y)))
+            #expect(back.distance(to: Point(x: x, y: y)) < 1e-9)
         }
         // the part's corners are the corners of what is told
-        let corner = mapping.unmapped(Place(x: 0, y: 0))
-        let other = mapping.unmapped(Place(x: mapping.width, y: mapping.height))
+        let corner = mapping.unmapped(Point(x: 0, y: 0))
+        let other = mapping.unmapped(Point(x: mapping.width, y: mapping.height))
         #expect(abs(min(corner.x, other.x) - mapping.part.x) < 1e-9 && abs(max(corner.y, other.y) - mapping.part.bottom) < 1e-9)
     }
 
@@ -95,7 +95,7 @@ struct AreaTests {
         let left = try area("0,0,50,100")
         #expect(pen("0ms pen+ x=-200 y=10300 p=900", area: left) == "in down")
         #expect(pen("0ms pen+ x=-200 y=10300 p=900", area: TabletArea(rotation: .quarter)) == "in down")
-        #expect(AreaMapping(try area("10,0,100,100"), width: 215.9, height: 100).takesInk(at: Place(x: 220, y: 50)))
+        #expect(AreaMapping(try area("10,0,100,100"), width: 215.9, height: 100).takesInk(at: Point(x: 220, y: 50)))
     }
 
     @Test("without a size the part and the turn are in device units, and a shape is not asked for")
@@ -103,7 +103,7 @@ struct AreaTests {
         let tablet = DeviceDescription.cintiq.with { $0.axes[Axis.y]?.resolution = 0 }
         let geometry = SurfaceGeometry(tablet, area: try area("50,0,100,100", aspect: "1:1", turned: .half))
         #expect(geometry.isUnitless && geometry.width == nil && geometry.mapping.part.width == 10_000)
-        #expect(geometry.place(x: 20_000, y: 10_000) == Place(x: 0, y: 0))
+        #expect(geometry.place(x: 20_000, y: 10_000) == Point(x: 0, y: 0))
     }
 
     @Test("the size that is told is the part's, as the tablet lies; the active area's is known besides")

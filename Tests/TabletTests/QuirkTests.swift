@@ -79,7 +79,7 @@ struct QuirkTests {
         let geometry = SurfaceGeometry(tablet)
         #expect(
             geometry.activeSize == SurfaceSize(width: 100, height: 40) && geometry.sizing.source == .quirk && geometry.sizing.doubt == nil)
-        #expect(geometry.place(x: 20_000, y: 10_000) == Place(x: 100, y: 40))
+        #expect(geometry.place(x: 20_000, y: 10_000) == Point(x: 100, y: 40))
     }
 
     @Test("axes that have changed places, and what leans along them")
@@ -95,7 +95,7 @@ struct QuirkTests {
             $0.swapsAxes = true
             $0.size = SurfaceSize(width: 50, height: 150)
         }
-        #expect(SurfaceGeometry(sized).place(x: 20_000, y: 10_000) == Place(x: 50, y: 150))
+        #expect(SurfaceGeometry(sized).place(x: 20_000, y: 10_000) == Point(x: 50, y: 150))
     }
 
     @Test("a sensor that was built in turned", arguments: [(90, "70.0,10.0"), (180, "190.0,70.0"), (270, "30.0,190.0")])

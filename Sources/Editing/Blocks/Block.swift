@@ -1,4 +1,4 @@
-public import FormulaLayout
+public import Formula
 public import Ink
 
 /// The type of a block.
@@ -81,7 +81,7 @@ public struct Block: Sendable, Hashable, Identifiable {
     public var names: [String] { [id] + children.flatMap(\.names) }
 
     /// Returns the deepest block at a point, the last one of several; nil if no block is there.
-    public func hit(_ place: Place) -> Block? {
+    public func hit(_ place: Point) -> Block? {
         for child in children.reversed() {
             if let found = child.hit(place) { return found }
         }

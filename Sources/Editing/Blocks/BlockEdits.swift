@@ -80,7 +80,7 @@ extension InkEditor {
     }
 
     /// Pastes the copied blocks with their top-left corner at a point, as one step.
-    public mutating func paste(_ copy: BlockCopy, at place: Place) throws(EditError) -> EditorEffects {
+    public mutating func paste(_ copy: BlockCopy, at place: Point) throws(EditError) -> EditorEffects {
         guard content.type == .textDocument else { throw .unsupported(type: root.type, operation: "paste") }
         let (dx, dy) = (place.x - copy.box.x, place.y - copy.box.y)
         return settling { editor in
@@ -208,7 +208,7 @@ extension AddedBlock {
 
 extension Figure {
     func moved(x: Double, y: Double) -> Figure {
-        func moved(_ place: Place) -> Place { Place(x: place.x + x, y: place.y + y) }
+        func moved(_ place: Point) -> Point { Point(x: place.x + x, y: place.y + y) }
         switch self {
         case .polygon(let points, let closed, let start, let end):
             return .polygon(points: points.map(moved), closed: closed, headAtStart: start, headAtEnd: end)

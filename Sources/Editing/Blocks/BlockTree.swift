@@ -1,4 +1,4 @@
-internal import FormulaLayout
+internal import Formula
 internal import Ink
 
 /// Builds the blocks of a document's content, at one revision.

@@ -8,13 +8,13 @@ struct DiagramNode: Sendable {
     var name: String
     var shape: String
     /// The closed outline.
-    var outline: [Place]
+    var outline: [Point]
     /// The even form.
     var figure: Figure
     var box: Box
     var area: Double
 
-    init(strokes: [StrokeID], name: String, shape: String, outline: [Place], figure: Figure) {
+    init(strokes: [StrokeID], name: String, shape: String, outline: [Point], figure: Figure) {
         (self.strokes, self.name, self.shape, self.outline, self.figure) = (strokes, name, shape, outline, figure)
         box = Box(around: outline) ?? Box(x: 0, y: 0, width: 0, height: 0)
         area = outline.doubleArea.magnitude / 2
@@ -120,7 +120,7 @@ struct DiagramAnalysis: Sendable {
             while chain.count < Self.mostSides {
                 let end = path[path.count - 1]
                 let next = sides.filter { !used.contains($0.trace.id) && !chain.map(\.id).contains($0.trace.id) }.compactMap {
-                    other -> (trace: DiagramTrace, points: [Place], gap: Double)? in
+                    other -> (trace: DiagramTrace, points: [Point], gap: Double)? in
                     let reach = Self.reach(other.trace.length, chain[chain.count - 1].length)
                     let (atFirst, atLast) = (other.trace.first.distance(to: end), other.trace.last.distance(to: end))
                     guard min(atFirst, atLast) <= reach else { return nil }

@@ -43,7 +43,7 @@ extension Block {
 /// The corners of a connection of exact geometry: its ends are on the borders of its nodes, and nearly level or upright pieces become
 /// exact.
 struct EvenCourse {
-    private(set) var corners: [Place]
+    private(set) var corners: [Point]
 
     init(_ connector: DiagramConnector, _ nodes: [DiagramNode]) {
         corners = connector.course.corners
@@ -70,11 +70,11 @@ struct EvenCourse {
     }
 
     /// Moves the end to a border: where the last piece, or its extension, crosses the border nearest to the end.
-    private mutating func meet(_ outline: [Place], atEnd: Bool) {
+    private mutating func meet(_ outline: [Point], atEnd: Bool) {
         let (end, inner) = atEnd ? (corners.count - 1, corners.count - 2) : (0, 1)
         let (a, b) = (corners[inner], corners[end])
         let direction = (b - a).direction
-        var best: Place?
+        var best: Point?
         for (p, q) in zip(outline, outline.dropFirst() + outline.prefix(1)) {
             let side = q - p
             let slant = direction.cross(side)

@@ -13,12 +13,12 @@ struct DiagramCourse: Sendable {
 
     var form: Form
     /// The ink from end to end, without heads.
-    var path: [Place]
+    var path: [Point]
     var headAtStart = false
     var headAtEnd = false
 
     /// A course from a stroke; nil if it looks more like writing.
-    init?(_ points: [Place]) {
+    init?(_ points: [Point]) {
         var points = points
         if let tip = Self.tip(of: points) {
             points = Array(points[...tip])
@@ -36,7 +36,7 @@ struct DiagramCourse: Sendable {
     }
 
     /// A course through these points, without heads; nil if it looks more like writing.
-    init?(path: [Place]) {
+    init?(path: [Point]) {
         guard let form = Self.form(of: path) else { return nil }
         self.form = form
         self.path = path
@@ -53,17 +53,17 @@ struct DiagramCourse: Sendable {
     }
 
     /// The corners of a course without ink.
-    private var exact: [Place]?
+    private var exact: [Point]?
 
-    var first: Place { path.first ?? Place(x: 0, y: 0) }
-    var last: Place { path.last ?? Place(x: 0, y: 0) }
+    var first: Point { path.first ?? Point(x: 0, y: 0) }
+    var last: Point { path.last ?? Point(x: 0, y: 0) }
     var hasHead: Bool { headAtStart || headAtEnd }
     var length: Double { path.pathLength }
     var box: Box { Box(around: path) ?? Box(x: 0, y: 0, width: 0, height: 0) }
-    var diagonal: Double { Place(x: box.width, y: box.height).length }
+    var diagonal: Double { Point(x: box.width, y: box.height).length }
 
     /// The ends of the straight pieces; for a curve as many points as needed to follow it.
-    var corners: [Place] {
+    var corners: [Point] {
         if let exact { return exact }
         return switch form {
         case .straight: [first, last]
@@ -76,9 +76,9 @@ struct DiagramCourse: Sendable {
     var shortestPiece: Double { zip(corners, corners.dropFirst()).map { $0.distance(to: $1) }.min() ?? 0 }
 
     /// Returns the outward direction of an end.
-    func direction(atEnd: Bool) -> Place {
+    func direction(atEnd: Bool) -> Point {
         let path = atEnd ? path : path.reversed()
-        guard let tip = path.last else { return Place(x: 0, y: 0) }
+        guard let tip = path.last else { return Point(x: 0, y: 0) }
         let back = path.last { $0.distance(to: tip) > 4 } ?? path[0]
         return (tip - back).direction
     }
@@ -92,15 +92,15 @@ struct DiagramCourse: Sendable {
         return course
     }
 
-    private static func tolerance(_ path: [Place]) -> Double {
+    private static func tolerance(_ path: [Point]) -> Double {
         guard let box = Box(around: path) else { return 1 }
-        return max(1.2, 0.05 * Place(x: box.width, y: box.height).length)
+        return max(1.2, 0.05 * Point(x: box.width, y: box.height).length)
     }
 
-    private static func form(of path: [Place]) -> Form? {
+    private static func form(of path: [Point]) -> Form? {
         guard path.count > 1, let box = Box(around: path) else { return nil }
         let (length, chord) = (path.pathLength, path[0].distance(to: path[path.count - 1]))
-        let diagonal = Place(x: box.width, y: box.height).length
+        let diagonal = Point(x: box.width, y: box.height).length
         if path.deviation <= max(1.1, 0.07 * chord), length < 1.25 * chord + 1 { return .straight }
         let corners = path.corners(tolerance: tolerance(path)).map { path[$0] }
         let turns = corners.turns
@@ -118,7 +118,7 @@ struct DiagramCourse: Sendable {
 
     /// Returns the index where an arrow's head at the stroke's end begins: from there the pen turns back, to both sides, and not far. nil
     /// without a head.
-    private static func tip(of points: [Place]) -> Int? {
+    private static func tip(of points: [Point]) -> Int? {
         var lengths = [0.0]
         for (a, b) in zip(points, points.dropFirst()) { lengths.append(lengths[lengths.count - 1] + a.distance(to: b)) }
         guard points.count > 8, let total = lengths.last, total > 6 else { return nil }
@@ -153,7 +153,7 @@ struct DiagramCourse: Sendable {
     }
 }
 
-extension [Place] {
+extension [Point] {
     /// The turn at each inner corner, in radians; positive is clockwise.
     var turns: [Double] {
         guard count > 2 else { return [] }

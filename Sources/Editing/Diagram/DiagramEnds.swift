@@ -104,7 +104,7 @@ struct ArrowHead {
 
     /// Finds the head at a tip; nil if not found.
     /// - Parameter direction: the shaft's direction there, of length 1.
-    init?(tip: Place, direction: Place, shaft: Double, among strokes: [DiagramTrace]) {
+    init?(tip: Point, direction: Point, shaft: Double, among strokes: [DiagramTrace]) {
         let largest = min(16, 0.6 * shaft)
         let near = strokes.filter {
             $0.diagonal <= 1.6 * largest && $0.diagonal > 1 && $0.box.gap(to: Box(x: tip.x, y: tip.y, width: 0, height: 0)) < 4
@@ -151,5 +151,5 @@ struct ArrowHead {
         self.strokes = [left.id, right.id]
     }
 
-    private static func apart(_ place: Place, _ ends: [Place]) -> Double { ends.map { $0.distance(to: place) }.min() ?? 0 }
+    private static func apart(_ place: Point, _ ends: [Point]) -> Double { ends.map { $0.distance(to: place) }.min() ?? 0 }
 }

@@ -48,7 +48,7 @@ extension AddedBlock {
     }
 
     /// Returns points along an outline, as a pen would leave them, scaled up enough for its shape to have a name.
-    private static func dense(_ outline: [Place], least: Double) -> [Place] {
+    private static func dense(_ outline: [Point], least: Double) -> [Point] {
         let factor = 60 / max(least, .leastNormalMagnitude)
         let corners = outline.map { $0 * factor }
         return zip(corners, corners.dropFirst() + corners.prefix(1)).flatMap { a, b in

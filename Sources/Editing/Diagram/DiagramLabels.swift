@@ -73,7 +73,7 @@ struct DiagramLabels {
         let across = max(0, a.x - b.right, b.x - a.right)
         let down = max(0, a.y - b.bottom, b.y - a.bottom)
         guard across <= 1.3 * height, down <= 0.8 * height else { return nil }
-        return Place(x: across, y: down).length
+        return Point(x: across, y: down).length
     }
 
     private static func reach(_ box: Box) -> Double { min(farthest, box.height) }

@@ -9,7 +9,7 @@ extension InkEditor {
         guard let block = root.block(id) else { throw .noSuchBlock(id) }
         guard id != root.id else { throw .unsupported(type: root.type, operation: "move the root") }
         guard x.isFinite, y.isFinite, x.magnitude < 1e6, y.magnitude < 1e6 else { throw .badTransform }
-        let step = Place(x: x, y: y)
+        let step = Point(x: x, y: y)
         let moves = isDiagram ? diagramMoves(of: block, by: step, in: root) : [(block, InkTransform.translation(x: x, y: y))]
         var changes: [DocumentChange] = []
         for (block, transform) in moves {
@@ -40,7 +40,7 @@ extension InkEditor {
     }
 
     /// Returns every block of a diagram that moves with a block, without its children, and its transform.
-    private func diagramMoves(of block: Block, by step: Place, in root: Block) -> [(Block, InkTransform)] {
+    private func diagramMoves(of block: Block, by step: Point, in root: Block) -> [(Block, InkTransform)] {
         let whole = InkTransform.translation(x: step.x, y: step.y)
         var moves: [(Block, InkTransform)] = block.blocks.map { ($0, whole) }
         var taken = Set(moves.map(\.0.id))
@@ -78,7 +78,7 @@ extension InkEditor {
 extension InkTransform {
     /// Returns the map that keeps one end of a connection and moves the other to its new position: level and upright pieces stay so if the
     /// connection has corners; otherwise it is rotated and scaled.
-    fileprivate static func stretch(keeping fixed: Place, moving: Place, to target: Place, isAngled: Bool) -> InkTransform {
+    fileprivate static func stretch(keeping fixed: Point, moving: Point, to target: Point, isAngled: Bool) -> InkTransform {
         let (before, after) = (moving - fixed, target - fixed)
         let linear: InkTransform
         let (x, y) = (after.x / before.x, after.y / before.y)

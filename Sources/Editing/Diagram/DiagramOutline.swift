@@ -6,7 +6,7 @@ struct DiagramOutline: Sendable {
     /// `rectangle`, `ellipse`, `circle`, `diamond`, `triangle`, `parallelogram`, `pentagon`, `hexagon`, `polygon` or `star`.
     let name: String
     /// The ink, closed.
-    let path: [Place]
+    let path: [Point]
     /// The even form.
     let figure: Figure
 
@@ -15,7 +15,7 @@ struct DiagramOutline: Sendable {
 
     /// The outline that a path encloses; nil if it is open, or too small, or unlike a shape. A gap is closed, and overlapping ends are left
     /// out.
-    init?(_ points: [Place], gap: Double? = nil) {
+    init?(_ points: [Point], gap: Double? = nil) {
         guard points.count > 7, let box = Box(around: points), min(box.width, box.height) >= Self.least,
             let path = Self.closed(points, gap: gap ?? 0.13 * points.pathLength)
         else { return nil }
@@ -35,7 +35,7 @@ struct DiagramOutline: Sendable {
     }
 
     /// Returns the part of a path between two points where it meets itself; nil if it does not.
-    private static func closed(_ points: [Place], gap: Double) -> [Place]? {
+    private static func closed(_ points: [Point], gap: Double) -> [Point]? {
         let quarter = points.count * 3 / 10
         var best: (first: Int, last: Int, cost: Double)?
         let step = max(1, points.count / 200)
@@ -53,7 +53,7 @@ struct DiagramOutline: Sendable {
     }
 
     /// Returns how many times the path winds around.
-    private static func turns(_ path: [Place]) -> Double {
+    private static func turns(_ path: [Point]) -> Double {
         let corners = path.corners(tolerance: max(1, 0.03 * path.pathLength / 4)).map { path[$0] }
         guard corners.count > 2 else { return 0 }
         let closed = corners[0].distance(to: corners[corners.count - 1]) < 1 ? Array(corners.dropLast()) : corners
@@ -67,7 +67,7 @@ struct DiagramOutline: Sendable {
 
     // MARK: Shapes
 
-    private static func shape(_ path: [Place], hull: [Place]) -> (String, Figure) {
+    private static func shape(_ path: [Point], hull: [Point]) -> (String, Figure) {
         let size = (hull.doubleArea / 2).squareRoot()
         let ellipse = DrawnEllipse(hull)
         let round =
@@ -76,7 +76,7 @@ struct DiagramOutline: Sendable {
                     let d = fit.distance($0); return d * d
                 }.mean).squareRoot() / size
             } ?? .infinity
-        func error(_ corners: [Place]) -> Double {
+        func error(_ corners: [Point]) -> Double {
             (path.map {
                 let d = corners.distance(to: $0); return d * d
             }.mean).squareRoot() / size
@@ -93,22 +93,22 @@ struct DiagramOutline: Sendable {
         return straight == 0 ? ("triangle", polygon(fits[0])) : quadrilateral(fits[1], path)
     }
 
-    private static func polygon(_ corners: [Place]) -> Figure {
+    private static func polygon(_ corners: [Point]) -> Figure {
         .polygon(points: corners, closed: true, headAtStart: false, headAtEnd: false)
     }
 
     /// Classifies four corners: upright and right-angled, standing on one corner, or skewed.
-    private static func quadrilateral(_ corners: [Place], _ path: [Place]) -> (String, Figure) {
+    private static func quadrilateral(_ corners: [Point], _ path: [Point]) -> (String, Figure) {
         guard corners.count == 4, let box = Box(around: path) else { return ("polygon", polygon(corners)) }
         let sides = corners.indices.map { corners[($0 + 1) % 4] - corners[$0] }
         let slant = sides.map { min($0.x.magnitude, $0.y.magnitude) / max($0.length, .leastNormalMagnitude) }.max() ?? 0
         let skew = sides.indices.map { sides[$0].direction.dot(sides[($0 + 1) % 4].direction).magnitude }.max() ?? 0
         let middles = [
-            Place(x: box.middle.x, y: box.y), Place(x: box.right, y: box.middle.y), Place(x: box.middle.x, y: box.bottom),
-            Place(x: box.x, y: box.middle.y),
+            Point(x: box.middle.x, y: box.y), Point(x: box.right, y: box.middle.y), Point(x: box.middle.x, y: box.bottom),
+            Point(x: box.x, y: box.middle.y),
         ]
-        func share(_ place: Place) -> Double {
-            Place(x: place.x / max(box.width, 1e-9), y: place.y / max(box.height, 1e-9)).length
+        func share(_ place: Point) -> Double {
+            Point(x: place.x / max(box.width, 1e-9), y: place.y / max(box.height, 1e-9)).length
         }
         let standing = middles.map { middle in corners.map { share($0 - middle) }.min() ?? .infinity }.max() ?? .infinity
         if slant < 0.36, skew < 0.42 {
@@ -124,31 +124,31 @@ struct DiagramOutline: Sendable {
         return ("parallelogram", polygon([corners[0], corners[1], corners[2], fourth]))
     }
 
-    private static func upright(_ path: [Place], _ box: Box) -> [Place] {
-        func side(_ value: (Place) -> Double, near edge: Double, of extent: Double) -> Double {
+    private static func upright(_ path: [Point], _ box: Box) -> [Point] {
+        func side(_ value: (Point) -> Double, near edge: Double, of extent: Double) -> Double {
             let near = path.map(value).filter { ($0 - edge).magnitude < 0.2 * extent }.sorted()
             return near.isEmpty ? edge : near[near.count / 2]
         }
         let (left, right) = (side(\.x, near: box.x, of: box.width), side(\.x, near: box.right, of: box.width))
         let (top, bottom) = (side(\.y, near: box.y, of: box.height), side(\.y, near: box.bottom, of: box.height))
-        return [Place(x: left, y: top), Place(x: right, y: top), Place(x: right, y: bottom), Place(x: left, y: bottom)]
+        return [Point(x: left, y: top), Point(x: right, y: top), Point(x: right, y: bottom), Point(x: left, y: bottom)]
     }
 
     /// Returns the rectangle with the middle, and the mean sides, of four corners.
-    private static func rightAngled(_ corners: [Place]) -> [Place] {
-        let middle = corners.reduce(Place(x: 0, y: 0), +) * 0.25
+    private static func rightAngled(_ corners: [Point]) -> [Point] {
+        let middle = corners.reduce(Point(x: 0, y: 0), +) * 0.25
         let along = (corners[1] - corners[0] + corners[2] - corners[3]) * 0.25
         let across = (corners[3] - corners[0] + corners[2] - corners[1]) * 0.25
-        let side = Place(x: -along.y, y: along.x).direction
+        let side = Point(x: -along.y, y: along.x).direction
         let up = side * (across.dot(side) < 0 ? -across.length : across.length)
         return [middle - along - up, middle + along - up, middle + along + up, middle - along + up]
     }
 
     /// Returns a star of five points, drawn around or across; nil for other shapes.
-    private static func star(_ path: [Place], hull: [Place], turns: Double) -> Figure? {
+    private static func star(_ path: [Point], hull: [Point], turns: Double) -> Figure? {
         let tips = hull.reduced(to: 5)
         guard tips.count == 5 else { return nil }
-        let centre = tips.reduce(Place(x: 0, y: 0), +) * 0.2
+        let centre = tips.reduce(Point(x: 0, y: 0), +) * 0.2
         let radii = tips.map { $0.distance(to: centre) }
         guard let short = radii.min(), let long = radii.max(), short > 0.5 * long else { return nil }
         // notches: between two tips the ink stays away from the straight line that joins them
@@ -163,7 +163,7 @@ struct DiagramOutline: Sendable {
         let notched = inner.sorted()
         guard notched.count > 2, notched[notched.count / 2] < 0.8 || isAcross && notched[notched.count / 2] < 0.95 else { return nil }
         let outer = radii.reduce(0, +) / 5
-        let points = tips.indices.flatMap { index -> [Place] in
+        let points = tips.indices.flatMap { index -> [Point] in
             let notch = ((tips[index] + tips[(index + 1) % 5]) * 0.5 - centre).direction * (0.382 * outer)
             return [centre + (tips[index] - centre).direction * outer, centre + notch]
         }
@@ -173,15 +173,15 @@ struct DiagramOutline: Sendable {
 
 /// The ellipse with the same area moments as a convex outline.
 private struct DrawnEllipse {
-    let centre: Place
+    let centre: Point
     let major: Double
     let minor: Double
     let rotation: Double
 
-    init?(_ hull: [Place]) {
+    init?(_ hull: [Point]) {
         guard let origin = hull.first else { return nil }
         // moments of the triangles from one corner
-        var (area, sum, xx, xy, yy) = (0.0, Place(x: 0, y: 0), 0.0, 0.0, 0.0)
+        var (area, sum, xx, xy, yy) = (0.0, Point(x: 0, y: 0), 0.0, 0.0, 0.0)
         for (a, b) in zip(hull, hull.dropFirst()) {
             let (a, b) = (a - origin, b - origin)
             let part = a.cross(b) / 2
@@ -202,11 +202,11 @@ private struct DrawnEllipse {
     }
 
     /// Returns the approximate distance of a point from the ellipse.
-    func distance(_ place: Place) -> Double {
+    func distance(_ place: Point) -> Double {
         let (sine, cosine) = (sin(rotation), cos(rotation))
         let own = place - centre
         let (x, y) = ((own.x * cosine + own.y * sine) / major, (own.y * cosine - own.x * sine) / minor)
-        let ratio = Place(x: x, y: y).length
+        let ratio = Point(x: x, y: y).length
         return ratio > 0 ? (1 - 1 / ratio).magnitude * own.length : minor
     }
 
@@ -227,25 +227,25 @@ private struct DrawnEllipse {
 
 /// The straight line nearest to a set of points.
 private struct DrawnLine {
-    let middle: Place
-    let direction: Place
+    let middle: Point
+    let direction: Point
 
-    init(from a: Place, to b: Place) { (middle, direction) = ((a + b) * 0.5, (b - a).direction) }
+    init(from a: Point, to b: Point) { (middle, direction) = ((a + b) * 0.5, (b - a).direction) }
 
     /// A line fitted to points; nil for fewer than three.
-    init?(_ places: [Place]) {
+    init?(_ places: [Point]) {
         guard places.count > 2 else { return nil }
-        let mean = places.reduce(Place(x: 0, y: 0), +) * (1 / Double(places.count))
+        let mean = places.reduce(Point(x: 0, y: 0), +) * (1 / Double(places.count))
         let (xx, xy, yy) = places.reduce((0.0, 0.0, 0.0)) { sum, place in
             let own = place - mean
             return (sum.0 + own.x * own.x, sum.1 + own.x * own.y, sum.2 + own.y * own.y)
         }
         let angle = atan2(2 * xy, xx - yy) / 2
-        (middle, direction) = (mean, Place(x: cos(angle), y: sin(angle)))
+        (middle, direction) = (mean, Point(x: cos(angle), y: sin(angle)))
     }
 
     /// Returns the intersection; nil for parallels.
-    func crossing(_ other: DrawnLine) -> Place? {
+    func crossing(_ other: DrawnLine) -> Point? {
         let slant = direction.cross(other.direction)
         guard slant.magnitude > 0.05 else { return nil }
         return middle + direction * ((other.middle - middle).cross(other.direction) / slant)
@@ -256,11 +256,11 @@ extension [Double] {
     fileprivate var mean: Double { isEmpty ? 0 : reduce(0, +) / Double(count) }
 }
 
-extension [Place] {
+extension [Point] {
     /// Returns the corners moved so that the sides between them lie in the middle of the ink.
-    fileprivate func refined(by path: [Place]) -> [Place] {
+    fileprivate func refined(by path: [Point]) -> [Point] {
         guard count > 2 else { return self }
-        var sides = [[Place]](repeating: [], count: count)
+        var sides = [[Point]](repeating: [], count: count)
         for place in path {
             let distances = indices.map { place.distance(from: self[$0], to: self[($0 + 1) % count]) }
             guard let nearest = distances.indices.min(by: { distances[$0] < distances[$1] }) else { continue }
@@ -294,14 +294,14 @@ extension Figure {
     }
 
     /// The closed outline of a node: corners, or points of the ellipse.
-    var outline: [Place] {
+    var outline: [Point] {
         switch self {
         case .polygon(let points, _, _, _): return points
         case .ellipse(let centre, let radiusX, let radiusY, let rotation):
             let turn = InkTransform.rotation(radians: rotation)
             return (0..<48).map { index in
                 let angle = Double(index) / 48 * 2 * .pi
-                return centre + turn(Place(x: radiusX * cos(angle), y: radiusY * sin(angle)))
+                return centre + turn(Point(x: radiusX * cos(angle), y: radiusY * sin(angle)))
             }
         }
     }

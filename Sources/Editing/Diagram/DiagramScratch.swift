@@ -28,8 +28,8 @@ extension InkEditor {
 
 /// A stroke that moves back and forth in a small area.
 struct DiagramScratch {
-    private let area: [Place]
-    private let path: [Place]
+    private let area: [Point]
+    private let path: [Point]
     private let box: Box
 
     /// A scratch-out; nil for any other stroke. Writing moves back and forth as well, but seldom five times over its whole length.
@@ -54,7 +54,7 @@ struct DiagramScratch {
         return targets.sorted()
     }
 
-    private static func crossings(of path: [Place], _ corners: [Place]) -> Int {
+    private static func crossings(of path: [Point], _ corners: [Point]) -> Int {
         zip(corners, corners.dropFirst()).reduce(0) { sum, piece in
             let side = piece.1 - piece.0
             return sum

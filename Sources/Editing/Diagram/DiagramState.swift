@@ -223,7 +223,7 @@ extension DiagramConnector {
 
 extension DiagramNode {
     /// Returns the end of a connection that meets the node at a point.
-    func end(at place: Place) -> BlockEnd { BlockEnd(node: name, port: (place - box.middle).angle) }
+    func end(at place: Point) -> BlockEnd { BlockEnd(node: name, port: (place - box.middle).angle) }
 }
 
 extension SavedReading {

@@ -5,7 +5,7 @@ internal import Ink
 struct DiagramTrace: Sendable {
     let id: StrokeID
     /// The points; never empty. Their spacing smooths the trembling of a hand.
-    let points: [Place]
+    let points: [Point]
     let box: Box
     /// The length of the path through `points`.
     let length: Double
@@ -15,10 +15,10 @@ struct DiagramTrace: Sendable {
 
     /// - Parameter millimeters: the factor from the unit of the places.
     /// - Returns: nil without any place.
-    init?(id: StrokeID, places: [Place], millimetres: Double = 1) {
+    init?(id: StrokeID, places: [Point], millimetres: Double = 1) {
         guard let raw = Box(around: places) else { return nil }
         let scaled = millimetres == 1 ? places : places.map { $0 * millimetres }
-        let diagonal = Place(x: raw.width, y: raw.height).length * millimetres
+        let diagonal = Point(x: raw.width, y: raw.height).length * millimetres
         let points = Self.even(scaled, step: min(1.5, max(0.4, 0.01 * diagonal)))
         guard let box = Box(around: points) else { return nil }
         self.id = id
@@ -29,12 +29,12 @@ struct DiagramTrace: Sendable {
         course = outline == nil ? DiagramCourse(points) : nil
     }
 
-    var first: Place { points[0] }
-    var last: Place { points[points.count - 1] }
-    var diagonal: Double { Place(x: box.width, y: box.height).length }
+    var first: Point { points[0] }
+    var last: Point { points[points.count - 1] }
+    var diagonal: Double { Point(x: box.width, y: box.height).length }
 
     /// Returns points this distance apart, and the last one: trembling within a step leaves no trace.
-    private static func even(_ places: [Place], step: Double) -> [Place] {
+    private static func even(_ places: [Point], step: Double) -> [Point] {
         guard var last = places.first, let end = places.last else { return [] }
         var points = [last]
         for place in places.dropFirst() {
@@ -53,7 +53,7 @@ struct DiagramTrace: Sendable {
     private static let mostPoints = 4000
 }
 
-extension [Place] {
+extension [Point] {
     var pathLength: Double { zip(self, dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) } }
 
     /// The largest distance from the straight line between the ends.
@@ -69,19 +69,19 @@ extension [Place] {
     }
 
     /// Returns the distance of a point from the closed outline.
-    func distance(to place: Place) -> Double {
+    func distance(to place: Point) -> Double {
         guard let last else { return .infinity }
         return zip([last] + self, self).reduce(.infinity) { Swift.min($0, place.distance(from: $1.0, to: $1.1)) }
     }
 
     /// Returns the nearest point on the closed outline.
-    func nearest(to place: Place) -> Place? {
+    func nearest(to place: Point) -> Point? {
         guard let last else { return nil }
         return zip([last] + self, self).map { place.nearest(from: $0, to: $1) }.min { place.distance(to: $0) < place.distance(to: $1) }
     }
 
     /// Whether a point lies within the closed outline.
-    func contains(_ place: Place) -> Bool {
+    func contains(_ place: Point) -> Bool {
         guard let last else { return false }
         var isInside = false
         for (a, b) in zip([last] + self, self) where (a.y > place.y) != (b.y > place.y) {
@@ -91,24 +91,24 @@ extension [Place] {
     }
 }
 
-extension Place {
+extension Point {
     /// The direction, in radians, clockwise from the x axis as seen: −π < angle ≤ π.
     var angle: Double { atan2(y, x) }
 
     /// The vector of length 1 in this direction; zero for the zero vector.
-    var direction: Place { length > 0 ? self * (1 / length) : self }
+    var direction: Point { length > 0 ? self * (1 / length) : self }
 }
 
 extension Box {
     /// The smallest box around the points; nil if there are no points.
-    init?(around places: some Sequence<Place>) { self.init(around: places.map { InkPoint(x: $0.x, y: $0.y) }) }
+    init?(around places: some Sequence<Point>) { self.init(around: places.map { InkPoint(x: $0.x, y: $0.y) }) }
 
     func scaled(_ factor: Double) -> Box { Box(x: x * factor, y: y * factor, width: width * factor, height: height * factor) }
 
-    var middle: Place { Place(x: x + width / 2, y: y + height / 2) }
+    var middle: Point { Point(x: x + width / 2, y: y + height / 2) }
 
     /// Returns the distance between two boxes; 0 if they share a point.
     func gap(to other: Box) -> Double {
-        Place(x: max(0, other.x - right, x - other.right), y: max(0, other.y - bottom, y - other.bottom)).length
+        Point(x: max(0, other.x - right, x - other.right), y: max(0, other.y - bottom, y - other.bottom)).length
     }
 }

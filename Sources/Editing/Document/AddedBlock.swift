@@ -52,9 +52,9 @@ public struct TypesetLine: Sendable, Hashable {
 /// A figure of exact geometry, converted from a drawn shape.
 public enum Figure: Sendable, Hashable {
     /// Corners joined by straight lines; `closed` joins the last to the first. Heads are arrows at the ends.
-    case polygon(points: [Place], closed: Bool, headAtStart: Bool, headAtEnd: Bool)
+    case polygon(points: [Point], closed: Bool, headAtStart: Bool, headAtEnd: Bool)
     /// An ellipse; a circle has two equal radii. The rotation is in radians, clockwise.
-    case ellipse(centre: Place, radiusX: Double, radiusY: Double, rotation: Double)
+    case ellipse(centre: Point, radiusX: Double, radiusY: Double, rotation: Double)
 }
 
 /// A block with content other than ink, or without content.

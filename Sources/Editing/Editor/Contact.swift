@@ -10,7 +10,7 @@ extension InkEditor {
     }
 
     private mutating func touch(_ event: PointerEvent) {
-        let place = Place(x: event.x, y: event.y)
+        let place = Point(x: event.x, y: event.y)
         if event.tool == .eraser {
             let radius = configuration.eraserRadius * configuration.unitsPerMillimetre
             contact = .eraser(last: place, radius: radius)
@@ -40,7 +40,7 @@ extension InkEditor {
         // selector and hand handle their own events
         case .lasso, .hand: return []
         case .eraser(let last, let radius):
-            let place = Place(x: event.x, y: event.y)
+            let place = Point(x: event.x, y: event.y)
             contact = .eraser(last: place, radius: radius)
             let track = EraserTrack(places: event.followsGap ? [place] : [last, place], radius: radius)
             let changes = changes(erasing: track, mode: configuration.eraserMode)

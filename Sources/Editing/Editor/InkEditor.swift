@@ -67,11 +67,11 @@ public struct InkEditor: Sendable {
         case none
         case pen
         /// An eraser with its last position and its radius.
-        case eraser(last: Place, radius: Double)
+        case eraser(last: Point, radius: Double)
         /// A selector with the line that it draws around strokes.
         case lasso(Lasso)
         /// A hand that moves the selection, with its first and its current position.
-        case hand(from: Place, to: Place)
+        case hand(from: Point, to: Point)
     }
 
     /// An editor of a new part.

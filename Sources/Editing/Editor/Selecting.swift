@@ -23,7 +23,7 @@ extension InkEditor {
 
     /// Handles an event of a selector or a hand.
     mutating func grasp(_ event: PointerEvent, as tool: EditorTool) -> EditorEffects {
-        let place = Place(x: event.x, y: event.y)
+        let place = Point(x: event.x, y: event.y)
         switch event.phase {
         case .down:
             guard place.x.isFinite, place.y.isFinite else { return [] }
@@ -81,19 +81,19 @@ extension InkEditor {
 
 /// The line drawn with a selector.
 struct Lasso: Sendable, Hashable {
-    private(set) var places: [Place]
+    private(set) var places: [Point]
     /// Minimum distance between points; closer ones are ignored.
     private var step: Double
 
     /// Maximum number of points; above it every other point is removed.
     private static let most = 4096
 
-    init(_ place: Place, step: Double) {
+    init(_ place: Point, step: Double) {
         places = [place]
         self.step = step
     }
 
-    mutating func append(_ place: Place) {
+    mutating func append(_ place: Point) {
         guard let last = places.last, last.distance(to: place) >= step else { return }
         places.append(place)
         guard places.count > Self.most else { return }
@@ -106,7 +106,7 @@ struct Lasso: Sendable, Hashable {
 /// that testing a point examines few of them.
 private struct LassoPolygon {
     let box: Box
-    private var bands: [[(Place, Place)]]
+    private var bands: [[(Point, Point)]]
 
     private static let count = 64
 
@@ -125,7 +125,7 @@ private struct LassoPolygon {
     private func band(of y: Double) -> Int { max(0, min(Self.count - 1, Int((y - box.y) / box.height * Double(Self.count)))) }
 
     /// Whether a ray to the right crosses an odd number of sides.
-    func contains(_ place: Place) -> Bool {
+    func contains(_ place: Point) -> Bool {
         guard place.x >= box.x, place.x <= box.right, place.y >= box.y, place.y <= box.bottom else { return false }
         return bands[band(of: place.y)].count { a, b in
             (a.y > place.y) != (b.y > place.y) && place.x < (b.x - a.x) * (place.y - a.y) / (b.y - a.y) + a.x

@@ -1,5 +1,4 @@
 internal import Formula
-internal import FormulaLayout
 internal import Ink
 
 /// The blocks of a formula: one for the formula, below it one for each of its nodes.

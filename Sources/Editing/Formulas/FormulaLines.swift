@@ -1,5 +1,4 @@
-internal import Formula
-public import FormulaLayout
+public import Formula
 internal import Ink
 
 /// Formulas: the lines of a Math part, and those found among the words of a Text Document. The words of such a line are its symbols, and

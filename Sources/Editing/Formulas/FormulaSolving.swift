@@ -1,5 +1,4 @@
 public import Formula
-internal import FormulaLayout
 public import Ink
 
 /// The values of the formulas of a Math part.

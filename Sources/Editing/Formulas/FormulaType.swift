@@ -1,5 +1,4 @@
 internal import Formula
-internal import FormulaLayout
 internal import Ink
 
 /// Typeset formulas: each symbol is a typeset word at the position of its ink, so that the formula, its values and its exports do not

@@ -1,4 +1,4 @@
-internal import FormulaLayout
+internal import Formula
 public import Ink
 
 /// Strokes among writing that may be a formula. An independent copy.

@@ -1,4 +1,4 @@
-internal import FormulaLayout
+internal import Formula
 
 /// Distinguishes mathematics from language by the texts of words.
 enum MathematicalText {

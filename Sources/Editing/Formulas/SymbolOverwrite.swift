@@ -16,7 +16,7 @@ extension InkEditor {
             for word in read where Self.canBeReplaced(word) && present.isSuperset(of: word.strokes) {
                 guard let box = word.box, let last = word.strokes.last else { continue }
                 let within = new.filter { mark in
-                    mark.stroke > last && box.contains(Place(x: mark.box.x + mark.box.width / 2, y: mark.box.y + mark.box.height / 2))
+                    mark.stroke > last && box.contains(Point(x: mark.box.x + mark.box.width / 2, y: mark.box.y + mark.box.height / 2))
                 }
                 let strokes = within.compactMap { content.strokes[$0.stroke]?.stroke.sampled }
                 let letter = LetterOverwrite.Letter(box: box, strokes: Set(word.strokes))

@@ -80,7 +80,7 @@ public enum LetterOverwrite {
     private static func isStraight(_ stroke: Stroke) -> Bool {
         guard let box = stroke.bounds else { return true }
         // in steps large enough that trembling does not lengthen the path
-        let places = stroke.points.map { Place(x: $0.x, y: $0.y) }.steps(of: max(box.width, box.height) / 8)
+        let places = stroke.points.map { Point(x: $0.x, y: $0.y) }.steps(of: max(box.width, box.height) / 8)
         guard let first = places.first, let last = places.last, places.count > 2 else { return true }
         return first.distance(to: last) >= straightness * places.pathLength
     }

@@ -24,7 +24,7 @@ public enum LongStroke: String, Sendable, Hashable, CaseIterable {
     /// - Parameters:
     ///   - places: in millimeters, in the order drawn.
     ///   - textHeight: of the writing so far, in millimeters; nil without writing.
-    public init?(_ places: [Place], textHeight: Double?) {
+    public init?(_ places: [Point], textHeight: Double?) {
         let least = textHeight.map { max(Self.leastMillimetres.small, Self.leastHeights * $0) } ?? Self.leastMillimetres.alone
         // steps large enough that the hand's trembling does not lengthen the path
         let places = places.steps(of: least / 20)
@@ -64,7 +64,7 @@ public enum LongStroke: String, Sendable, Hashable, CaseIterable {
         let dy: Double
         let length: Double
 
-        init?(_ places: ArraySlice<Place>) {
+        init?(_ places: ArraySlice<Point>) {
             guard let first = places.first, let last = places.last, places.count > 1 else { return nil }
             (dx, dy) = (last.x - first.x, last.y - first.y)
             length = first.distance(to: last)
@@ -79,10 +79,10 @@ public enum LongStroke: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-extension [Place] {
+extension [Point] {
     /// Returns the points that are at least this far from the previous one, and the last.
-    func steps(of step: Double) -> [Place] {
-        var steps: [Place] = []
+    func steps(of step: Double) -> [Point] {
+        var steps: [Point] = []
         for place in self {
             guard let last = steps.last else {
                 steps.append(place)
@@ -110,7 +110,7 @@ extension InkEditor {
         // parts of characters are shorter than the characters, and long
         let height = marks.isEmpty || configuration.lineContent != .words ? nil : marks.map(\.box.height).selfWeightedMean ?? 0
         let scale = 1 / configuration.unitsPerMillimetre
-        let places = stroke.points.map { Place(x: $0.x, y: $0.y) * scale }
+        let places = stroke.points.map { Point(x: $0.x, y: $0.y) * scale }
         guard let found = LongStroke(places, textHeight: height.map { $0 * scale }), configuration.longStrokes.contains(found) else {
             return nil
         }
@@ -118,7 +118,7 @@ extension InkEditor {
             let boxes = line.marks.filter { $0.stroke != id && !kept.contains($0.stroke) }.map(\.box)
             return boxes.first.map { first in boxes.dropFirst().reduce(first) { $0.union($1) } }
         }
-        let covered = stroke.points.count { point in words.contains { $0.contains(Place(x: point.x, y: point.y)) } }
+        let covered = stroke.points.count { point in words.contains { $0.contains(Point(x: point.x, y: point.y)) } }
         return Double(covered) < 0.3 * Double(stroke.points.count) ? found : nil
     }
 }

@@ -95,7 +95,7 @@ extension DrawnInk.Shape {
     fileprivate init?(_ stroke: Stroke) {
         guard let start = stroke.points.first, let end = stroke.points.last, let box = stroke.bounds else { return nil }
         let moments = InkMoments(stroke, origin: start, dot: 0)
-        let chord = Place(x: start.x, y: start.y).distance(to: Place(x: end.x, y: end.y))
+        let chord = Point(x: start.x, y: start.y).distance(to: Point(x: end.x, y: end.y))
         self.stroke = stroke.id
         self.box = box
         (self.start, self.end) = (start, end)
@@ -103,7 +103,7 @@ extension DrawnInk.Shape {
         isStraight = length > 0 && chord >= 0.95 * length
         deviation = moments.length > 0 ? (moments.spread.yy / moments.length).squareRoot() : 0
         let (width, height) = (box.width / 2, box.height / 2)
-        let middle = Place(x: box.x + width, y: box.y + height)
+        let middle = Point(x: box.x + width, y: box.y + height)
         isRing =
             chord <= 0.25 * max(box.width, box.height) && length > 0
             && stroke.points.count { abs($0.x - middle.x) < 0.55 * width && abs($0.y - middle.y) < 0.55 * height } * 20
@@ -115,6 +115,6 @@ extension DrawnInk.Shape {
         let (dx, dy) = (end.x - start.x, end.y - start.y)
         let square = dx * dx + dy * dy
         let share = square > 0 ? min(1, max(0, ((point.x - start.x) * dx + (point.y - start.y) * dy) / square)) : 0
-        return Place(x: point.x, y: point.y).distance(to: Place(x: start.x + share * dx, y: start.y + share * dy))
+        return Point(x: point.x, y: point.y).distance(to: Point(x: start.x + share * dx, y: start.y + share * dy))
     }
 }

@@ -239,12 +239,12 @@ struct LineMark: Sendable, Hashable {
     }
 
     /// The extent of a stroke; nil if it has no samples.
-    init?(_ stroke: Stroke) { self.init(stroke.id, stroke.points.map { Place(x: $0.x, y: $0.y) }) }
+    init?(_ stroke: Stroke) { self.init(stroke.id, stroke.points.map { Point(x: $0.x, y: $0.y) }) }
 
     /// The visible extent of a stroke; nil if no ink of it is visible.
     init?(_ stroke: InkStroke) { self.init(stroke.id, stroke.samplePlaces) }
 
-    private init?(_ stroke: StrokeID, _ places: [Place]) {
+    private init?(_ stroke: StrokeID, _ places: [Point]) {
         guard let start = places.first else { return nil }
         self.stroke = stroke
         var (sum, length, last) = (0.0, 0.0, start)

@@ -81,7 +81,7 @@ extension InkEditor {
 
 extension Box {
     /// Whether a straight piece comes within a distance of the box.
-    func meets(from a: Place, to b: Place, within distance: Double) -> Bool {
+    func meets(from a: Point, to b: Point, within distance: Double) -> Bool {
         // the part of the piece that is beside neither pair of sides, by Liang and Barsky
         var (low, high) = (0.0, 1.0)
         for (start, way, least, most) in [

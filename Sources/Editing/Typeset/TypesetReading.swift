@@ -1,5 +1,4 @@
 internal import Formula
-internal import FormulaLayout
 internal import Ink
 
 /// Typeset words among the reading of a line.

@@ -77,9 +77,9 @@ public struct TypesetWord: Sendable, Hashable, Identifiable {
     /// Returns the word mapped with its ink, in another type size: for a symbol of a formula.
     func mapped(by map: InkTransform, em: Double) -> TypesetWord {
         var mapped = self
-        let corner = map(Place(x: box.x, y: box.y))
+        let corner = map(Point(x: box.x, y: box.y))
         mapped.box = Box(x: corner.x, y: corner.y, width: box.width * map.a, height: box.height * map.d)
-        mapped.baseline = map(Place(x: box.x, y: baseline)).y
+        mapped.baseline = map(Point(x: box.x, y: baseline)).y
         mapped.xHeight = TypesetMetrics.xHeight(ofEm: em)
         mapped.mapInk(by: map)
         return mapped

@@ -1,12 +1,12 @@
 /// The track of an eraser: everything within a radius of a polyline.
 public struct EraserTrack: Sendable, Hashable {
     /// The corners of the polyline; a single point is a dab.
-    public var places: [Place]
+    public var places: [Point]
     /// The radius, in the unit of `places`.
     public var radius: Double
 
     /// A track along these points.
-    @inlinable public init(places: [Place], radius: Double) {
+    @inlinable public init(places: [Point], radius: Double) {
         self.places = places
         self.radius = radius
     }
@@ -28,9 +28,9 @@ public struct EraserTrack: Sendable, Hashable {
         let scale = abs(transform.determinant).squareRoot()
         let radius = Double(Quantum.steps(self.radius * scale, precision, 0...Quantum.coordinates.upperBound)) * precision
         guard radius > 0 else { return nil }
-        var places: [Place] = []
+        var places: [Point] = []
         for place in self.places.map({ transform($0) }) where place.x.isFinite && place.y.isFinite {
-            let place = Place(x: Quantum.coordinate(place.x, precision), y: Quantum.coordinate(place.y, precision))
+            let place = Point(x: Quantum.coordinate(place.x, precision), y: Quantum.coordinate(place.y, precision))
             if place != places.last { places.append(place) }
         }
         return places.isEmpty ? nil : EraserTrack(places: places, radius: radius)
@@ -60,15 +60,15 @@ extension InkStroke {
 
 /// Everything within a radius of a straight line between two points.
 struct Capsule {
-    let start: Place
-    let end: Place
+    let start: Point
+    let end: Point
     let radius: Double
 
     /// Returns the part of the way from `p` to `q`, 0…1, that is within the grown capsule; nil if they do not overlap.
     ///
     /// A capsule is convex, so the part is a single range: the union of those within the circles at both ends and within the rectangle
     /// between.
-    func overlap(from p: Place, to q: Place, grownBy growth: Double = 0) -> ClosedRange<Double>? {
+    func overlap(from p: Point, to q: Point, grownBy growth: Double = 0) -> ClosedRange<Double>? {
         let radius = radius + growth
         guard radius >= 0, min(start.x, end.x) - radius <= max(p.x, q.x), min(p.x, q.x) <= max(start.x, end.x) + radius,
             min(start.y, end.y) - radius <= max(p.y, q.y), min(p.y, q.y) <= max(start.y, end.y) + radius
@@ -87,7 +87,7 @@ struct Capsule {
         return max(0, low)...min(1, high)
     }
 
-    private func circle(_ centre: Place, _ radius: Double, _ p: Place, _ q: Place) -> ClosedRange<Double>? {
+    private func circle(_ centre: Point, _ radius: Double, _ p: Point, _ q: Point) -> ClosedRange<Double>? {
         let (way, offset) = (q - p, p - centre)
         let (a, b, c) = (way.dot(way), way.dot(offset), offset.dot(offset) - radius * radius)
         guard a > 0 else { return c <= 0 ? 0...1 : nil }
@@ -97,10 +97,10 @@ struct Capsule {
         return Self.range((-b - half) / a, (-b + half) / a)
     }
 
-    private func rectangle(_ radius: Double, _ p: Place, _ q: Place) -> ClosedRange<Double>? {
+    private func rectangle(_ radius: Double, _ p: Point, _ q: Point) -> ClosedRange<Double>? {
         let (way, offset, axis) = (q - p, p - start, end - start)
         let square = axis.dot(axis)
-        let across = Place(x: -axis.y, y: axis.x)
+        let across = Point(x: -axis.y, y: axis.x)
         let reach = radius * square.squareRoot()
         guard let along = Self.within(offset.dot(axis), way.dot(axis), 0, square),
             let aside = Self.within(offset.dot(across), way.dot(across), -reach, reach)

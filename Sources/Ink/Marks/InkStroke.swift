@@ -86,14 +86,14 @@ extension InkStroke {
     }
 
     /// The positions of `samples`, without their other values.
-    public var samplePlaces: [Place] { sampleParameters.map { transform(path.place(at: $0)) } }
+    public var samplePlaces: [Point] { sampleParameters.map { transform(path.place(at: $0)) } }
 
     /// The stroke as a recognizer sees it: points on the visible parts of the path's line, in the document's coordinates, with times in
     /// microseconds since 1970; force and angles as the hand held the pen, whatever the transform. Storing the stroke does not change them.
     public var samples: [InkPoint] {
         sampleParameters.map { parameter in
             let point = path.point(at: parameter)
-            let place = transform(Place(x: point.x, y: point.y))
+            let place = transform(Point(x: point.x, y: point.y))
             let microseconds = Quantum.steps(Double(point.time), 1e-6, Quantum.coordinates)
             let time = Instant(microseconds: path.created).advanced(byMicroseconds: microseconds)
             return InkPoint(x: place.x, y: place.y, time: time, force: point.force, azimuth: point.azimuth, altitude: point.altitude)

@@ -13,7 +13,7 @@ extension StrokePath {
     func write(to writer: inout InkBytesWriter) {
         writer.write(signed: Int64(precision.exponent))
         writer.write(unsigned: UInt64(controlPoints.count))
-        writer.write(controlPoints.map { Place(x: $0.x, y: $0.y) }, precision: precision)
+        writer.write(controlPoints.map { Point(x: $0.x, y: $0.y) }, precision: precision)
         var before: [Int64] = []
         for channel in PathChannel.all(precision: precision) {
             let steps = controlPoints.map { channel.steps(of: $0) }
@@ -70,14 +70,14 @@ extension InkBytesReader {
     }
 
     /// Reads points in whole steps, each written as the difference from the previous one.
-    mutating func places(_ count: Int, precision: Double) throws(InkCodingError) -> [Place] {
+    mutating func places(_ count: Int, precision: Double) throws(InkCodingError) -> [Point] {
         var (x, y): (Int64, Int64) = (0, 0)
-        var places: [Place] = []
+        var places: [Point] = []
         places.reserveCapacity(count)
         for _ in 0..<count {
             x = try next("x", after: x, in: Quantum.coordinates)
             y = try next("y", after: y, in: Quantum.coordinates)
-            places.append(Place(x: Double(x) * precision, y: Double(y) * precision))
+            places.append(Point(x: Double(x) * precision, y: Double(y) * precision))
         }
         return places
     }
@@ -85,7 +85,7 @@ extension InkBytesReader {
 
 extension InkBytesWriter {
     /// Writes points in steps of `precision`, each as the difference from the previous one.
-    mutating func write(_ places: [Place], precision: Double) {
+    mutating func write(_ places: [Point], precision: Double) {
         var (x, y): (Int64, Int64) = (0, 0)
         for place in places {
             let next = (

@@ -20,7 +20,7 @@ extension StrokePath {
             return FittedPath(path: path, samples: samples, parameters: samples.map { _ in 0 }, places: places)
         }
         // Reserves the distance by which rounding of control points may move the curve.
-        let fit = SplineFit(samples.map { Place(x: $0.x, y: $0.y) }, limit: tolerance - empty.precision)
+        let fit = SplineFit(samples.map { Point(x: $0.x, y: $0.y) }, limit: tolerance - empty.precision)
         let raw = samples.map { controlPoint($0, since: first.time) }
         let azimuths = unwound(samples.map(\.azimuth))
         func channel(_ values: [Double]) -> [Double] {

@@ -121,16 +121,16 @@ struct PathPiece {
     /// The requested part of the chord.
     let range: ClosedRange<Double>
     /// The ends of the chord.
-    let start: Place
-    let end: Place
+    let start: Point
+    let end: Point
     /// The vectors from `start` and `end` to the left edge of the mark, across the path.
-    let startEdge: Place
-    let endEdge: Place
+    let startEdge: Point
+    let endEdge: Point
     /// The maximum distance of the piece's ink from the chord.
     let margin: Double
 
     /// Returns the chord moved toward the left (positive) or right edge of the mark, −1…1 of the way.
-    func lane(_ share: Double) -> (start: Place, end: Place) { (start + startEdge * share, end + endEdge * share) }
+    func lane(_ share: Double) -> (start: Point, end: Point) { (start + startEdge * share, end + endEdge * share) }
 
     /// Whether the capsule could reach ink of the piece.
     func isNear(_ capsule: Capsule) -> Bool { capsule.overlap(from: start, to: end, grownBy: margin) != nil }
@@ -185,7 +185,7 @@ extension StrokePath {
         return Double(mark)
     }
 
-    private static func node(of segment: SplineSegment, at t: Double) -> (place: Place, edge: Place) {
+    private static func node(of segment: SplineSegment, at t: Double) -> (place: Point, edge: Point) {
         let weights = SplineWeights(at: t)
         return (segment.place(weights), segment.edge(at: t, weights))
     }

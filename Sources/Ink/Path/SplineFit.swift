@@ -11,7 +11,7 @@ struct SplineFit {
     /// The system that gives control points for further values at the same parameters.
     private(set) var system: SplineSystem
 
-    private let places: [Place]
+    private let places: [Point]
     private let limit: Double
 
     /// The factor by which control points are brought closer within half a segment on both sides of a point that is too far off.
@@ -23,7 +23,7 @@ struct SplineFit {
     private static let stiffness = 1e-6
 
     /// A curve that passes all points, two at least, within the limit.
-    init(_ places: [Place], limit: Double) {
+    init(_ places: [Point], limit: Double) {
         self.places = places
         self.limit = limit
         parameters = places.indices.map(Double.init)
@@ -46,7 +46,7 @@ struct SplineFit {
 
     /// Returns the share of the path's length for each step between points: a step counts by itself and by its length, so that neither a
     /// resting nor a fast pen gets all control points.
-    private static func shares(of places: [Place]) -> [Double] {
+    private static func shares(of places: [Point]) -> [Double] {
         let steps = zip(places, places.dropFirst()).map { $0.distance(to: $1) }
         let length = steps.reduce(0, +)
         let mean = length / Double(steps.count)
@@ -94,15 +94,15 @@ struct SplineFit {
         return false
     }
 
-    private func controls(_ system: SplineSystem) -> [Place] {
+    private func controls(_ system: SplineSystem) -> [Point] {
         let x = system.controls(for: places.map(\.x), first: places[0].x, last: places[places.count - 1].x)
         let y = system.controls(for: places.map(\.y), first: places[0].y, last: places[places.count - 1].y)
-        return zip(x, y).map(Place.init)
+        return zip(x, y).map(Point.init)
     }
 
     /// Returns the points that are too far from the curve, and the parameters moved, along the curve's direction, to the position nearest
     /// to each point; never past one another.
-    private func compare(_ curve: [Place], _ parameters: [Double]) -> (misses: [Int], slid: [Double]) {
+    private func compare(_ curve: [Point], _ parameters: [Double]) -> (misses: [Int], slid: [Double]) {
         var (misses, slid) = ([Int](), parameters)
         let end = Double(curve.count - 1)
         for index in places.indices {
@@ -140,22 +140,22 @@ struct SplineSegment {
 
     func point(_ weights: SplineWeights) -> PathPoint { PathPoint(weights, a, b, c, d).turned }
 
-    func place(_ weights: SplineWeights) -> Place { Place(x: weights.sum(a.x, b.x, c.x, d.x), y: weights.sum(a.y, b.y, c.y, d.y)) }
+    func place(_ weights: SplineWeights) -> Point { Point(x: weights.sum(a.x, b.x, c.x, d.x), y: weights.sum(a.y, b.y, c.y, d.y)) }
 
     func time(_ weights: SplineWeights) -> Double { weights.sum(Double(a.time), Double(b.time), Double(c.time), Double(d.time)) }
 
     /// Returns the vector from the curve to the left edge of the mark, across the path, at 0…1 of the segment.
-    func edge(at t: Double, _ weights: SplineWeights) -> Place {
+    func edge(at t: Double, _ weights: SplineWeights) -> Point {
         let velocity = SplineWeights.velocity(at: t, a.place, b.place, c.place, d.place)
         let speed = velocity.dot(velocity).squareRoot()
-        let normal = speed > 0 ? Place(x: velocity.y / speed, y: -velocity.x / speed) : Place(x: 1, y: 0)
+        let normal = speed > 0 ? Point(x: velocity.y / speed, y: -velocity.x / speed) : Point(x: 1, y: 0)
         let width = Double(weights.sum(a.width, b.width, c.width, d.width))
         let height = Double(weights.sum(a.height, b.height, c.height, d.height))
         guard width != height else { return normal * (width / 2) }
         // The extent of an ellipse in a direction, by its half axes along and across the azimuth.
         let (sine, cosine) = InkTransform.sineAndCosine(Double(weights.sum(a.azimuth, b.azimuth, c.azimuth, d.azimuth)))
-        let along = normal.dot(Place(x: cosine, y: sine)) * width / 2
-        let across = normal.dot(Place(x: -sine, y: cosine)) * height / 2
+        let along = normal.dot(Point(x: cosine, y: sine)) * width / 2
+        let across = normal.dot(Point(x: -sine, y: cosine)) * height / 2
         return normal * (along * along + across * across).squareRoot()
     }
 

@@ -162,7 +162,7 @@ struct SplineWeights: Sendable {
 
     /// Returns the point at a parameter on the curve of two control points or more, its ends extended by mirror images, and the derivative
     /// there.
-    static func motion(at parameter: Double, of controls: [Place]) -> (place: Place, velocity: Place) {
+    static func motion(at parameter: Double, of controls: [Point]) -> (place: Point, velocity: Point) {
         let last = controls.count - 1
         let segment = max(0, min(last - 1, Int(parameter)))
         let t = parameter - Double(segment)
@@ -170,12 +170,12 @@ struct SplineWeights: Sendable {
         let (b, c) = (controls[segment], controls[segment + 1])
         let a = segment > 0 ? controls[segment - 1] : b * 2 - c
         let d = segment + 2 <= last ? controls[segment + 2] : c * 2 - b
-        let place = Place(x: weights.sum(a.x, b.x, c.x, d.x), y: weights.sum(a.y, b.y, c.y, d.y))
+        let place = Point(x: weights.sum(a.x, b.x, c.x, d.x), y: weights.sum(a.y, b.y, c.y, d.y))
         return (place, velocity(at: t, a, b, c, d))
     }
 
     /// Returns the derivative at 0…1 of the way through a segment: a quadratic B-spline of the steps between the control points.
-    static func velocity(at t: Double, _ a: Place, _ b: Place, _ c: Place, _ d: Place) -> Place {
+    static func velocity(at t: Double, _ a: Point, _ b: Point, _ c: Point, _ d: Point) -> Point {
         let s = 1 - t
         return (b - a) * (s * s / 2) + (c - b) * (0.5 + s * t) + (d - c) * (t * t / 2)
     }

@@ -29,7 +29,7 @@ public struct StrokePath: Sendable, Hashable {
     }
 
     /// Returns the position at a parameter; like `point(at:)`, without the rest of the point.
-    func place(at parameter: Double) -> Place { value(at: parameter, ofEnd: \.place) { $0.place($1) } ?? Place(x: 0, y: 0) }
+    func place(at parameter: Double) -> Point { value(at: parameter, ofEnd: \.place) { $0.place($1) } ?? Point(x: 0, y: 0) }
 
     /// Returns the seconds since `created` at a parameter; like `point(at:)`, without the rest of the point.
     func time(at parameter: Double) -> Double { value(at: parameter, ofEnd: { Double($0.time) }) { $0.time($1) } ?? 0 }
@@ -128,7 +128,7 @@ public struct PathPoint: Sendable, Hashable {
     }
 
     /// The point's position.
-    var place: Place { Place(x: x, y: y) }
+    var place: Point { Point(x: x, y: y) }
 
     /// The same point with its azimuth in 0 ≤ azimuth < 2π.
     var turned: PathPoint {

@@ -53,7 +53,7 @@ public struct StrokeReplay: Sendable {
             let path = move.stroke.path
             let parameter = path.parameter(move.range.lowerBound, offsetBy: .time(elapsed - move.start))
             var point = path.point(at: min(parameter, move.range.upperBound))
-            let place = move.stroke.transform(Place(x: point.x, y: point.y))
+            let place = move.stroke.transform(Point(x: point.x, y: point.y))
             (point.x, point.y) = (place.x, place.y)
             return (move.stroke.id, point)
         }

@@ -63,7 +63,7 @@ final class Corrections {
     func stop() { work.leave() }
 }
 
-extension DeviceEditors {
+extension DeviceEditorRegistry {
     /// Handles the user's choice of another text for recognized strokes.
     func correct(_ text: String, strokes numbers: [Int], of editor: EditorSession) {
         let user = workspace.user

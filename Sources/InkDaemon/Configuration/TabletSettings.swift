@@ -170,9 +170,9 @@ struct TabletSettingsReader {
         return values.compactMap(\.self)
     }
 
-    private func points(_ node: YAMLNode) -> [Place]? {
+    private func points(_ node: YAMLNode) -> [Point]? {
         guard let pairs = node.sequence?.map({ numbers($0) ?? [] }), pairs.allSatisfy({ $0.count == 2 }) else { return nil }
-        return pairs.map { Place(x: $0[0], y: $0[1]) }
+        return pairs.map { Point(x: $0[0], y: $0[1]) }
     }
 
     func refusal(_ node: YAMLNode, _ name: String, _ allowed: String) -> DaemonError {

@@ -18,13 +18,13 @@ final class DeviceHub {
     private(set) var sessions: [DeviceID: DeviceSession] = [:]
     private var lastDevice: UInt32 = 0
     private let publisher: DevicePublisher
-    let editors: PenEditors
+    let editors: PenEditorAssignment
     let actions: TabletActions
 
     init(_ hubs: Hubs) {
         self.hubs = hubs
         publisher = DevicePublisher(hubs)
-        editors = PenEditors(hubs)
+        editors = PenEditorAssignment(hubs)
         actions = TabletActions(hubs)
     }
 

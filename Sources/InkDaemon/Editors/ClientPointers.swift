@@ -27,7 +27,7 @@ struct ClientPointers {
         func refuse(_ index: Int, _ reason: String) -> EditorInterface.InvalidPointerEvents { .init(index: index, reason: reason) }
         guard events.count <= Self.eventLimit else { throw refuse(Self.eventLimit, "the maximum is \(Self.eventLimit) events in a call") }
         let clock = WallClock().now
-        let now = Double(clock.microsecondsSince1970(EditorStore.now)) / 1000
+        let now = Double(clock.microsecondsSince1970(EditorRegistry.now)) / 1000
         var order: [Int] = []
         var strokes: [Int: [MappedEvent]] = [:]
         var finished: [MappedEvent] = []

@@ -7,7 +7,7 @@ internal import Recognition
 
 /// The configuration cascade: an editor's own values, then those set for its user's editors, then the user's stored values, then the
 /// daemon's settings.
-extension EditorStore {
+extension EditorRegistry {
     /// The configuration that the user's editors follow.
     var engineConfiguration: Editing.Configuration { configuration.merged(over: kept.values.merged(over: baseConfiguration)) }
 

@@ -10,12 +10,12 @@ internal import System
 /// The parts that the editors of a workspace edit: assigned parts of packages, and pens' own parts. Belongs to the workspace.
 final class EditorParts {
     /// Unowned, because the store retains this object.
-    private unowned let editors: EditorStore
+    private unowned let editors: EditorRegistry
     private let publisher: EditorPublisher
     private let reader: EditorReader
     private let keeper: PartKeeper
 
-    init(_ editors: EditorStore, _ publisher: EditorPublisher, _ reader: EditorReader, _ keeper: PartKeeper) {
+    init(_ editors: EditorRegistry, _ publisher: EditorPublisher, _ reader: EditorReader, _ keeper: PartKeeper) {
         self.editors = editors
         self.publisher = publisher
         self.reader = reader
@@ -24,7 +24,8 @@ final class EditorParts {
 
     /// Loads a part of an open package into an editor.
     /// - Throws: `PartInUse`, `NoPart`, `PackageError`
-    func load(_ editor: EditorSession, _ place: PartPlace, _ work: @escaping @Sendable (PackageShelf) throws -> LoadedPart) async throws {
+    func load(_ editor: EditorSession, _ place: PartPlace, _ work: @escaping @Sendable (PackageRegistry) throws -> LoadedPart) async throws
+    {
         // nothing of the previous part may enter this one
         editors.cancelPointer(of: editor)
         keeper.keep(editor)

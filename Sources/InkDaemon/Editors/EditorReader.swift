@@ -1,9 +1,8 @@
 internal import Editing
-internal import FormulaReading
+internal import Reading
 internal import Ink
 internal import InkProtocol
 internal import ModelStore
-internal import Reading
 internal import Recognition
 internal import System
 

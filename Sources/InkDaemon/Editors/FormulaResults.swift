@@ -18,7 +18,7 @@ struct WrittenResult: Sendable {
 /// formula changes, its result is replaced. After the part is reopened, results are ordinary ink.
 final class FormulaResults {
     private unowned let workspace: Workspace
-    private let editors: EditorStore
+    private let editors: EditorRegistry
     private let work: ContentWork
 
     /// Height of capitals, relative to the usual size of the formula's digits.
@@ -30,7 +30,7 @@ final class FormulaResults {
     /// The distance of the baseline below the middle of "=", in heights of capitals.
     private static let axis = 0.4
 
-    init(workspace: Workspace, editors: EditorStore, work: ContentWork) {
+    init(workspace: Workspace, editors: EditorRegistry, work: ContentWork) {
         self.workspace = workspace
         self.editors = editors
         self.work = work
@@ -52,9 +52,9 @@ final class FormulaResults {
         options.height = .capital(min(max(height / unit, SynthesisOptions.heights.lowerBound), SynthesisOptions.heights.upperBound))
         options.seed = id.value
         options.variation = 0.3
-        options.start = Instant(microseconds: WallClock().now.microsecondsSince1970(EditorStore.now))
+        options.start = Instant(microseconds: WallClock().now.microsecondsSince1970(EditorRegistry.now))
         let files = HandFiles(folders: ["\(workspace.shared.settings.models)/hands"] + HandFiles.installed.folders)
-        let place = Place(x: asked.end.right + Self.gap * height, y: asked.end.y + asked.end.height / 2 + Self.axis * height)
+        let place = Point(x: asked.end.right + Self.gap * height, y: asked.end.y + asked.end.height / 2 + Self.axis * height)
         let style = editor.ink.configuration.style
         let (handle, generation, text) = (editor.handle.id, editor.reading.generation, asked.text)
         try? work.perform { [weak workspace, options] in
@@ -70,7 +70,7 @@ final class FormulaResults {
 
     /// Returns the characters of a number side by side, on the baseline of a place, in the unit of the ink.
     private static func ink(
-        of text: String, by hand: Hand, _ options: SynthesisOptions, from place: Place, unit: Double, style: InkStyle
+        of text: String, by hand: Hand, _ options: SynthesisOptions, from place: Point, unit: Double, style: InkStyle
     ) throws(SynthesisError) -> [Symbol] {
         var symbols: [Symbol] = []
         var x = place.x

@@ -24,7 +24,7 @@ struct GivenStrokes: Sendable {
     }
 
     private func stroke(_ new: InkInterface.NewStroke, named name: String) throws -> InkStroke {
-        let samples = try new.points(from: WallClock().now.microsecondsSince1970(EditorStore.now), named: name)
+        let samples = try new.points(from: WallClock().now.microsecondsSince1970(EditorRegistry.now), named: name)
         let style = try style(new.style, pen: new.pen, named: name) ?? style
         let mask = try mask(of: new, named: name)
         let begin = samples.first?.time.microseconds ?? 0

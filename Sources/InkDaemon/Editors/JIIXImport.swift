@@ -44,12 +44,12 @@ extension ImportedJIIX.Block {
     /// Returns the nodes and connections of a diagram, and its texts, in the unit of the ink.
     func figures(unitsPerMillimetre unit: Double) -> [ImportedFigure] {
         var own: [ImportedFigure] = []
-        func places(_ numbers: [Double]) -> [Place] {
-            stride(from: 0, to: numbers.count - 1, by: 2).map { Place(x: numbers[$0] * unit, y: numbers[$0 + 1] * unit) }
+        func places(_ numbers: [Double]) -> [Point] {
+            stride(from: 0, to: numbers.count - 1, by: 2).map { Point(x: numbers[$0] * unit, y: numbers[$0 + 1] * unit) }
         }
         switch shape {
         case .ellipse(let x, let y, let radiusX, let radiusY, let rotation):
-            let centre = Place(x: x * unit, y: y * unit)
+            let centre = Point(x: x * unit, y: y * unit)
             own.append(.node(.ellipse(centre: centre, radiusX: radiusX * unit, radiusY: radiusY * unit, rotation: rotation)))
         case .polygon(let numbers):
             own.append(.node(.polygon(points: places(numbers), closed: true, headAtStart: false, headAtEnd: false)))

@@ -50,7 +50,7 @@ struct KeptText {
     }
 }
 
-extension DeviceEditors {
+extension DeviceEditorRegistry {
     /// Retains the ink of text that was committed to the field.
     func keep(_ strokes: Set<StrokeID>, field: Int?, of editor: EditorSession) {
         guard let line = editor.ink.line(of: strokes) else { return }

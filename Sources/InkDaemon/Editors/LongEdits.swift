@@ -4,13 +4,13 @@ internal import InkProtocol
 /// Makes edits whose duration grows with their content. Each is made on a copy, on the workspace's second thread: the user's pens keep
 /// their ink flowing meanwhile, and half-made edits are never visible. Belongs to a workspace.
 final class LongEdits {
-    private let editors: EditorStore
+    private let editors: EditorRegistry
     private let work: ContentWork
 
     /// Maximum number of attempts on a copy before an edit is made in place: the editor was changed during each attempt.
     private static let attempts = 3
 
-    init(editors: EditorStore, work: ContentWork) {
+    init(editors: EditorRegistry, work: ContentWork) {
         self.editors = editors
         self.work = work
     }

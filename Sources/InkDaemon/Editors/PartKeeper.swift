@@ -113,7 +113,7 @@ final class PartKeeper {
     /// Reads a part for an editor; meanwhile nothing can be written into it.
     /// - Throws: `PartInUse` if another editor has it; `NoPart` if the editor was closed or given another part meanwhile; errors of `work`.
     func load(
-        _ editor: EditorSession, _ place: PartPlace, _ work: @escaping @Sendable (PackageShelf) throws -> LoadedPart
+        _ editor: EditorSession, _ place: PartPlace, _ work: @escaping @Sendable (PackageRegistry) throws -> LoadedPart
     ) async throws -> LoadedPart {
         guard shared.packages.claim(place, for: editor.handle.id) else {
             throw PackagesInterface.PartInUse(package: place.package.name, part: Int(place.part.value))

@@ -55,7 +55,7 @@ struct ExportedPage: Sendable {
         let read = ink.lines.filter { !$0.text.isEmpty && !$0.words.allSatisfy { $0.typeset != nil } }.map { line in
             XournalDocument.Element.text(
                 .init(
-                    line.text, at: Place(x: line.box.x * scale, y: line.box.y * scale),
+                    line.text, at: Point(x: line.box.x * scale, y: line.box.y * scale),
                     size: max(4, min(200, line.box.height * scale / 1.2)),
                     colour: Self.hidden))
         }
@@ -77,7 +77,7 @@ struct ExportedPage: Sendable {
             return [.image(.init(image.bytes, in: block.box.scaled(by: scale), latex: latex))]
         case .figure(let figure, _):
             return figure.outlines.map { line in
-                let places = line.map { Place(x: $0.x * scale, y: $0.y * scale) }
+                let places = line.map { Point(x: $0.x * scale, y: $0.y * scale) }
                 return .stroke(
                     .init(
                         tool: .pen, colour: .init(red: 0, green: 0, blue: 0), places: places,
@@ -98,7 +98,7 @@ struct ExportedPage: Sendable {
         return .text(
             .init(
                 names.count == line.words.count ? line.text : words.map(\.text).joined(separator: " "),
-                at: Place(x: box.x * scale, y: box.y * scale),
+                at: Point(x: box.x * scale, y: box.y * scale),
                 size: max(1, min(box.height / 1.2, words[0].em) * scale), colour: .init(red: 0, green: 0, blue: 0)))
     }
 
@@ -107,7 +107,7 @@ struct ExportedPage: Sendable {
         return lines.map { line in
             .text(
                 .init(
-                    line.text, at: Place(x: line.box.x * scale, y: line.box.y * scale), size: max(1, line.box.height * scale / 1.2),
+                    line.text, at: Point(x: line.box.x * scale, y: line.box.y * scale), size: max(1, line.box.height * scale / 1.2),
                     colour: .init(red: 0, green: 0, blue: 0)))
         }
     }
@@ -123,11 +123,11 @@ struct ExportedPage: Sendable {
         return stroke.maskedPathRanges.compactMap { range in
             let inside = parameters.filter { range.contains($0) }
             guard !inside.isEmpty else { return nil }
-            var (places, widths) = ([Place](), [Double]())
+            var (places, widths) = ([Point](), [Double]())
             for parameter in inside {
                 let point = path.point(at: parameter)
-                let place = stroke.transform(Place(x: point.x, y: point.y))
-                places.append(Place(x: place.x * scale, y: place.y * scale))
+                let place = stroke.transform(Point(x: point.x, y: point.y))
+                places.append(Point(x: place.x * scale, y: place.y * scale))
                 widths.append(max(0.01, Double(point.width + point.height) / 2 * growth))
             }
             if style.kind == .marker { widths = [Double](repeating: widths.reduce(0, +) / Double(widths.count), count: widths.count) }
@@ -138,7 +138,7 @@ struct ExportedPage: Sendable {
 
 extension Figure {
     /// The lines that draw the figure.
-    fileprivate var outlines: [[Place]] {
+    fileprivate var outlines: [[Point]] {
         switch self {
         case .polygon(let points, let closed, let headAtStart, let headAtEnd):
             var lines = [closed ? points + points.prefix(1) : points]
@@ -149,19 +149,19 @@ extension Figure {
             let turn = InkTransform.rotation(radians: rotation)
             return [
                 (0...64).map { step in
-                    let around = InkTransform.rotation(radians: 2 * .pi * Double(step) / 64)(Place(x: 1, y: 0))
-                    let place = turn(Place(x: radiusX * around.x, y: radiusY * around.y))
-                    return Place(x: centre.x + place.x, y: centre.y + place.y)
+                    let around = InkTransform.rotation(radians: 2 * .pi * Double(step) / 64)(Point(x: 1, y: 0))
+                    let place = turn(Point(x: radiusX * around.x, y: radiusY * around.y))
+                    return Point(x: centre.x + place.x, y: centre.y + place.y)
                 }
             ]
         }
     }
 
     /// Returns the head of an arrow: two barbs of 4 millimeters.
-    private static func head(at tip: Place, from tail: Place) -> [Place] {
+    private static func head(at tip: Point, from tail: Point) -> [Point] {
         let length = max(tip.distance(to: tail), 1e-6)
-        let back = Place(x: (tail.x - tip.x) / length * 4, y: (tail.y - tip.y) / length * 4)
-        let barbs = [-0.45, 0.45].map { InkTransform.rotation(radians: $0)(back) }.map { Place(x: tip.x + $0.x, y: tip.y + $0.y) }
+        let back = Point(x: (tail.x - tip.x) / length * 4, y: (tail.y - tip.y) / length * 4)
+        let barbs = [-0.45, 0.45].map { InkTransform.rotation(radians: $0)(back) }.map { Point(x: tip.x + $0.x, y: tip.y + $0.y) }
         return [barbs[0], tip, barbs[1]]
     }
 }

@@ -212,7 +212,7 @@ extension EraserTrack {
     fileprivate init(_ stroke: XournalDocument.Stroke) {
         let width = stroke.widths.max() ?? 0
         self.init(
-            places: stroke.places.map { Place(x: $0.x * ImportedPages.point, y: $0.y * ImportedPages.point) },
+            places: stroke.places.map { Point(x: $0.x * ImportedPages.point, y: $0.y * ImportedPages.point) },
             radius: width / 2 * ImportedPages.point)
     }
 }

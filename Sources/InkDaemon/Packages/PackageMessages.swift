@@ -2,7 +2,7 @@ internal import Editing
 internal import InkProtocol
 internal import InkStore
 
-extension PackageShelf {
+extension PackageRegistry {
     /// Returns an open package as org.inkd.Packages describes it.
     func message(_ key: PackageKey) throws(PackageError) -> PackagesInterface.Package {
         let package = try package(key)

@@ -17,7 +17,7 @@ final class PackageStores: Sendable {
     private let folders: PackageFolders
     private let quotas: Mutex<Quotas>
     /// The threads by user. Requests to a thread are made under this lock, so that one that ends has no work left.
-    private let threads = Mutex<[UInt32: WorkThread<PackageShelf>]>([:])
+    private let threads = Mutex<[UInt32: WorkThread<PackageRegistry>]>([:])
     private let claims = Mutex<[PartPlace: EditorID]>([:])
 
     init(folders: PackageFolders, quotas: Quotas) {
@@ -27,13 +27,13 @@ final class PackageStores: Sendable {
 
     /// Runs work on a user's packages, after all earlier requests. The user's thread starts when it is needed.
     /// - Throws: `DaemonError.system` if no thread can be started.
-    func perform(of user: UInt32, _ work: @escaping @Sendable (PackageShelf) -> Void) throws(DaemonError) {
+    func perform(of user: UInt32, _ work: @escaping @Sendable (PackageRegistry) -> Void) throws(DaemonError) {
         let result: Result<Void, DaemonError> = threads.withLock { threads in
             if let thread = threads[user] { return .success(thread.perform(work)) }
             let (folders, quotas) = (folders, quotas.withLock { $0 })
             do throws(DaemonError) {
                 let thread = try granted(
-                    try WorkThread(named: "packages") { PackageShelf(user: user, folders: folders, quotas: quotas) })
+                    try WorkThread(named: "packages") { PackageRegistry(user: user, folders: folders, quotas: quotas) })
                 threads[user] = thread
                 return .success(thread.perform(work))
             } catch {
@@ -45,7 +45,7 @@ final class PackageStores: Sendable {
 
     /// Runs work on a user's packages, and waits for its result.
     /// - Throws: as `perform`, and the errors of `work`.
-    func run<Value: Sendable>(of user: UInt32, _ work: @escaping @Sendable (PackageShelf) throws -> Value) async throws -> Value {
+    func run<Value: Sendable>(of user: UInt32, _ work: @escaping @Sendable (PackageRegistry) throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             do {
                 try perform(of: user) { shelf in continuation.resume(with: Result { try work(shelf) }) }
@@ -56,7 +56,7 @@ final class PackageStores: Sendable {
     }
 
     /// Runs work if the user's thread has started; otherwise there are no packages to work on.
-    private func performIfStarted(of user: UInt32, _ work: @escaping @Sendable (PackageShelf) -> Void) {
+    private func performIfStarted(of user: UInt32, _ work: @escaping @Sendable (PackageRegistry) -> Void) {
         threads.withLock { $0[user]?.perform(work) }
     }
 

@@ -1,7 +1,6 @@
 internal import Editing
 internal import Formula
-internal import FormulaLayout
-internal import FormulaReading
+internal import Reading
 internal import Glibc
 internal import Ink
 internal import InkProtocol

@@ -1,5 +1,5 @@
 internal import Formula
-internal import FormulaReading
+internal import Reading
 internal import Ink
 internal import InkProtocol
 

@@ -1,6 +1,6 @@
 internal import Editing
 internal import Formula
-internal import FormulaReading
+internal import Reading
 internal import Ink
 internal import ModelStore
 internal import Recognition

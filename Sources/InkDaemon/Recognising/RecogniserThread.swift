@@ -1,5 +1,5 @@
 internal import Editing
-internal import FormulaReading
+internal import Reading
 internal import Ink
 internal import ModelStore
 internal import Recognition

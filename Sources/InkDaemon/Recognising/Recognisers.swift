@@ -1,5 +1,5 @@
 internal import Editing
-internal import FormulaReading
+internal import Reading
 internal import Ink
 internal import ModelStore
 internal import Recognition
@@ -25,7 +25,7 @@ final class Recognisers {
     let text: Result<Recognizer, RecognitionError>
 
     private let textPath: String
-    private let hands: Hands
+    private let hands: AdaptationCache
     private var networks = Kept<InstalledModel, Recognizer>(limit: 2)
     private var scripts = Kept<InstalledModel.Companion, Recognizer>(limit: 2)
     private var foreignLanguages = Kept<InstalledModel.Companion, LanguageModel>(limit: 1)
@@ -71,7 +71,7 @@ final class Recognisers {
     /// - Parameter folder: the folder of users' adaptations.
     init(textModel path: String, handFolder folder: String) {
         textPath = path
-        hands = Hands(folder: folder)
+        hands = AdaptationCache(folder: folder)
         text = Result { () throws(RecognitionError) in try Recognizer(modelPath: path) }
     }
 

@@ -20,7 +20,7 @@ extension RecognizerInterface.Recognize.Parameters {
             case .perCharacter: .perCharacter
             }
         return RecognitionHints(
-            recognitionType: type, alternatives: try RecognitionHub.checkAlternatives(alternatives),
+            recognitionType: type, alternatives: try RecognitionServer.checkAlternatives(alternatives),
             graphemeSet: characters.map(Set.init), preContext: preContext ?? "",
             writingArea: writingArea.map { WritingArea(width: $0.width, height: $0.height) },
             userWords: (userWords ?? []).map { UserWord($0.text, weight: $0.weight ?? 0) })

@@ -8,9 +8,9 @@ internal import Tablet
 /// Decides which devices are recorded for which user, and pauses recordings. Loop thread only.
 final class DeviceRecording {
     private unowned let hubs: Hubs
-    private unowned let recorders: RecorderHub
+    private unowned let recorders: RecorderServer
 
-    init(_ hubs: Hubs, _ recorders: RecorderHub) {
+    init(_ hubs: Hubs, _ recorders: RecorderServer) {
         self.hubs = hubs
         self.recorders = recorders
     }

@@ -7,12 +7,12 @@ internal import InkStore
 /// whatever changed it: another program, a crash between package and index, a copy put in its place. An open package has no stamp;
 /// `Package.unindexed` names the parts that the index lacks.
 final class PackageSearch {
-    private unowned let shelf: PackageShelf
+    private unowned let shelf: PackageRegistry
     private var index: SearchIndex?
     /// Unreadable packages, with their stamps at that time: they are tried again when the stamps change.
     private var unreadable: [String: String] = [:]
 
-    init(_ shelf: PackageShelf) { self.shelf = shelf }
+    init(_ shelf: PackageRegistry) { self.shelf = shelf }
 
     /// The file's name begins with a point, unlike those of packages, so that lists of packages omit it.
     private static let file = "/.search.sqlite"

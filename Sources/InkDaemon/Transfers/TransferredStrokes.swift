@@ -68,7 +68,7 @@ extension Transfer {
             throw RecognizerInterface.InvalidInk(stroke: strokes.count, reason: "the transfer is not an array of strokes: \(error)")
         }
         guard points <= limit else { throw RecognizerInterface.InkTooLarge(points: points, limit: limit) }
-        try RecognitionHub.refuseLongStrokes(strokes)
+        try RecognitionServer.refuseLongStrokes(strokes)
         return GivenInk(strokes: try strokes.ink(), order: strokes.writingOrder)
     }
 }

@@ -10,9 +10,9 @@ final class Caller: Sendable {
     /// The block that this client copied last.
     let clipboard = Mutex<BlockCopy?>(nil)
     /// The client's content that is transferred in parts, in either direction.
-    let transfers = TransferShelf()
+    let transfers = TransferRegistry()
     /// The client's lessons in handwriting.
-    let lessons = LessonShelf()
+    let lessons = LessonRegistry()
     /// The sink of this client's streams.
     let sink: ClientSink
     private struct PresentCall {

@@ -31,9 +31,9 @@ actor Workspace {
 
     deinit { shared.packages.letGo(of: user) }
 
-    var editors: EditorStore { contents.editors }
-    var devices: DeviceEditors { contents.devices }
-    var ink: InkHub { contents.ink }
+    var editors: EditorRegistry { contents.editors }
+    var devices: DeviceEditorRegistry { contents.devices }
+    var ink: InkServer { contents.ink }
 
     /// Runs work on the workspace's thread, in order with earlier requests.
     nonisolated func post(_ work: @escaping @Sendable (isolated Workspace) -> Void) {
@@ -222,34 +222,34 @@ private final class MessageBox: @unchecked Sendable {
 
 /// The services of a workspace.
 final class WorkspaceContents {
-    let editors: EditorStore
-    let devices: DeviceEditors
-    let editorHub: EditorHub
-    let ink: InkHub
+    let editors: EditorRegistry
+    let devices: DeviceEditorRegistry
+    let editorHub: EditorServer
+    let ink: InkServer
     let formulas: FormulaResults
-    let blocks: BlocksHub
-    let packages: PackageHub
-    let practice: PracticeHub
-    let recognition: RecognitionHub
-    let search: SearchHub
-    let transfers: TransferHub
+    let blocks: BlocksServer
+    let packages: PackageServer
+    let practice: PracticeServer
+    let recognition: RecognitionServer
+    let search: SearchServer
+    let transfers: TransferServer
 
     init(_ workspace: Workspace) {
         let shared = workspace.shared
         let work = ContentWork(named: "content")
-        editors = EditorStore(
+        editors = EditorRegistry(
             workspace: workspace, shared: shared, kept: UserSettings(of: workspace.user, shared: shared, work: work))
-        devices = DeviceEditors(workspace: workspace, editors: editors)
+        devices = DeviceEditorRegistry(workspace: workspace, editors: editors)
         let longEdits = LongEdits(editors: editors, work: work)
-        editorHub = EditorHub(workspace: workspace, shared: shared, editors: editors, longEdits: longEdits, work: work)
-        ink = InkHub(workspace: workspace, editors: editors, work: work, longEdits: longEdits)
+        editorHub = EditorServer(workspace: workspace, shared: shared, editors: editors, longEdits: longEdits, work: work)
+        ink = InkServer(workspace: workspace, editors: editors, work: work, longEdits: longEdits)
         formulas = FormulaResults(workspace: workspace, editors: editors, work: work)
-        blocks = BlocksHub(shared: shared, editors: editors, work: work, longEdits: longEdits)
-        packages = PackageHub(shared: shared, work: work)
-        practice = PracticeHub(shared: shared, work: work)
-        recognition = RecognitionHub(shared: shared, work: work)
-        search = SearchHub(shared: shared, work: work)
-        transfers = TransferHub(shared: shared, work: work)
+        blocks = BlocksServer(shared: shared, editors: editors, work: work, longEdits: longEdits)
+        packages = PackageServer(shared: shared, work: work)
+        practice = PracticeServer(shared: shared, work: work)
+        recognition = RecognitionServer(shared: shared, work: work)
+        search = SearchServer(shared: shared, work: work)
+        transfers = TransferServer(shared: shared, work: work)
     }
 }
 

@@ -157,7 +157,7 @@ struct RowComposer {
             guard let box = Box(around: ink.flatMap(\.points)) else { continue }
             let side = Self.side * random.number(0.8...1.1)
             let scale = side / max(box.width, box.height, .leastNormalMagnitude)
-            let middle = Place(x: Self.side * random.number(-0.06...0.06), y: Self.side * random.number(-0.06...0.06))
+            let middle = Point(x: Self.side * random.number(-0.06...0.06), y: Self.side * random.number(-0.06...0.06))
             let origin = layout == .superimposed ? middle.x - box.width * scale / 2 : left
             for stroke in ink {
                 let points = stroke.points.map { point in

@@ -1,5 +1,5 @@
 package import Formula
-package import FormulaReading
+package import Reading
 internal import InkCorpus
 internal import PenLog
 

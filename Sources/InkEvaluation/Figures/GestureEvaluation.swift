@@ -97,7 +97,7 @@ package struct GestureEvaluation {
     package mutating func addLongStrokes(of strokes: [Stroke], millimetresPerUnit scale: Double) {
         var heights: [Double] = []
         for stroke in strokes {
-            let places = stroke.points.map { Place(x: $0.x, y: $0.y) * scale }
+            let places = stroke.points.map { Point(x: $0.x, y: $0.y) * scale }
             if let kind = LongStroke(places, textHeight: heights.selfWeightedMean) { long[kind, default: 0] += 1 }
             heights.append((stroke.bounds?.height ?? 0) * scale)
         }

@@ -1,4 +1,4 @@
-package import FormulaReading
+package import Reading
 internal import Glibc
 package import PenLog
 package import Recognition

@@ -1,4 +1,4 @@
-internal import FormulaReading
+internal import Reading
 internal import Ink
 package import InkProtocol
 package import PenLog

@@ -1,5 +1,5 @@
 internal import Formula
-package import FormulaReading
+package import Reading
 package import Ink
 package import InkProtocol
 package import Recognition

@@ -6,7 +6,7 @@ struct StrokeOutline {
     /// Areas with the same opacity.
     struct Layer {
         /// Polygons to be filled together by the nonzero rule, in the coordinates of the document.
-        var polygons: [[Place]]
+        var polygons: [[Point]]
         /// The opacity, 0…1.
         var opacity: Double
     }
@@ -47,7 +47,7 @@ struct StrokeOutline {
     }
 
     /// Returns the areas erased from a stroke, without self-overlap, in the coordinates of the document.
-    func holes(_ stroke: InkStroke) -> [[Place]] {
+    func holes(_ stroke: InkStroke) -> [[Point]] {
         let tracks = stroke.mask?.tracks ?? []
         let sweep = Sweep(tolerance: tolerance, longestTurn: .pi / 2)
         return tracks.flatMap { track in sweep.polygons(track.places.map { Mark(centre: $0, radius: track.radius) }) }
@@ -108,7 +108,7 @@ struct StrokeOutline {
 
 /// The mark of a resting pen: an ellipse around a point.
 struct Mark {
-    var centre: Place
+    var centre: Point
     /// The matrix (xx xy; xy yy) that maps the unit circle to the ellipse.
     private var xx: Double
     private var xy: Double
@@ -116,13 +116,13 @@ struct Mark {
     /// Half the ellipse's largest diameter.
     let reach: Double
 
-    init(centre: Place, radius: Double) {
+    init(centre: Point, radius: Double) {
         self.centre = centre
         (xx, xy, yy, reach) = (radius, 0, radius, radius)
     }
 
     init(_ point: PathPoint) {
-        centre = Place(x: point.x, y: point.y)
+        centre = Point(x: point.x, y: point.y)
         let (along, across) = (max(0, Double(point.width)) / 2, max(0, Double(point.height)) / 2)
         let (cosine, sine) = along == across ? (1, 0) : (cos(Double(point.azimuth)), sin(Double(point.azimuth)))
         xx = along * cosine * cosine + across * sine * sine
@@ -132,14 +132,14 @@ struct Mark {
     }
 
     /// Returns the point of the ellipse that lies farthest in a direction of length 1.
-    func edge(_ direction: Place) -> Place {
+    func edge(_ direction: Point) -> Point {
         let x = xx * direction.x + xy * direction.y
         let y = xy * direction.x + yy * direction.y
         let length = (x * x + y * y).squareRoot()
         guard length > 0 else { return centre }
         // The ellipse is M·u for all u of length 1, and M is symmetric: d·(M·u) is largest for u along M·d.
         let (u, v) = (x / length, y / length)
-        return Place(x: centre.x + xx * u + xy * v, y: centre.y + xy * u + yy * v)
+        return Point(x: centre.x + xx * u + xy * v, y: centre.y + xy * u + yy * v)
     }
 }
 
@@ -158,18 +158,18 @@ struct Sweep {
 
     /// The straight line from one mark to the next.
     private struct Chord {
-        var direction: Place
+        var direction: Point
         var length: Double
 
         init?(_ a: Mark, _ b: Mark) {
             let (dx, dy) = (b.centre.x - a.centre.x, b.centre.y - a.centre.y)
             length = (dx * dx + dy * dy).squareRoot()
             guard length > 0, length.isFinite else { return nil }
-            direction = Place(x: dx / length, y: dy / length)
+            direction = Point(x: dx / length, y: dy / length)
         }
 
         /// The normal to the left of the direction if y grows upwards.
-        var normal: Place { Place(x: -direction.y, y: direction.x) }
+        var normal: Point { Point(x: -direction.y, y: direction.x) }
 
         func turn(to next: Chord) -> Double {
             let (a, b) = (direction, next.direction)
@@ -177,7 +177,7 @@ struct Sweep {
         }
     }
 
-    func polygons(_ marks: [Mark]) -> [[Place]] {
+    func polygons(_ marks: [Mark]) -> [[Point]] {
         guard let first = marks.first else { return [] }
         var (line, chords): ([Mark], [Chord]) = ([first], [])
         for mark in marks.dropFirst() {
@@ -186,7 +186,7 @@ struct Sweep {
             chords.append(chord)
         }
         guard !chords.isEmpty else { return [dot(marks.max { $0.reach < $1.reach } ?? first)] }
-        var polygons: [[Place]] = []
+        var polygons: [[Point]] = []
         var (begin, turned) = (0, 0.0)
         for corner in 1...chords.count {
             if corner < chords.count {
@@ -203,9 +203,9 @@ struct Sweep {
     }
 
     /// Returns the whole outline of a mark, without repeating the first point.
-    private func dot(_ mark: Mark) -> [Place] { fan(mark, from: Place(x: 1, y: 0), turning: -2 * .pi).dropLast() }
+    private func dot(_ mark: Mark) -> [Point] { fan(mark, from: Point(x: 1, y: 0), turning: -2 * .pi).dropLast() }
 
-    private func polygon(_ marks: ArraySlice<Mark>, _ chords: ArraySlice<Chord>, flat: (start: Bool, end: Bool)) -> [Place] {
+    private func polygon(_ marks: ArraySlice<Mark>, _ chords: ArraySlice<Chord>, flat: (start: Bool, end: Bool)) -> [Point] {
         guard let first = chords.first, let last = chords.last, let start = marks.first, let end = marks.last else { return [] }
         var left = flat.start ? [start.edge(first.normal)] : []
         var right = flat.start ? [start.edge(opposite(first.normal))] : []
@@ -218,18 +218,18 @@ struct Sweep {
         return left + right.reversed() + (flat.start ? [] : fan(start, from: opposite(first.normal), turning: -.pi))
     }
 
-    private func opposite(_ direction: Place) -> Place { Place(x: -direction.x, y: -direction.y) }
+    private func opposite(_ direction: Point) -> Point { Point(x: -direction.x, y: -direction.y) }
 
     /// Returns the normal halfway between those of two chords.
-    private func between(_ a: Chord, _ b: Chord) -> Place {
+    private func between(_ a: Chord, _ b: Chord) -> Point {
         let (n, m) = (a.normal, b.normal)
         let (x, y) = (n.x + m.x, n.y + m.y)
         let length = (x * x + y * y).squareRoot()
-        return length > 0 ? Place(x: x / length, y: y / length) : n
+        return length > 0 ? Point(x: x / length, y: y / length) : n
     }
 
     /// Returns the mark's edge from one direction through the angle `turning`: both ends, and the points needed between them.
-    private func fan(_ mark: Mark, from direction: Place, turning: Double) -> [Place] {
+    private func fan(_ mark: Mark, from direction: Point, turning: Double) -> [Point] {
         guard mark.reach > 0 else { return [mark.centre] }
         // A chord of this angle lies `tolerance` below the arc.
         let step = 2 * acos(max(0.5, 1 - tolerance / mark.reach))
@@ -238,7 +238,7 @@ struct Sweep {
         return (0...count).map { index in
             let angle = turning * Double(index) / Double(count)
             let (x, y) = (direction.x, direction.y)
-            return mark.edge(Place(x: x * cos(angle) - y * sin(angle), y: x * sin(angle) + y * cos(angle)))
+            return mark.edge(Point(x: x * cos(angle) - y * sin(angle), y: x * sin(angle) + y * cos(angle)))
         }
     }
 }

@@ -1,6 +1,5 @@
 internal import Editing
 internal import Formula
-internal import FormulaLayout
 
 extension Block {
     /// Whether the block contains only recognized formulas.

@@ -1,6 +1,5 @@
 internal import Editing
 internal import Formula
-internal import FormulaLayout
 internal import Ink
 
 /// The formulas of a Math block: `expressions`, one tree per formula, with the names that MyScript's applications use. The tree describes

@@ -1,7 +1,6 @@
 internal import CCairo
 internal import Editing
 internal import Formula
-internal import FormulaLayout
 internal import Ink
 internal import Markup
 
@@ -9,7 +8,7 @@ internal import Markup
 struct PlacedFormula {
     let formula: TypesetFormula
     /// The left end of the baseline, in the unit of the document.
-    let place: Place
+    let place: Point
     /// The size of an em in the unit of the document.
     let em: Double
 
@@ -18,7 +17,7 @@ struct PlacedFormula {
         guard let size = block.typeSize, size > 0, let node = block.formula, let box = block.box else { return nil }
         formula = TypesetFormula(node.math)
         em = size
-        place = Place(x: box.x, y: box.y + box.height / 2 + size * (formula.height - formula.depth) / 2)
+        place = Point(x: box.x, y: box.y + box.height / 2 + size * (formula.height - formula.depth) / 2)
     }
 
     /// The bounding box of the drawing.

@@ -167,7 +167,7 @@ extension JIIXWriter {
         }
     }
 
-    private func open(_ points: [Place], heads: (a: Bool, b: Bool)) -> [(String, JSON)] {
+    private func open(_ points: [Point], heads: (a: Bool, b: Bool)) -> [(String, JSON)] {
         var lines: [[(String, JSON)]] = []
         for (a, b) in zip(points, points.dropFirst()) {
             let (isFirst, isLast) = (lines.isEmpty, lines.count == points.count - 2)
@@ -178,7 +178,7 @@ extension JIIXWriter {
         return [("kind", .string("polyedge")), ("edges", .array(edges))]
     }
 
-    private func line(_ ends: (a: Place, b: Place), heads: (a: Bool, b: Bool)) -> [(String, JSON)] {
+    private func line(_ ends: (a: Point, b: Point), heads: (a: Bool, b: Bool)) -> [(String, JSON)] {
         let (a, b) = ends
         var members: [(String, JSON)] = [
             ("kind", .string("line")), ("x1", length(a.x)), ("y1", length(a.y)), ("x2", length(b.x)), ("y2", length(b.y)),
@@ -188,7 +188,7 @@ extension JIIXWriter {
         return members
     }
 
-    private func closed(_ points: [Place]) -> [(String, JSON)] {
+    private func closed(_ points: [Point]) -> [(String, JSON)] {
         let box = Box(around: points.map { InkPoint(x: $0.x, y: $0.y) }) ?? Box(x: 0, y: 0, width: 0, height: 0)
         let kind = Self.kind(points, box)
         guard kind != "rectangle" else {
@@ -201,7 +201,7 @@ extension JIIXWriter {
     }
 
     /// Returns the kind of a polygon by its corners, with a tolerance of a thousandth of its size.
-    private static func kind(_ points: [Place], _ box: Box) -> String {
+    private static func kind(_ points: [Point], _ box: Box) -> String {
         let tolerance = max(box.width, box.height) / 1_000
         func isNear(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= tolerance }
         guard points.count == 4 else { return points.count == 3 ? "triangle" : "polygon" }

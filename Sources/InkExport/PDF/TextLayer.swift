@@ -8,7 +8,7 @@ final class TextLayer {
     private let drawing: PageDrawing
     private let font: InvisibleFont
     /// The page's corner, and the factor from the document's unit to points.
-    private let page: (corner: Place, scale: Double)
+    private let page: (corner: Point, scale: Double)
     /// The open lists from the outermost: each has an open item.
     private var lists: [FlowList] = []
     /// The possible parents of the next bookmark, with their levels.
@@ -19,7 +19,7 @@ final class TextLayer {
     /// Creates a layer that draws in the coordinates of the document.
     init(_ drawing: PageDrawing, page: Page) {
         self.drawing = drawing
-        self.page = (Place(x: page.box.x, y: page.box.y), page.millimetres * 72 / 25.4)
+        self.page = (Point(x: page.box.x, y: page.box.y), page.millimetres * 72 / 25.4)
         font = InvisibleFont(cairo: drawing.cairo)
     }
 

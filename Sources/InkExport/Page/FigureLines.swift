@@ -4,7 +4,7 @@ internal import Ink
 /// The lines of a figure made of straight lines.
 struct FigureLines {
     /// The corners of each line, and whether the last is joined to the first.
-    private(set) var lines: [(corners: [Place], closed: Bool)] = []
+    private(set) var lines: [(corners: [Point], closed: Bool)] = []
 
     /// The length of arrowheads, in millimeters.
     private static let headLength = 3.0
@@ -21,7 +21,7 @@ struct FigureLines {
     }
 
     /// Adds an arrowhead: two strokes, shorter on a short line.
-    private mutating func addHead(at tip: Place, from tail: Place, millimetre: Double) {
+    private mutating func addHead(at tip: Point, from tail: Point, millimetre: Double) {
         let length = tip.distance(to: tail)
         guard length > 0 else { return }
         let size = min(Self.headLength * millimetre, length / 2)
@@ -30,8 +30,8 @@ struct FigureLines {
         lines.append(
             (
                 [
-                    Place(x: tip.x + 0.9 * x - 0.45 * y, y: tip.y + 0.9 * y + 0.45 * x), tip,
-                    Place(x: tip.x + 0.9 * x + 0.45 * y, y: tip.y + 0.9 * y - 0.45 * x),
+                    Point(x: tip.x + 0.9 * x - 0.45 * y, y: tip.y + 0.9 * y + 0.45 * x), tip,
+                    Point(x: tip.x + 0.9 * x + 0.45 * y, y: tip.y + 0.9 * y - 0.45 * x),
                 ], false
             ))
     }

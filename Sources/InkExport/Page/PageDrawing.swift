@@ -60,7 +60,7 @@ struct PageDrawing {
     }
 
     /// Excludes an area from further drawing: a rectangle around everything plus the area, with the even-odd rule.
-    private func clip(outside hole: [Place], within bounds: Box) {
+    private func clip(outside hole: [Point], within bounds: Box) {
         guard let area = Box(around: hole.map { InkPoint(x: $0.x, y: $0.y) }), area.intersects(bounds) else { return }
         let box = area.union(bounds)
         cairo_rectangle(cairo, box.x - millimetre, box.y - millimetre, box.width + 2 * millimetre, box.height + 2 * millimetre)
@@ -69,14 +69,14 @@ struct PageDrawing {
         cairo_clip(cairo)
     }
 
-    private func add(_ polygon: [Place]) {
+    private func add(_ polygon: [Point]) {
         for (index, place) in polygon.enumerated() {
             if index == 0 { cairo_move_to(cairo, place.x, place.y) } else { cairo_line_to(cairo, place.x, place.y) }
         }
         cairo_close_path(cairo)
     }
 
-    private func line(_ corners: [Place], closed: Bool) {
+    private func line(_ corners: [Point], closed: Bool) {
         for (index, place) in corners.enumerated() {
             if index == 0 { cairo_move_to(cairo, place.x, place.y) } else { cairo_line_to(cairo, place.x, place.y) }
         }
@@ -184,17 +184,17 @@ struct Decorations {
     }
 
     /// The corners of each line to be drawn, and whether the last is joined to the first.
-    var lines: [(kind: Decoration.Kind, corners: [Place], closed: Bool)] {
+    var lines: [(kind: Decoration.Kind, corners: [Point], closed: Bool)] {
         runs.map { run in
             let gap = run.xHeight / 4
             let (left, right) = (run.box.x - gap, run.box.right + gap)
             switch run.kind {
             case .underline, .strikethrough:
                 let y = run.kind == .underline ? run.baseline + gap : run.baseline - run.xHeight / 2
-                return (run.kind, [Place(x: left, y: y), Place(x: right, y: y)], false)
+                return (run.kind, [Point(x: left, y: y), Point(x: right, y: y)], false)
             case .surround:
                 let (top, bottom) = (run.box.y - gap, run.box.bottom + gap)
-                let corners = [Place(x: left, y: top), Place(x: right, y: top), Place(x: right, y: bottom), Place(x: left, y: bottom)]
+                let corners = [Point(x: left, y: top), Point(x: right, y: top), Point(x: right, y: bottom), Point(x: left, y: bottom)]
                 return (run.kind, corners, true)
             }
         }

@@ -159,7 +159,7 @@ struct ContactSheet {
     var height: Double { Double(rows) * Self.cell.height }
 
     /// Returns the upper left corner of a picture by its index.
-    func corner(of index: Int) -> Place {
-        Place(x: Double(index % columns) * Self.cell.width, y: Double(index / columns) * Self.cell.height)
+    func corner(of index: Int) -> Point {
+        Point(x: Double(index % columns) * Self.cell.width, y: Double(index / columns) * Self.cell.height)
     }
 }

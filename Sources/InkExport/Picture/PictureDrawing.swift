@@ -89,7 +89,7 @@ struct PictureDrawing {
         cairo_set_dash(cairo, nil, 0, 0)
     }
 
-    private func add(_ polygon: [Place]) {
+    private func add(_ polygon: [Point]) {
         for (index, place) in polygon.enumerated() {
             if index == 0 { cairo_move_to(cairo, place.x, place.y) } else { cairo_line_to(cairo, place.x, place.y) }
         }
@@ -125,7 +125,7 @@ extension PictureDrawing {
         for word in picture.words {
             guard let box = paper(word.box) else { continue }
             show(
-                word.text, at: Place(x: box.x, y: box.y - PictureLayout.word * 0.35), size: PictureLayout.word, most: max(box.width, 6),
+                word.text, at: Point(x: box.x, y: box.y - PictureLayout.word * 0.35), size: PictureLayout.word, most: max(box.width, 6),
                 colour: Self.read, hasHalo: true)
         }
     }
@@ -147,7 +147,7 @@ extension PictureDrawing {
         cairo_fill(cairo)
         let seconds = picture.times.map { Double($0.last.since($0.first)) / 1_000_000 } ?? 0
         let text = "0 to \(Number.text(seconds, digits: seconds < 10 ? 2 : 1)) s" + (picture.isTimed ? "" : ", assumed")
-        show(text, at: Place(x: box.right + 1.5, y: box.bottom), size: PictureLayout.small, most: 24, colour: Self.quiet)
+        show(text, at: Point(x: box.right + 1.5, y: box.bottom), size: PictureLayout.small, most: 24, colour: Self.quiet)
     }
 
     /// Draws a line with ticks at its ends, and its length above.
@@ -164,19 +164,19 @@ extension PictureDrawing {
         let text = "\(Number.text(bar.millimetres)) mm"
         let width = Typeface(cairo: cairo).width(text) * PictureLayout.small
         show(
-            text, at: Place(x: box.right - width, y: box.y - 1.2), size: PictureLayout.small, most: .infinity, colour: Self.quiet)
+            text, at: Point(x: box.right - width, y: box.y - 1.2), size: PictureLayout.small, most: .infinity, colour: Self.quiet)
     }
 
     /// Draws the number of a picture in a sheet.
     func draw(number: Int) {
         show(
-            "\(number)", at: Place(x: PictureLayout.margin / 2, y: PictureLayout.margin * 0.8), size: PictureLayout.small, most: 20,
+            "\(number)", at: Point(x: PictureLayout.margin / 2, y: PictureLayout.margin * 0.8), size: PictureLayout.small, most: 20,
             colour: Self.quiet)
     }
 
     /// Draws text, scaled down if it would be wider than `most`.
     private func show(
-        _ text: String, at place: Place, size: Double, most: Double, colour: Colour, hasHalo: Bool = false
+        _ text: String, at place: Point, size: Double, most: Double, colour: Colour, hasHalo: Bool = false
     ) {
         let text = Typeface.drawable(text)
         let width = Typeface(cairo: cairo).width(text)

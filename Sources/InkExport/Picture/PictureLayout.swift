@@ -30,11 +30,11 @@ struct PictureLayout {
     /// The factor from the unit of the ink to millimeters of the paper.
     let scale: Double
     /// The position of the ink's origin on the paper.
-    private(set) var origin = Place(x: 0, y: 0)
+    private(set) var origin = Point(x: 0, y: 0)
     /// The size of the caption's text.
     let textSize: Double
     /// The start of the caption's baseline, and the largest width of the caption.
-    private(set) var caption: (place: Place, width: Double)?
+    private(set) var caption: (place: Point, width: Double)?
     /// The color scale of time; its labels stand to the right.
     private(set) var legend: Box?
     private(set) var bar: ScaleBar?
@@ -70,7 +70,7 @@ struct PictureLayout {
         width = cell?.width ?? max(drawn.width, legendText, (bar?.box.width ?? 0) + (hasCaption ? 40 : 0), 30) + around
         height = cell?.height ?? drawn.height + others
         let free = (width: width - around - drawn.width, height: height - others - drawn.height)
-        origin = Place(
+        origin = Point(
             x: Self.margin + free.width / 2 + (pen / 2 - bounds.x) * scale,
             y: Self.margin + above + free.height / 2 + (pen / 2 - bounds.y) * scale)
         let bottom = height - Self.margin
@@ -80,12 +80,12 @@ struct PictureLayout {
             self.bar = bar
         }
         let taken = bar.map { $0.box.width + 4 } ?? 0
-        if hasCaption { caption = (Place(x: Self.margin, y: baseline), width - around - taken) }
+        if hasCaption { caption = (Point(x: Self.margin, y: baseline), width - around - taken) }
         if options.showsTime { legend = Box(x: Self.margin, y: bottom - Self.small * 0.8, width: legendWidth, height: Self.small * 0.8) }
     }
 
     /// Returns the position on the paper for a position of the ink.
-    func place(_ x: Double, _ y: Double) -> Place { Place(x: origin.x + x * scale, y: origin.y + y * scale) }
+    func place(_ x: Double, _ y: Double) -> Point { Point(x: origin.x + x * scale, y: origin.y + y * scale) }
 
     /// Returns millimeters per unit for an ink of unknown size, which is assumed to be as high as a word.
     private static func assumed(_ bounds: Box) -> Double {

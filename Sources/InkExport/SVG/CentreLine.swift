@@ -5,12 +5,12 @@ internal import Ink
 struct CentreLine {
     /// A Bézier curve and the mark's width at its ends, in the coordinates of the path.
     struct Curve {
-        var places: [Place]
+        var places: [Point]
         var widths: (start: Double, end: Double)
 
         /// The two halves (de Casteljau).
         fileprivate var halves: (Curve, Curve) {
-            func middle(_ a: Place, _ b: Place) -> Place { Place(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2) }
+            func middle(_ a: Point, _ b: Point) -> Point { Point(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2) }
             let (a, b, c) = (middle(places[0], places[1]), middle(places[1], places[2]), middle(places[2], places[3]))
             let (d, e) = (middle(a, b), middle(b, c))
             let (centre, width) = (middle(d, e), (widths.start + widths.end) / 2)
@@ -30,7 +30,7 @@ struct CentreLine {
     /// The runs in drawing order; a run without curves is a tap.
     let runs: [Run]
     /// The position of a tap; nil for a stroke with length.
-    let tap: Place?
+    let tap: Point?
     /// The opacity, 0…1.
     let opacity: Double
 
@@ -45,7 +45,7 @@ struct CentreLine {
         guard let least = opacities.min(), let most = opacities.max(), most - least < 1.0 / 8 else { return nil }
         opacity = opacities.reduce(0, +) / Double(points.count)
         guard points.count > 1 else {
-            (runs, tap) = ([Run(curves: [], width: Double(first.width))], Place(x: first.x, y: first.y))
+            (runs, tap) = ([Run(curves: [], width: Double(first.width))], Point(x: first.x, y: first.y))
             return
         }
         tap = nil
@@ -68,8 +68,8 @@ struct CentreLine {
             func knot(_ a: Double, _ b: Double, _ c: Double) -> Double { (a + 4 * b + c) / 6 }
             return Curve(
                 places: [
-                    Place(x: knot(a.x, b.x, c.x), y: knot(a.y, b.y, c.y)), Place(x: (2 * b.x + c.x) / 3, y: (2 * b.y + c.y) / 3),
-                    Place(x: (b.x + 2 * c.x) / 3, y: (b.y + 2 * c.y) / 3), Place(x: knot(b.x, c.x, d.x), y: knot(b.y, c.y, d.y)),
+                    Point(x: knot(a.x, b.x, c.x), y: knot(a.y, b.y, c.y)), Point(x: (2 * b.x + c.x) / 3, y: (2 * b.y + c.y) / 3),
+                    Point(x: (b.x + 2 * c.x) / 3, y: (b.y + 2 * c.y) / 3), Point(x: knot(b.x, c.x, d.x), y: knot(b.y, c.y, d.y)),
                 ], widths: (max(0, knot(a.width, b.width, c.width)), max(0, knot(b.width, c.width, d.width))))
         }
     }

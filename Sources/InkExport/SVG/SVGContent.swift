@@ -16,7 +16,7 @@ extension SVGWriter {
     /// the viewer uses.
     func text(_ line: TypesetLine, _ measure: TextMeasure) -> XML? {
         guard let (size, width) = measure.fit(line) else { return nil }
-        let place = place(Place(x: line.box.x, y: line.baseline))
+        let place = place(Point(x: line.box.x, y: line.baseline))
         return XML(
             "text",
             [
@@ -49,7 +49,7 @@ extension SVGWriter {
     }
 
     private func box(_ box: Box) -> [(String, String)] {
-        let (corner, scale) = (place(Place(x: box.x, y: box.y)), source.millimetres)
+        let (corner, scale) = (place(Point(x: box.x, y: box.y)), source.millimetres)
         return [
             ("x", Self.number(corner.x)), ("y", Self.number(corner.y)), ("width", Self.number(box.width * scale)),
             ("height", Self.number(box.height * scale)),
@@ -57,7 +57,7 @@ extension SVGWriter {
     }
 
     /// Converts a position in the document to millimeters.
-    func place(_ place: Place) -> Place { Place(x: place.x * source.millimetres, y: place.y * source.millimetres) }
+    func place(_ place: Point) -> Point { Point(x: place.x * source.millimetres, y: place.y * source.millimetres) }
 
     /// Formats millimeters, rounded to hundredths.
     static func number(_ value: Double) -> String { SVGPath.text(value.magnitude < 1e9 ? Int((value * 100).rounded()) : 0) }

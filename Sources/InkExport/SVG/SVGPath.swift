@@ -9,7 +9,7 @@ struct SVGPath {
         var y: Int
 
         /// Creates a point; positions far beyond any paper become the origin, because SVG numbers may not be able to represent them.
-        init(_ place: Place) {
+        init(_ place: Point) {
             func step(_ value: Double) -> Int { value.magnitude < 1e9 ? Int((value * 100).rounded()) : 0 }
             (x, y) = (step(place.x), step(place.y))
         }
@@ -29,7 +29,7 @@ struct SVGPath {
     private var endsNumber = (isNumber: false, hasPoint: false)
 
     /// Begins a new piece, in millimeters.
-    mutating func move(to place: Place) {
+    mutating func move(to place: Point) {
         let step = Step(place)
         // The first move is relative to the origin.
         write("m", [step - here])
@@ -37,7 +37,7 @@ struct SVGPath {
     }
 
     /// Adds a straight line, in millimeters.
-    mutating func line(to place: Place) {
+    mutating func line(to place: Point) {
         let step = Step(place)
         guard step != here else { return }
         write("l", [step - here])
@@ -45,7 +45,7 @@ struct SVGPath {
     }
 
     /// Adds a cubic Bézier curve, in millimeters.
-    mutating func curve(_ first: Place, _ second: Place, to place: Place) {
+    mutating func curve(_ first: Point, _ second: Point, to place: Point) {
         let (a, b, end) = (Step(first), Step(second), Step(place))
         guard a != here || b != here || end != here else { return }
         let mirrored = control.map { Step(x: 2 * here.x - $0.x, y: 2 * here.y - $0.y) }
@@ -92,7 +92,7 @@ struct SVGPath {
 
 extension SVGPath {
     /// Adds a closed polygon; after it, SVG counts from the piece's beginning.
-    mutating func add(polygon places: [Place]) {
+    mutating func add(polygon places: [Point]) {
         guard let first = places.first else { return }
         move(to: first)
         let start = here
@@ -102,7 +102,7 @@ extension SVGPath {
     }
 
     /// Adds straight lines from corner to corner.
-    mutating func add(_ corners: [Place], closed: Bool) {
+    mutating func add(_ corners: [Point], closed: Bool) {
         if closed { return add(polygon: corners) }
         for (index, place) in corners.enumerated() { if index == 0 { move(to: place) } else { line(to: place) } }
     }

@@ -167,7 +167,7 @@ struct SVGWriter {
     /// Returns a mask that is white where the stroke is visible; nil if no part was erased.
     private func mask(of stroke: InkStroke) -> XML? {
         guard stroke.mask?.tracks.isEmpty == false, let bounds = stroke.renderBounds else { return nil }
-        let (corner, scale) = (place(Place(x: bounds.x, y: bounds.y)), source.millimetres)
+        let (corner, scale) = (place(Point(x: bounds.x, y: bounds.y)), source.millimetres)
         let box = [
             ("x", Self.number(corner.x - 1)), ("y", Self.number(corner.y - 1)), ("width", Self.number(bounds.width * scale + 2)),
             ("height", Self.number(bounds.height * scale + 2)),

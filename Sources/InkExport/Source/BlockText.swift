@@ -1,6 +1,5 @@
 internal import Editing
 internal import Formula
-internal import FormulaLayout
 internal import Ink
 
 /// The text of a block's own lines, split into words and the white space between them.

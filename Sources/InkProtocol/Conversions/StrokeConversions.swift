@@ -83,7 +83,7 @@ extension InkInterface.Track {
             }
         }
         guard Self.size.contains(radius) else { throw .init(reason: Self.size.problem(with: radius, of: "\(name).radius")) }
-        return EraserTrack(places: zip(x, y).map { Place(x: $0, y: $1) }, radius: radius)
+        return EraserTrack(places: zip(x, y).map { Point(x: $0, y: $1) }, radius: radius)
     }
 }
 

@@ -26,7 +26,7 @@ package struct AreaPicture {
     package init(_ area: TabletArea, width: Double, height: Double) {
         let all = AreaMapping(TabletArea(rotation: area.turn), width: width, height: height)
         let mapping = AreaMapping(area, width: width, height: height)
-        let corner = all.mapped(mapping.unmapped(Place(x: 0, y: 0)))
+        let corner = all.mapped(mapping.unmapped(Point(x: 0, y: 0)))
         whole = Box(x: 0, y: 0, width: all.width, height: all.height)
         part = Box(x: corner.x, y: corner.y, width: mapping.width, height: mapping.height)
         top =

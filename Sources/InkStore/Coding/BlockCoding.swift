@@ -132,14 +132,14 @@ extension TypesetWord {
 }
 
 extension ByteWriter {
-    fileprivate mutating func point(_ point: Place) {
+    fileprivate mutating func point(_ point: Point) {
         real(point.x)
         real(point.y)
     }
 }
 
 extension ByteReader {
-    fileprivate mutating func point() throws(Damage) -> Place { Place(x: try real(), y: try real()) }
+    fileprivate mutating func point() throws(Damage) -> Point { Point(x: try real(), y: try real()) }
 
     fileprivate mutating func flag() throws(Damage) -> Bool {
         let value = try byte()

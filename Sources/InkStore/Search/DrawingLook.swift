@@ -27,7 +27,7 @@ public struct DrawingLook: Sendable, Hashable {
     /// - Parameters:
     ///   - angle: the clockwise rotation of the strokes in radians.
     ///   - stretch: the factor on the ratio of width to height, applied after the rotation.
-    public init?(_ strokes: [[Place]], turnedBy angle: Double = 0, stretchedBy stretch: Double = 1) {
+    public init?(_ strokes: [[Point]], turnedBy angle: Double = 0, stretchedBy stretch: Double = 1) {
         let turned = Self.transformed(strokes, angle, stretch)
         guard let frame = Frame(turned) else { return nil }
         var cells = [Double](repeating: 0, count: Self.size)
@@ -69,9 +69,9 @@ public struct DrawingLook: Sendable, Hashable {
 extension DrawingLook {
     /// The area of the grid: the middle of the ink, and its extent in each direction.
     private struct Frame {
-        let middle: Place
+        let middle: Point
         /// Half the grid's width and height.
-        let reach: Place
+        let reach: Point
         /// The distance between samples of a stroke.
         let step: Double
 
@@ -81,8 +81,8 @@ extension DrawingLook {
         private static let samples = 4096.0
 
         /// Creates the frame of strokes; nil for strokes without any length.
-        init?(_ strokes: [[Place]]) {
-            var (length, sum, square) = (0.0, Place(x: 0, y: 0), Place(x: 0, y: 0))
+        init?(_ strokes: [[Point]]) {
+            var (length, sum, square) = (0.0, Point(x: 0, y: 0), Point(x: 0, y: 0))
             guard let origin = strokes.lazy.compactMap(\.first).first else { return nil }
             for stroke in strokes {
                 for (start, end) in zip(stroke, stroke.dropFirst()) {
@@ -90,7 +90,7 @@ extension DrawingLook {
                     length += own
                     sum = sum + (a + b) * (own / 2)
                     // the integral along the line
-                    square = Place(
+                    square = Point(
                         x: square.x + own * (a.x * a.x + a.x * b.x + b.x * b.x) / 3,
                         y: square.y + own * (a.y * a.y + a.y * b.y + b.y * b.y) / 3)
                 }
@@ -106,21 +106,21 @@ extension DrawingLook {
                 Self.deviations * spread * max(deviation / spread, 0.25).squareRoot()
             }
             middle = mean + origin
-            self.reach = Place(x: reach(x.squareRoot()), y: reach(y.squareRoot()))
+            self.reach = Point(x: reach(x.squareRoot()), y: reach(y.squareRoot()))
             step = max(spread / 5, length / Self.samples)
         }
     }
 
-    private static func transformed(_ strokes: [[Place]], _ angle: Double, _ stretch: Double) -> [[Place]] {
+    private static func transformed(_ strokes: [[Point]], _ angle: Double, _ stretch: Double) -> [[Point]] {
         guard angle != 0 || stretch != 1 else { return strokes }
         let (sine, cosine, wider) = (sin(angle), cos(angle), stretch.squareRoot())
         return strokes.map { stroke in
-            stroke.map { Place(x: ($0.x * cosine - $0.y * sine) * wider, y: ($0.x * sine + $0.y * cosine) / wider) }
+            stroke.map { Point(x: ($0.x * cosine - $0.y * sine) * wider, y: ($0.x * sine + $0.y * cosine) / wider) }
         }
     }
 
     /// Resamples a stroke at equal distances along it, with at least four samples: this removes the drawing speed and the hand's tremor.
-    private static func even(_ stroke: [Place], step: Double) -> [Place] {
+    private static func even(_ stroke: [Point], step: Double) -> [Point] {
         let length = zip(stroke, stroke.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
         guard length > 0, let first = stroke.first, let last = stroke.last else { return [] }
         let count = max(3, Int((length / step).rounded()))
@@ -138,7 +138,7 @@ extension DrawingLook {
     }
 
     /// Adds a line, piece by piece, to the cells around each piece's middle.
-    private static func add(_ start: Place, _ end: Place, in frame: Frame, to cells: inout [Double]) {
+    private static func add(_ start: Point, _ end: Point, in frame: Frame, to cells: inout [Double]) {
         let (length, way) = (start.distance(to: end), end - start)
         guard length > 0 else { return }
         let count = max(1, Int((4 * length / frame.step).rounded(.up)))

@@ -17,7 +17,7 @@ public struct DrawingQuery: Sendable, Hashable {
     private static let changes: [(turn: Double, stretch: Double)] = [(0, 1), (-14, 1), (-7, 1), (7, 1), (14, 1), (0, 0.8), (0, 1.25)]
 
     /// Creates a search for drawings that look like some strokes; nil for strokes without any length.
-    public init?(_ strokes: [[Place]], package: String? = nil, limit: Int = 50) {
+    public init?(_ strokes: [[Point]], package: String? = nil, limit: Int = 50) {
         looks = Self.changes.compactMap { DrawingLook(strokes, turnedBy: $0.turn / 180 * .pi, stretchedBy: $0.stretch) }
         guard !looks.isEmpty else { return nil }
         self.package = package

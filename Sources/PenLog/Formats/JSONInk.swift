@@ -117,9 +117,9 @@ public struct JSONInk: Sendable, Hashable {
     }
 
     /// The samples' positions, in millimeters.
-    public var placesInMillimetres: [[Place]] {
+    public var placesInMillimetres: [[Point]] {
         let scale = millimetresPerUnit
-        return strokes.map { $0.map { Place(x: Double($0.x) * scale, y: Double($0.y) * scale) } }
+        return strokes.map { $0.map { Point(x: Double($0.x) * scale, y: Double($0.y) * scale) } }
     }
 
     /// Millimeters per device unit: from `ppmm`, or else such that the ink is 12 mm high (or 12 mm wide, if it is flat).

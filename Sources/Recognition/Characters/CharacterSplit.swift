@@ -83,7 +83,7 @@ struct CharacterSplit {
             guard first == 0 || start(first) < 0, last + 1 == order.count || start(last + 1) < 0 else { return nil }
             let group = Array(order[first...last])
             guard let reading = try read(group) else { return nil }
-            let begin = strokes[group[0]].points.first.map { Place(x: $0.x, y: $0.y) } ?? Place(x: all.x, y: all.y)
+            let begin = strokes[group[0]].points.first.map { Point(x: $0.x, y: $0.y) } ?? Point(x: all.x, y: all.y)
             let back = first == 0 ? nil : -start(first)
             let options = reading.costs.map { kind, cost in
                 Option(
@@ -195,7 +195,7 @@ enum SuperimposedCosts {
     ///   - back: The distance that the pen moved back before it, left and up together, in the side of a character; nil for the first
     ///     character.
     ///   - start: The position where it begins.
-    static func cost(_ reading: Double, box: Box, strokes: Int, in all: Box, back: Double?, start: Place) -> Double {
+    static func cost(_ reading: Double, box: Box, strokes: Int, in all: Box, back: Double?, start: Point) -> Double {
         let side = max(all.width, all.height, .leastNormalMagnitude)
         let size = max(box.width, box.height) / side
         let dx = abs(box.x + box.width / 2 - all.x - all.width / 2) / side

@@ -63,12 +63,12 @@ enum StraySamples {
         subscript(index: Int) -> TimedPlace {
             let point = points[index]
             let time = isTimed ? point.time : Instant(microseconds: Int64(index) * usualInterval)
-            return TimedPlace(Place(x: point.x, y: point.y), at: time)
+            return TimedPlace(Point(x: point.x, y: point.y), at: time)
         }
 
         func step(_ one: Int, _ other: Int) -> Double {
             let (a, b) = (points[one], points[other])
-            return Place(x: a.x, y: a.y).distance(to: Place(x: b.x, y: b.y))
+            return Point(x: a.x, y: a.y).distance(to: Point(x: b.x, y: b.y))
         }
     }
 

@@ -66,7 +66,7 @@ public struct SurfaceGeometry: Sendable, Hashable {
     }
 
     /// Returns the position in the mapped area: millimeters from its top-left corner, or device units if `isUnitless`.
-    public func place(x: Int32, y: Int32) -> Place { mapping.mapped(activePlace(x: x, y: y)) }
+    public func place(x: Int32, y: Int32) -> Point { mapping.mapped(activePlace(x: x, y: y)) }
 
     /// Whether ink may begin at a position.
     public func takesInk(x: Int32, y: Int32) -> Bool { mapping.takesInk(at: activePlace(x: x, y: y)) }
@@ -74,8 +74,8 @@ public struct SurfaceGeometry: Sendable, Hashable {
     /// Converts a direction that the sensor reports, in radians clockwise from its x axis, to the mapped area: 0 ..< 2π.
     public func direction(_ radians: Float) -> Float { mapping.mapped(direction: upright.mapped(direction: radians)) }
 
-    private func activePlace(x: Int32, y: Int32) -> Place {
-        let place = upright.mapped(Place(x: (Double(x) - originX) * scaleX, y: (Double(y) - originY) * scaleY))
+    private func activePlace(x: Int32, y: Int32) -> Point {
+        let place = upright.mapped(Point(x: (Double(x) - originX) * scaleX, y: (Double(y) - originY) * scaleY))
         return correction?(place) ?? place
     }
 }
@@ -115,8 +115,8 @@ private struct SensorTurn: Hashable {
     /// Whether the sensor has the surface's orientation.
     var isNone: Bool { !swapsAxes && turn == nil && placement == nil }
 
-    func mapped(_ place: Place) -> Place {
-        var place = swapsAxes ? Place(x: place.y, y: place.x) : place
+    func mapped(_ place: Point) -> Point {
+        var place = swapsAxes ? Point(x: place.y, y: place.x) : place
         place = turn?.mapped(place) ?? place
         return placement?(place) ?? place
     }

@@ -201,7 +201,7 @@ struct PenAxes {
     }
 
     /// The pen's position.
-    var place: Place { geometry.place(x: x, y: y) }
+    var place: Point { geometry.place(x: x, y: y) }
 
     /// Millimeters per unit of positions: a tablet without units counts as one of ordinary size.
     var unit: Double {
@@ -210,7 +210,7 @@ struct PenAxes {
     }
 
     /// Whether the pen is farther from a position than a hand gets between two reports, after it rested there.
-    func hasJumped(from before: Place) -> Bool { place.distance(to: before) * unit > Self.reach }
+    func hasJumped(from before: Point) -> Bool { place.distance(to: before) * unit > Self.reach }
 
     /// In millimeters. A hand that starts again moves less than one in the first report of a 100 Hz tablet.
     private static let reach = 5.0

@@ -59,7 +59,7 @@ public struct PenTracker: Sendable {
     /// The last event sent; events of leaving repeat it.
     private var last: PointerEvent
     /// The position of the last event, not smoothed.
-    private var tip = Place(x: 0, y: 0)
+    private var tip = Point(x: 0, y: 0)
     private var smoother = PlaceSmoother()
 
     /// Creates a tracker that starts from the kernel's state when the device was opened.
@@ -334,7 +334,7 @@ public struct PenTracker: Sendable {
         var event = PointerEvent(phase: phase, tool: tool, device: last.device, time: time)
         let isTouching = phase == .down || phase == .move
         axes.fill(&event, isTouching: isTouching)
-        let sample = TimedPlace(Place(x: event.x, y: event.y), at: time)
+        let sample = TimedPlace(Point(x: event.x, y: event.y), at: time)
         // the pen's path around a gap, and in the air, is no ink
         if isTouching, !hasGap, gate.hold(event, sample, at: lastReport, unit: axes.unit) { return }
         send(event, sample, into: &events)

@@ -3,7 +3,7 @@ import Ink
 /// The last positions of one contact, for averaging. They are stored inline: nothing is allocated.
 struct PlaceSmoother {
     private static let capacity = 8
-    private var places = InlineArray<8, Place>(repeating: Place(x: 0, y: 0))
+    private var places = InlineArray<8, Point>(repeating: Point(x: 0, y: 0))
     private var count = 0
     /// Index of the next position.
     private var next = 0
@@ -12,7 +12,7 @@ struct PlaceSmoother {
     mutating func reset() { (count, next) = (0, 0) }
 
     /// Returns the mean of a position and up to `samples` stored positions before it; the position itself for 0.
-    mutating func smooth(_ place: Place, over samples: Int) -> Place {
+    mutating func smooth(_ place: Point, over samples: Int) -> Point {
         let taken = min(max(0, samples), count)
         var (x, y) = (place.x, place.y)
         for back in 0..<taken {
@@ -22,6 +22,6 @@ struct PlaceSmoother {
         places[next] = place
         next = (next + 1) % Self.capacity
         count = min(count + 1, Self.capacity)
-        return taken == 0 ? place : Place(x: x / Double(taken + 1), y: y / Double(taken + 1))
+        return taken == 0 ? place : Point(x: x / Double(taken + 1), y: y / Double(taken + 1))
     }
 }

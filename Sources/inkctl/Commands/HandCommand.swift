@@ -66,7 +66,7 @@ struct HandCommand: ParsableCommand {
     }
 
     /// Whether a letter, in either case, is among the first readings of its strokes, as one that was cut out well is.
-    static func isRead(_ strokes: [[Place]], as character: Character, by recognizer: Recognizer) throws -> Bool {
+    static func isRead(_ strokes: [[Point]], as character: Character, by recognizer: Recognizer) throws -> Bool {
         let ink = strokes.enumerated().map { index, places in
             Stroke(id: StrokeID(UInt64(index)), points: places.map { InkPoint(x: $0.x, y: $0.y) })
         }

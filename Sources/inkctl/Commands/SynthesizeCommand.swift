@@ -100,7 +100,7 @@ struct SynthesizeCommand: ParsableCommand {
         if editor == nil, format.picture != nil { try output.check(format.rawValue.uppercased()) }
         let text = text == "-" ? try ContentFile.text(at: "-") : text ?? ""
         if let editor { return try put(text, into: editor) }
-        let strokes = try strokes(of: text, at: Place(x: 0, y: 0))
+        let strokes = try strokes(of: text, at: Point(x: 0, y: 0))
         let ink = Self.ink(strokes, text: text, hand: hand)
         guard let picture = format.picture else { return try output.write(Array((ink.line + "\n").utf8)) }
         var drawing = PictureOptions()
@@ -112,7 +112,7 @@ struct SynthesizeCommand: ParsableCommand {
         }
     }
 
-    private func strokes(of text: String, at origin: Place) throws(SynthesisError) -> [[InkPoint]] {
+    private func strokes(of text: String, at origin: Point) throws(SynthesisError) -> [[InkPoint]] {
         var options = SynthesisOptions()
         options.origin = origin
         options.height = .small(size)
@@ -127,7 +127,7 @@ struct SynthesizeCommand: ParsableCommand {
         let connection = try daemon.connect()
         let box = try connection.blocks(of: editor).blocks.first?.box
         let top = box.map { $0.y + $0.height + InkPlacement.margin } ?? InkPlacement.margin
-        let strokes = try strokes(of: text, at: Place(x: InkPlacement.margin, y: max(InkPlacement.margin, top)))
+        let strokes = try strokes(of: text, at: Point(x: InkPlacement.margin, y: max(InkPlacement.margin, top)))
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         let now = Double(time.tv_sec) * 1000

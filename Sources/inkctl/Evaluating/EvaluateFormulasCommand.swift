@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import FormulaReading
+internal import Reading
 internal import InkEvaluation
 
 /// `inkctl evaluate formulas`.

@@ -1,8 +1,7 @@
 internal import ArgumentParser
-internal import Fitting
+internal import InkClient
 internal import Glibc
 internal import Ink
-internal import InkClient
 internal import InkCorpus
 internal import InkProtocol
 
@@ -74,7 +73,7 @@ struct CalibrateCommand: ParsableCommand {
         if !quiet { try StandardOutput.writeLine(outcome) }
     }
 
-    private func collect(_ watch: Watch<PointerInterface.Watch>, _ picture: CrossPicture) throws -> [Place] {
+    private func collect(_ watch: Watch<PointerInterface.Watch>, _ picture: CrossPicture) throws -> [Point] {
         var collector = TapCollector()
         let screen = PromptScreen()
         while true {

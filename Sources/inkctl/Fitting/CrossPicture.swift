@@ -1,4 +1,4 @@
-internal import Fitting
+internal import InkClient
 internal import Ink
 internal import InkCorpus
 

@@ -1,7 +1,6 @@
 internal import ArgumentParser
-internal import Fitting
-internal import Ink
 internal import InkClient
+internal import Ink
 internal import InkCorpus
 internal import InkProtocol
 

@@ -1,4 +1,4 @@
-internal import Fitting
+internal import InkClient
 internal import Ink
 internal import InkCorpus
 
@@ -90,7 +90,7 @@ struct PressureFit: Equatable {
     }
 
     /// The curve, or a straight line.
-    var pressureCurve: PressureCurve? { PressureCurve(points: (curve ?? [[0, 0], [1, 1]]).map { Place(x: $0[0], y: $0[1]) }) }
+    var pressureCurve: PressureCurve? { PressureCurve(points: (curve ?? [[0, 0], [1, 1]]).map { Point(x: $0[0], y: $0[1]) }) }
 
     private static func number(_ value: Double) -> String { Int(exactly: value).map(String.init) ?? "\(value)" }
 

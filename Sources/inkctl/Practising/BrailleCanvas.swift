@@ -15,7 +15,7 @@ struct BrailleCanvas {
     /// The bits of the dots and the color of each character.
     private var cells: [(dots: UInt8, colour: Colour)]
     /// The place at the upper left, and the millimeters per dot.
-    private let origin: Place
+    private let origin: Point
     private let dot: Double
 
     /// The bits of the dots, by row and column (Unicode, chapter 21.1, "Braille Patterns").
@@ -27,12 +27,12 @@ struct BrailleCanvas {
         self.columns = max(1, columns)
         self.rows = max(1, rows)
         cells = Array(repeating: (0, .grey), count: self.columns * self.rows)
-        origin = Place(x: box.x, y: box.y)
+        origin = Point(x: box.x, y: box.y)
         dot = max(1e-6, max(box.width / Double(2 * self.columns), box.height / Double(4 * self.rows)))
     }
 
     /// Draws a line through places, as thin as a dot.
-    mutating func draw(_ places: [Place], _ colour: Colour) {
+    mutating func draw(_ places: [Point], _ colour: Colour) {
         if let first = places.first { mark(first, colour) }
         for (a, b) in zip(places, places.dropFirst()) {
             // a line across the whole canvas at most: distant places are not on it
@@ -42,13 +42,13 @@ struct BrailleCanvas {
     }
 
     /// Draws a visible spot.
-    mutating func spot(_ place: Place, _ colour: Colour) {
+    mutating func spot(_ place: Point, _ colour: Colour) {
         for x in -1...1 {
-            for y in -1...1 { mark(place + Place(x: Double(x) * dot, y: Double(y) * dot), colour) }
+            for y in -1...1 { mark(place + Point(x: Double(x) * dot, y: Double(y) * dot), colour) }
         }
     }
 
-    private mutating func mark(_ place: Place, _ colour: Colour) {
+    private mutating func mark(_ place: Point, _ colour: Colour) {
         let (across, down) = ((place.x - origin.x) / dot, (place.y - origin.y) / dot)
         guard (0..<Double(2 * columns)).contains(across), (0..<Double(4 * rows)).contains(down) else { return }
         let (x, y) = (Int(across), Int(down))

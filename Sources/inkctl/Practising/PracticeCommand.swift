@@ -73,7 +73,7 @@ struct PracticeCommand: ParsableCommand {
     }
 
     private func judge(
-        _ stroke: [Place], _ lesson: Int, _ connection: InkConnection, _ screen: inout PracticeScreen
+        _ stroke: [Point], _ lesson: Int, _ connection: InkConnection, _ screen: inout PracticeScreen
     ) throws {
         guard !stroke.isEmpty else { return }
         let reply = try connection.tryStroke(x: stroke.map(\.x), y: stroke.map(\.y), in: lesson)
@@ -87,7 +87,7 @@ struct PracticeCommand: ParsableCommand {
     }
 
     /// Returns the strokes of all inks of a file, in millimeters.
-    private static func strokes(of path: String) throws -> [[Place]] {
+    private static func strokes(of path: String) throws -> [[Point]] {
         try WriteCommand.read([path]).flatMap(\.placesInMillimetres)
     }
 
@@ -119,8 +119,8 @@ struct PracticeCommand: ParsableCommand {
         _ event: PointerInterface.Event, _ lesson: Int, _ connection: InkConnection, _ screen: inout PracticeScreen
     ) throws {
         switch event.phase {
-        case .down: screen.stroke = [Place(x: event.x, y: event.y)]
-        case .move: screen.stroke.append(Place(x: event.x, y: event.y))
+        case .down: screen.stroke = [Point(x: event.x, y: event.y)]
+        case .move: screen.stroke.append(Point(x: event.x, y: event.y))
         case .up: try judge(screen.stroke, lesson, connection, &screen)
         case .cancel: screen.stroke = []
         case .proximityIn, .hover, .proximityOut: break

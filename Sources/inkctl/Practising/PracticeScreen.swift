@@ -4,12 +4,12 @@ internal import InkProtocol
 
 /// The display of a lesson: the template, the next stroke as it is written, and the writer's own strokes.
 struct PracticeScreen {
-    private let template: [(places: [Place], times: [Double])]
+    private let template: [(places: [Point], times: [Double])]
     private let box: Box
     /// The strokes that passed.
-    private var copies: [[Place]] = []
+    private var copies: [[Point]] = []
     /// The current stroke.
-    var stroke: [Place] = []
+    var stroke: [Point] = []
     private var progress: PracticeInterface.Progress
     /// The verdict on the last stroke.
     private(set) var verdict = "Copy the stroke that the red dot draws. Ctrl-C stops."
@@ -20,7 +20,7 @@ struct PracticeScreen {
     private static let rest = 700.0
 
     init(_ lesson: PracticeInterface.Begin.Reply) {
-        template = lesson.strokes.map { stroke in (zip(stroke.x, stroke.y).map { Place(x: $0, y: $1) }, stroke.time) }
+        template = lesson.strokes.map { stroke in (zip(stroke.x, stroke.y).map { Point(x: $0, y: $1) }, stroke.time) }
         let inner = Box(around: template.flatMap(\.places).map { InkPoint(x: $0.x, y: $0.y) }) ?? Box(x: 0, y: 0, width: 1, height: 1)
         box = Box(
             x: inner.x - Self.margin, y: inner.y - Self.margin, width: inner.width + 2 * Self.margin, height: inner.height + 2 * Self.margin
@@ -72,7 +72,7 @@ struct PracticeScreen {
     }
 
     /// Draws the pen's position in the animation.
-    private static func animate(_ stroke: (places: [Place], times: [Double]), at time: Double, on canvas: inout BrailleCanvas) {
+    private static func animate(_ stroke: (places: [Point], times: [Double]), at time: Double, on canvas: inout BrailleCanvas) {
         let duration = stroke.times.last ?? 0
         let elapsed = time.truncatingRemainder(dividingBy: duration + rest)
         let index = stroke.times.lastIndex { $0 <= elapsed } ?? 0

@@ -101,7 +101,7 @@ struct ReplayCommand: ParsableCommand {
         if uinput {
             try VirtualReplay(of: recording, speed: speed, isStepwise: step, rounds: loop ? nil : times ?? 1).run(after: delay ?? 1)
         } else {
-            if step { for line in VisitFormatter(of: recording).lines { StandardError.say(line) } }
+            if step { for line in ProximitySessionFormatter(of: recording).lines { StandardError.say(line) } }
             try PrivateReplay(file: file, watch: watchArguments, inkd: inkdArguments).run()
         }
     }

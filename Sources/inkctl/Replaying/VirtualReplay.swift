@@ -13,7 +13,7 @@ struct VirtualReplay {
     private let isStepwise: Bool
     /// The number of rounds; nil to play until a signal ends the program.
     private let rounds: Int?
-    private let formatter: VisitFormatter
+    private let formatter: ProximitySessionFormatter
 
     /// Microseconds between two rounds.
     private static let pause: Int64 = 1_000_000
@@ -23,7 +23,7 @@ struct VirtualReplay {
         self.speed = speed
         self.isStepwise = isStepwise
         self.rounds = rounds
-        formatter = VisitFormatter(of: recording)
+        formatter = ProximitySessionFormatter(of: recording)
     }
 
     /// Creates all devices, waits `delay` seconds, plays, and removes them.
@@ -88,7 +88,7 @@ struct VirtualReplay {
 }
 
 /// Formats the visits of a recording: from proximity in to proximity out of a pen, or from the first to the last finger.
-struct VisitFormatter {
+struct ProximitySessionFormatter {
     /// All frames with their devices, in playback order.
     let timeline: [RecordedMoment]
     /// The visits as ranges of `timeline`.

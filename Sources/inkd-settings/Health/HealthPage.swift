@@ -50,7 +50,7 @@ final class HealthPage: Page {
         }
     }
 
-    private func mend(_ mend: Mend) {
+    private func mend(_ mend: Fix) {
         summary.text = "\(mend.title) …"
         worker.work {
             for step in mend.steps { step.carryOut() }
@@ -75,12 +75,12 @@ final class HealthPage: Page {
 
     private func row(_ finding: Finding) -> Row {
         let sign = Label(finding.level.sign).styled("level", "level-\(finding.level.rawValue)").called(finding.level.name)
-        let mend = Mend.of(finding).map { mend in Button(mend.title) { [weak self] in self?.mend(mend) } }
+        let mend = Fix.of(finding).map { mend in Button(mend.title) { [weak self] in self?.mend(mend) } }
         return Row(finding.sentence, finding.remedy, leading: sign, trailing: mend.map { [$0] } ?? [])
     }
 }
 
-extension Mend.Step {
+extension Fix.Step {
     /// Performs the step and waits for its end. The doctor checks whether it helped.
     fileprivate func carryOut() {
         switch self {
@@ -89,7 +89,7 @@ extension Mend.Step {
             let present = ChildProcess.output(of: "gsettings", ["get", schema, key], within: 5000).map {
                 String(decoding: $0, as: UTF8.self)
             }
-            if let list = present.flatMap({ Mend.list($0, with: element) }) { Self.start(["gsettings", "set", schema, key, list]) }
+            if let list = present.flatMap({ Fix.list($0, with: element) }) { Self.start(["gsettings", "set", schema, key, list]) }
         }
     }
 

@@ -1,4 +1,4 @@
-internal import Fitting
+internal import InkClient
 internal import Ink
 internal import InkProtocol
 
@@ -28,7 +28,7 @@ struct CalibrationState: Sendable {
     }
 
     /// The places of the crosses, in fractions of the screen.
-    static var crosses: [Place] { TappedSurface.crosses }
+    static var crosses: [Point] { TappedSurface.crosses }
 
     /// Handles an event of the pen.
     mutating func take(_ event: PointerInterface.Event) {
@@ -49,17 +49,17 @@ struct CalibrationState: Sendable {
     }
 
     /// The places to which the taps were mapped, in fractions of the screen.
-    var before: [Place] {
-        collector.taps.map { Place(x: $0.x / surface.mapping.width, y: $0.y / surface.mapping.height) }
+    var before: [Point] {
+        collector.taps.map { Point(x: $0.x / surface.mapping.width, y: $0.y / surface.mapping.height) }
     }
 
     /// The places of the same taps with the new calibration; empty without one.
-    var after: [Place] {
+    var after: [Point] {
         guard case .fitted(let fit) = phase else { return [] }
         let calibration = fit.calibration.scaled(width: surface.width, height: surface.height)
         return collector.taps.map { tap in
             let place = surface.mapping.mapped(calibration(surface.seen(tap)))
-            return Place(x: place.x / surface.mapping.width, y: place.y / surface.mapping.height)
+            return Point(x: place.x / surface.mapping.width, y: place.y / surface.mapping.height)
         }
     }
 

@@ -1,7 +1,6 @@
 internal import CGtk4
-internal import Fitting
-internal import Ink
 internal import InkClient
+internal import Ink
 internal import InkProtocol
 
 /// Fills the screen of a tablet with four crosses to tap, and shows the result before it is accepted.
@@ -20,8 +19,8 @@ final class CalibrationWindow {
     @MainActor
     private final class Model {
         var next: Int? = 0
-        var before: [Place] = []
-        var after: [Place] = []
+        var before: [Point] = []
+        var after: [Point] = []
     }
 
     /// - Parameters:

@@ -16,14 +16,14 @@ enum PressureSoftness {
 
     /// Returns the softness of a curve; nil for a curve of another kind.
     static func softness(of curve: PressureCurve) -> Double? {
-        if curve == PressureCurve(points: [Place(x: 0, y: 0), Place(x: 1, y: 1)]) { return 0 }
+        if curve == PressureCurve(points: [Point(x: 0, y: 0), Point(x: 1, y: 1)]) { return 0 }
         guard let numbers = curve.controls, numbers.count == 4 else { return nil }
         let softness = numbers[0] > 0 ? -numbers[0] : numbers[1]
         return Self.curve(softness) == curve ? softness : nil
     }
 
     /// Returns the softness whose curve passes through a place of the square, 0 to 1 both ways, or as near to it as the range allows.
-    static func softness(through place: Place) -> Double {
+    static func softness(through place: Point) -> Double {
         let pressure = Float(min(max(place.x, 0.02), 0.98))
         var (low, high) = (range.lowerBound, range.upperBound)
         // force grows with softness at each pressure

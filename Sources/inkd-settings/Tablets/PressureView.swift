@@ -21,7 +21,7 @@ final class PressureView {
     private final class Model {
         var curve: PressureCurve?
         /// The current pressure, and the force to which it maps.
-        var point: Place?
+        var point: Point?
     }
 
     /// - Parameter changed: called with the softness that the user has chosen.
@@ -59,7 +59,7 @@ final class PressureView {
 
     /// Shows the current pressure, and the force to which it maps, 0 to 1; nil while the pen is away.
     func point(_ pressure: Double?, force: Double) {
-        model.point = pressure.map { Place(x: $0, y: force) }
+        model.point = pressure.map { Point(x: $0, y: force) }
         func percent(_ part: Double) -> Int { Int((min(max(part, 0), 1) * 100).rounded()) }
         live.text =
             pressure.map { "Pressure \(percent($0)) %, output force \(percent(force)) %" } ?? "Press the pen to see its pressure"
@@ -79,8 +79,8 @@ final class PressureView {
 
     private static let border = 10.0
 
-    private static func place(_ x: Double, _ y: Double, _ size: (width: Double, height: Double)) -> Place {
-        Place(x: (x - border) / max(size.width - 2 * border, 1), y: 1 - (y - border) / max(size.height - 2 * border, 1))
+    private static func place(_ x: Double, _ y: Double, _ size: (width: Double, height: Double)) -> Point {
+        Point(x: (x - border) / max(size.width - 2 * border, 1), y: 1 - (y - border) / max(size.height - 2 * border, 1))
     }
 
     private static func paint(_ model: Model, with painter: Painter) {

@@ -1,6 +1,5 @@
-internal import Fitting
-internal import Ink
 internal import InkClient
+internal import Ink
 internal import InkProtocol
 
 /// The page of the tablets: each with a picture of the part that is written on, and its orientation.

@@ -17,7 +17,7 @@ extension FuzzTarget {
 private struct InkPlay {
     var editor: InkEditor
     private var time = Instant(microseconds: 1_700_000_000_000_000)
-    private var place = Place(x: 10, y: 10)
+    private var place = Point(x: 10, y: 10)
     private var mayRead = true
     private let format: ExportFormat
 
@@ -109,12 +109,12 @@ private struct InkPlay {
     }
 
     private mutating func erase(_ source: inout ByteSource) {
-        var (corner, places) = (place, [Place]())
+        var (corner, places) = (place, [Point]())
         for _ in 0...((source.next() ?? 0) & 7) {
             corner = source.place(near: corner, farthest: 1e6)
             places.append(corner)
         }
-        let radius = max(1e-9, min(1e6, abs(source.place(near: Place(x: 0, y: 0), farthest: 1e6).x)))
+        let radius = max(1e-9, min(1e6, abs(source.place(near: Point(x: 0, y: 0), farthest: 1e6).x)))
         _ = editor.erase(along: EraserTrack(places: places, radius: radius), mode: editor.configuration.eraserMode)
     }
 
@@ -130,7 +130,7 @@ private struct InkPlay {
 
     private mutating func transform(_ source: inout ByteSource) {
         var numbers: [Double] = []
-        for _ in 0..<6 { numbers.append(source.place(near: Place(x: 0, y: 0), farthest: .greatestFiniteMagnitude).x) }
+        for _ in 0..<6 { numbers.append(source.place(near: Point(x: 0, y: 0), farthest: .greatestFiniteMagnitude).x) }
         let map = InkTransform(a: numbers[0], b: numbers[1], c: numbers[2], d: numbers[3], tx: numbers[4], ty: numbers[5])
         _ = try? editor.transform(strokes: editor.drawing.strokes.prefix(4).map(\.id), by: map)
     }
@@ -159,7 +159,7 @@ extension InkStroke {
 
 extension ByteSource {
     /// A place beside another one, or anywhere.
-    fileprivate mutating func place(near other: Place, farthest: Double) -> Place {
+    fileprivate mutating func place(near other: Point, farthest: Double) -> Point {
         func number(_ kind: UInt8, _ near: Double, _ source: inout ByteSource) -> Double {
             let value =
                 switch kind & 7 {
@@ -173,6 +173,6 @@ extension ByteSource {
         }
         let kinds = next() ?? 0
         let x = number(kinds, other.x, &self)
-        return Place(x: x, y: number(kinds >> 3, other.y, &self))
+        return Point(x: x, y: number(kinds >> 3, other.y, &self))
     }
 }

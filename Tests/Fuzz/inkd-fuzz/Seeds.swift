@@ -241,7 +241,7 @@ enum Seeds {
 
     private static let blocks: [AddedBlock] = {
         let box = Box(x: 1, y: 2, width: 3, height: 4)
-        let corners = [Place(x: 0, y: 0), Place(x: 5, y: 0), Place(x: 5, y: 5)]
+        let corners = [Point(x: 0, y: 0), Point(x: 5, y: 0), Point(x: 5, y: 5)]
         let contents: [AddedBlock.Content] = [
             .empty, .image(InkImage(mediaType: "image/png", bytes: [1, 2, 3], width: 2, height: 1)),
             .text([TypesetLine(text: "ink", box: box, baseline: 3)]),

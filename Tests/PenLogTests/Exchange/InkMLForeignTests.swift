@@ -27,8 +27,8 @@ struct InkMLForeignTests {
         let document = try InkMLTests.document(text)
         let ink = try #require(document.inks().inks.first)
         let scale = try #require(ink.unitsPerMillimetre)
-        let converted = ink.strokes.joined().map { Place(x: Double($0.x) / scale, y: Double($0.y) / scale) }
-        let drawn = try #require(document.drawnTraces.first).points.map { Place(x: $0.x, y: $0.y) }
+        let converted = ink.strokes.joined().map { Point(x: Double($0.x) / scale, y: Double($0.y) / scale) }
+        let drawn = try #require(document.drawnTraces.first).points.map { Point(x: $0.x, y: $0.y) }
         return [converted, drawn].map { places in
             [places.map(\.x), places.map(\.y)].map { numbers in
                 (((numbers.max() ?? 0) - (numbers.min() ?? 0)) * 1000).rounded() / 1000

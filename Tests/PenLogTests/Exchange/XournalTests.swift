@@ -27,7 +27,7 @@ struct XournalTests {
         #expect(first.layers.map(\.name) == ["Ink", nil] && first.layers.map(\.elements.count) == [3, 2])
         guard case .stroke(let pen)? = first.layers.first?.elements.first else { throw Missing() }
         #expect(pen.tool == .pen && pen.colour == .init(red: 0x33, green: 0x33, blue: 0xcc))
-        #expect(pen.places == [Place(x: 1, y: 2), Place(x: 3.5, y: 4.25), Place(x: 5, y: 6)] && pen.widths == [0.9, 1.2, 1.2])
+        #expect(pen.places == [Point(x: 1, y: 2), Point(x: 3.5, y: 4.25), Point(x: 5, y: 6)] && pen.widths == [0.9, 1.2, 1.2])
         guard case .stroke(let highlighter)? = first.layers.first?.elements.dropFirst().first else { throw Missing() }
         #expect(highlighter.colour.alpha == 127 && highlighter.widths == [8.5, 8.5])
         guard case .text(let text)? = first.layers.last?.elements.first else { throw Missing() }

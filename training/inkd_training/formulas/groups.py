@@ -1,4 +1,4 @@
-"""The groups of strokes that may be one symbol each. `Sources/FormulaReading/StrokeGroups.swift` finds the same."""
+"""The groups of strokes that may be one symbol each. `Sources/Reading/Formulas/StrokeGroups.swift` finds the same."""
 
 from __future__ import annotations
 

@@ -94,12 +94,12 @@ public struct XournalDocument: Sendable, Hashable {
         /// The color.
         public var colour: Colour
         /// The points, at least one.
-        public var places: [Place]
+        public var places: [Point]
         /// The width at each point.
         public var widths: [Double]
 
         /// Creates a stroke through these points, with these widths.
-        public init(tool: Tool, colour: Colour, places: [Place], widths: [Double]) {
+        public init(tool: Tool, colour: Colour, places: [Point], widths: [Double]) {
             self.tool = tool
             self.colour = colour
             self.places = places
@@ -112,14 +112,14 @@ public struct XournalDocument: Sendable, Hashable {
         /// The text, possibly with several lines.
         public var text: String
         /// The upper left corner.
-        public var place: Place
+        public var place: Point
         /// The size of the letters.
         public var size: Double
         /// The color.
         public var colour: Colour
 
         /// Creates text at this position.
-        public init(_ text: String, at place: Place, size: Double, colour: Colour) {
+        public init(_ text: String, at place: Point, size: Double, colour: Colour) {
             self.text = text
             self.place = place
             self.size = size

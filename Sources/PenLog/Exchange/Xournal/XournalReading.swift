@@ -135,7 +135,7 @@ private struct XournalReading {
                 line: node.line, problem: "there are more than \(mostPlaces) points", remedy: "split the file")
         }
         noteMarks(of: node)
-        let drawn = stride(from: 0, to: numbers.count, by: 2).map { Place(x: numbers[$0], y: numbers[$0 + 1]) }
+        let drawn = stride(from: 0, to: numbers.count, by: 2).map { Point(x: numbers[$0], y: numbers[$0 + 1]) }
         let (usual, pieces) = widths(of: node)
         var widths = [Double](repeating: usual, count: drawn.count)
         if drawn.count > 1, pieces.count + 1 >= drawn.count {
@@ -184,7 +184,7 @@ private struct XournalReading {
             return nil
         }
         noteSound(of: node)
-        return .init(node.text, at: Place(x: x, y: y), size: min(size, 1000), colour: colour(of: node))
+        return .init(node.text, at: Point(x: x, y: y), size: min(size, 1000), colour: colour(of: node))
     }
 
     private mutating func image(_ node: XML) -> XournalDocument.Image? {

@@ -2,7 +2,7 @@ import Glibc
 import Ink
 
 /// A position or a displacement in the plane.
-typealias Vector = Place
+typealias Vector = Point
 
 extension Vector {
     static let zero = Vector(0, 0)

@@ -1,0 +1,58 @@
+/// A node of a formula with the symbols that it is written with: the tree of `MathNode`, with the location of each node.
+public struct FormulaNode: Sendable, Hashable {
+    /// The kind of a node.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// One symbol.
+        case symbol
+        /// Digits, perhaps with a point.
+        case number
+        /// The name of a function.
+        case function
+        /// Nodes beside one another, which are its children.
+        case row
+        /// A fraction; the symbol is its bar, the children are the numerator and the denominator.
+        case fraction
+        /// Scripts, without a symbol; the children are the base, the subscript and the superscript, as far as present.
+        case script
+        /// A root; the symbol is its sign, the children are the index, if present, and the radicand.
+        case root
+        /// A sign with limits; the children are the lower and the upper limit, as far as present.
+        case large = "operator"
+        /// A mark; the child is the marked symbol.
+        case accent
+        /// Brackets; the child is their content.
+        case fence
+        /// A matrix, without a symbol, since its brackets are a fence; the children are its cells, row by row.
+        case matrix
+    }
+
+    /// The kind of the node.
+    public var kind: Kind
+    /// The formula as a tree.
+    public var math: MathNode
+    /// Places of the node's own symbols, not those of its children.
+    public var symbols: [Int]
+    /// The children, in the order of `math`.
+    public var children: [FormulaNode]
+
+    init(_ kind: Kind, _ math: MathNode, symbols: [Int] = [], children: [FormulaNode] = []) {
+        self.kind = kind
+        self.math = math
+        self.symbols = symbols
+        self.children = children
+    }
+
+    /// Builds the formula of symbols in any order, from their positions alone.
+    public init(of symbols: [LayoutSymbol]) {
+        self = FormulaBuilder(symbols: symbols).formula(of: LayoutParser(symbols: symbols).parse())
+    }
+
+    /// Places of all symbols of the node and its descendants.
+    public var allSymbols: [Int] { symbols + children.flatMap(\.allSymbols) }
+
+    /// Joins nodes beside one another: nested rows are flattened, and a single node is returned unchanged.
+    static func joined(_ nodes: [FormulaNode]) -> FormulaNode {
+        let flat = nodes.flatMap { $0.kind == .row ? $0.children : [$0] }
+        return flat.count == 1 ? flat[0] : FormulaNode(.row, .row(flat.map(\.math)), children: flat)
+    }
+}

@@ -1,0 +1,86 @@
+internal import Ink
+
+/// The cells between tall brackets, or after a tall left brace that has no partner.
+struct Grid {
+    /// The place of the opening bracket.
+    var open: Int
+    /// The place of its partner; nil for cases.
+    var close: Int?
+    /// Places of the symbols of each cell; all rows have the same number of cells.
+    var cells: [[[Int]]]
+
+    /// Places of all symbols, the brackets among them.
+    var members: [Int] { [open] + [close].compactMap { $0 } + cells.flatMap { $0.flatMap { $0 } } }
+}
+
+/// A finder of matrices and cases: symbols between tall brackets that stand in several rows.
+///
+/// Fractions, limits, marks and scripts are grouped first: they are stacked, but are not rows. Clear gaps separate rows, along lines that
+/// may slope; wide gaps that all rows share, and that no operator spans, separate columns.
+struct GridFinder {
+    /// The least height of a bracket around rows, in heights of a capital.
+    private static let tall = 1.7
+    /// The least height of a partner, as a share of the higher one's, and the least common height, as a share of the lower one's.
+    private static let (likeness, common) = (0.6, 0.7)
+    /// The maximum distance of a symbol's middle beyond its brackets, and the maximum extent of cells beyond them and beyond a lone brace,
+    /// as shares of their height. Scripts of a tall letter extend farther.
+    private static let overhang = (middle: 0.1, brackets: 0.15, brace: 0.1)
+
+    let symbols: [LayoutSymbol]
+
+    /// Returns the matrices and cases among some symbols, by their opening brackets; one may contain another.
+    func grids(in members: [Int]) -> [Int: Grid] {
+        var found: [Int: Grid] = [:]
+        for open in members where [.opening, .fence].contains(symbols[open].symbol.kind) {
+            if let grid = grid(of: open, in: members) { found[open] = grid }
+        }
+        return found
+    }
+
+    /// Returns the matrix or the cases after an opening bracket; nil if neither follows.
+    func grid(of open: Int, in members: [Int]) -> Grid? {
+        let close = partner(of: open, in: members)
+        guard close != nil || symbols[open].symbol.text == "{" else { return nil }
+        let left = symbols[open].box
+        let hull = close.map { left.union(symbols[$0].box) } ?? left
+        let (start, end) = (left.x + left.width / 2, close.map { symbols[$0].box.x + symbols[$0].box.width / 2 } ?? .infinity)
+        let content = members.filter { place in
+            let box = symbols[place].box
+            let (x, y) = (box.x + box.width / 2, box.y + box.height / 2)
+            let margin = Self.overhang.middle * hull.height
+            return place != open && place != close && x > start && x < end && y > hull.y - margin && y < hull.bottom + margin
+        }
+        let reach = (close == nil ? Self.overhang.brace : Self.overhang.brackets) * hull.height
+        let isInside = content.allSatisfy { symbols[$0].box.y > hull.y - reach && symbols[$0].box.bottom < hull.bottom + reach }
+        guard content.count > 1, isInside else { return nil }
+        let cells = GridCells(symbols: symbols, content: content)
+        guard left.height >= Self.tall * cells.size, let rows = cells.rows() else { return nil }
+        return Grid(open: open, close: close, cells: close == nil ? cells.cases(rows) : cells.matrix(rows))
+    }
+
+    /// Returns the closing bracket as high as an opening one, or the next bar.
+    private func partner(of open: Int, in members: [Int]) -> Int? {
+        let box = symbols[open].box
+        let isFence = symbols[open].symbol.kind == .fence
+        let like = members.filter { place in
+            let other = symbols[place].box
+            let shared = min(box.bottom, other.bottom) - max(box.y, other.y)
+            return other.x > box.x + box.width / 2 && min(box.height, other.height) >= Self.likeness * max(box.height, other.height)
+                && shared >= Self.common * min(box.height, other.height)
+        }
+        .sorted { (symbols[$0].box.x, $0) < (symbols[$1].box.x, $1) }
+        var depth = 1
+        for place in like {
+            let symbol = symbols[place].symbol
+            if isFence {
+                if symbol == symbols[open].symbol { return place }
+            } else if symbol.kind == .opening {
+                depth += 1
+            } else if symbol.kind == .closing {
+                depth -= 1
+                if depth == 0 { return place }
+            }
+        }
+        return nil
+    }
+}
