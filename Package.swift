@@ -68,13 +68,13 @@ let package = Package(
         .target(name: "CNeural", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
 
         .target(name: "System", dependencies: ["CLinux"], swiftSettings: strict),
-        .target(name: "Bytes", dependencies: ["CLibarchive", "CLibmd", "CZlib"], swiftSettings: strict),
+        .target(name: "Bytes", dependencies: ["System", "CLibarchive", "CLibmd", "CZlib"], swiftSettings: strict),
         .target(name: "Markup", swiftSettings: strict),
         .target(name: "YAML", dependencies: ["CLibyaml"], swiftSettings: strict),
         .target(name: "Ink", swiftSettings: strict),
         .target(name: "Formula", dependencies: ["Ink", "Markup"], swiftSettings: strict),
         .target(name: "Evdev", dependencies: ["Ink"], swiftSettings: strict),
-        .target(name: "Tablet", dependencies: ["Ink", "Evdev", "CLibevdev", "CLibudev", "CLibwacom"], swiftSettings: strict),
+        .target(name: "Tablet", dependencies: ["Ink", "Evdev", "System", "CLibevdev", "CLibudev", "CLibwacom"], swiftSettings: strict),
         .target(
             name: "PenLog", dependencies: ["Bytes", "Ink", "Evdev", "Markup", "System", "YAML", "CLibxml2"], swiftSettings: strict),
         .target(name: "Recognition", dependencies: ["Bytes", "Ink", "CNeural", "System"], swiftSettings: strict),
@@ -108,7 +108,7 @@ let package = Package(
             resources: [.embedInCode("Page")], swiftSettings: strict),
         .target(name: "InputMethod", dependencies: ["Ink", "InkClient", "InkProtocol", "System"], swiftSettings: strict),
         .target(name: "Displays", dependencies: ["InputMethod", "CWayland", "CXrandr"], swiftSettings: strict),
-        .target(name: "DBus", dependencies: ["CLibsystemd"], swiftSettings: strict),
+        .target(name: "DBus", dependencies: ["System", "CLibsystemd"], swiftSettings: strict),
         .target(name: "Accessibility", dependencies: ["DBus", "InputMethod", "System"], swiftSettings: strict),
         .target(
             name: "InkDaemon",
@@ -148,7 +148,7 @@ let package = Package(
         .executableTarget(
             name: "inkd-fcitx5", dependencies: ["Displays", "InputMethod", "InkClient", "InkProtocol", "System", argumentParser],
             swiftSettings: strict),
-        .target(name: "InkTestSupport", dependencies: ["Ink", "Evdev", "Varlink"], swiftSettings: strict),
+        .target(name: "InkTestSupport", dependencies: ["Ink", "Evdev", "System", "Varlink"], swiftSettings: strict),
         .executableTarget(
             name: "ink-sample", dependencies: ["InkTestSupport", "PenLog", argumentParser], swiftSettings: strict),
 
@@ -156,7 +156,7 @@ let package = Package(
         .executableTarget(
             name: "inkd-bench",
             dependencies: [
-                "CBenchmark", "Ink", "Evdev", "InkDaemon", "InkProtocol", "InkTestSupport", "PenLog", "Recognition", "Tablet",
+                "CBenchmark", "Ink", "Evdev", "InkDaemon", "InkProtocol", "InkTestSupport", "PenLog", "Recognition", "System", "Tablet",
                 argumentParser, histogram, logging,
             ],
             swiftSettings: strict),

@@ -1,5 +1,6 @@
 internal import CZlib
 internal import Glibc
+internal import System
 
 /// Compressed bytes in pieces, from memory or a descriptor.
 final class PackedInput {
@@ -36,7 +37,7 @@ final class PackedInput {
         while true {
             let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
             if count >= 0 { return UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]) }
-            guard errno == EINTR else { throw CompressionError(String(cString: strerror(errno)), code: errno) }
+            guard errno == EINTR else { throw CompressionError(SystemError.reason(errno), code: errno) }
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import System
 
 /// Errors on a bus.
 public enum BusError: Error, CustomStringConvertible {
@@ -7,7 +8,7 @@ public enum BusError: Error, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .failed(let step, let code): "\(step): \(strerror(code).map { String(cString: $0) } ?? "error \(code)")"
+        case .failed(let step, let code): "\(step): \(SystemError.reason(code))"
         }
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 public import InkProtocol
+internal import System
 
 /// A failure between a client and inkd.
 public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -24,10 +25,10 @@ public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .cannotConnect(let path, let code):
-            "Cannot connect to \(path): \(Self.text(code)). \(Self.remedy(code))"
+            "Cannot connect to \(path): \(SystemError.reason(code)). \(Self.remedy(code))"
         case .pathTooLong(let path): "The socket path \(path) has \(path.utf8.count) bytes, more than the limit of 107."
         case .connectionLost(0): "inkd closed the connection. Check `journalctl -u inkd`."
-        case .connectionLost(let code): "The connection to inkd failed: \(Self.text(code))."
+        case .connectionLost(let code): "The connection to inkd failed: \(SystemError.reason(code))."
         case .timedOut: "inkd did not answer in time."
         case .connectionInUse: "This connection serves a watch or is broken. Open another one."
         case .badAnswer(let error): "inkd violated its protocol: \(error)"
@@ -47,6 +48,4 @@ public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
             ? "Check the permissions of the socket with ls -l, and your groups with id."
             : "Check that inkd is running: systemctl status inkd"
     }
-
-    private static func text(_ code: Int32) -> String { strerror(code).map { String(cString: $0) } ?? "error \(code)" }
 }

@@ -17,7 +17,7 @@ public enum DaemonError: Error, CustomStringConvertible, Sendable {
     /// The problem and its remedy.
     public var description: String {
         switch self {
-        case .system(let operation, let code): "cannot \(operation): \(String(cString: strerror(code)))"
+        case .system(let operation, let code): "cannot \(operation): \(SystemError.reason(code))"
         case .configuration(let problem): problem
         case .socket(let path, let reason): "cannot serve the socket \(path): \(reason)"
         case .device(let name, let reason): "cannot read the device \"\(name)\": \(reason)"

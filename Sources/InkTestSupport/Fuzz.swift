@@ -1,4 +1,5 @@
 import Glibc
+@_exported public import struct System.SeededGenerator
 
 /// Tests with random input: each runs for the number of seconds in `INKD_FUZZ_SECONDS`, or else for its own default.
 public enum Fuzz {
@@ -65,27 +66,12 @@ extension Fuzz {
     }
 }
 
-/// Random numbers that are identical on every machine for the same seed (SplitMix64, Steele, Lea and Flood 2014).
-public struct SeededGenerator: RandomNumberGenerator, Sendable {
-    private var state: UInt64
-
-    /// Creates a generator with this seed.
-    public init(seed: UInt64) { state = seed }
-
+extension SeededGenerator {
     /// Returns a generator for a random test: the seed is `INKD_SEED`, or a new one. Prints the seed, so that a failure can be repeated.
     public static func printingSeed(of test: String = #function) -> SeededGenerator {
         let seed = getenv("INKD_SEED").flatMap { UInt64(String(cString: $0)) } ?? .random(in: 0...UInt64(UInt32.max))
         print("\(test): INKD_SEED=\(seed)")
         return SeededGenerator(seed: seed)
-    }
-
-    /// Returns the next 64 bits.
-    public mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 
     /// Returns a normally distributed number around 0 with the standard deviation `deviation`, never beyond 3.5 deviations.

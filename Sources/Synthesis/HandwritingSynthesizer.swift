@@ -1,5 +1,6 @@
 internal import Glibc
 public import Ink
+internal import System
 
 /// Synthesizes ink from text: the samples that a pen would produce, with positions, times and force.
 public struct HandwritingSynthesizer: Sendable {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Ink
+internal import System
 
 /// The pen paths of a line of text: letters side by side, joined if the hand joins them, with slight variations.
 struct PenLines {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Ink
+internal import System
 
 /// The movement of a hand along a line: times and forces.
 ///

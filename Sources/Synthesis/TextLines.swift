@@ -1,3 +1,5 @@
+internal import System
+
 /// A text as lines of words, with their glyphs.
 struct TextLines {
     /// Characters without a space between them, with the width of the preceding spaces.

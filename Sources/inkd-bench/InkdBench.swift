@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Glibc
 import InkDaemon
+internal import System
 
 /// The benchmarks' command line.
 @main
@@ -76,7 +77,7 @@ enum BenchmarkError: Error, CustomStringConvertible {
     /// The error and its fix.
     var description: String {
         switch self {
-        case .system(let operation, let code): "cannot \(operation): \(String(cString: strerror(code)))"
+        case .system(let operation, let code): "cannot \(operation): \(SystemError.reason(code))"
         case .interrupted(let what): "\(what); run the benchmark again"
         case .data(let path, let reason): "cannot read \(path): \(reason)"
         }

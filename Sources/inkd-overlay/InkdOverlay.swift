@@ -76,7 +76,7 @@ enum OverlayError: Error, CustomStringConvertible {
         case .displayLost: "the X server exited"
         case .noDrawing: "cairo cannot draw on the window: not enough memory"
         case .alreadyThere: "an overlay is already running on this screen"
-        case .waiting(let code): "poll: \(strerror(code).map { String(cString: $0) } ?? "error \(code)")"
+        case .waiting(let code): "poll: \(SystemError.reason(code))"
         }
     }
 }

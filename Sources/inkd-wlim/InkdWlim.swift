@@ -104,7 +104,7 @@ enum WlimError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .noCompositor(let path, let code):
-            "no Wayland compositor at \(path): \(Self.text(code)). Run inkd-wlim inside the session, or set WAYLAND_DISPLAY"
+            "no Wayland compositor at \(path): \(SystemError.reason(code)). Run inkd-wlim inside the session, or set WAYLAND_DISPLAY"
         case .noRuntimeDirectory: "XDG_RUNTIME_DIR is not set: without it the Wayland compositor cannot be found"
         case .pathTooLong(let path): "the socket path \(path) has \(path.utf8.count) bytes; at most 107 are allowed"
         case .unsupported:
@@ -115,11 +115,11 @@ enum WlimError: Error, CustomStringConvertible {
                 + (others.isEmpty ? "" : ". It is probably \(others.joined(separator: " or "))")
                 + ". Stop it first, then start inkd-wlim again"
         case .closed(0): "the compositor exited"
-        case .closed(let code): "the connection to the compositor failed: \(Self.text(code))"
+        case .closed(let code): "the connection to the compositor failed: \(SystemError.reason(code))"
         case .refused(let words): "the compositor refused a request: \(words)"
-        case .noKeymap(let code): "cannot send a keymap to the compositor: \(Self.text(code))"
+        case .noKeymap(let code): "cannot send a keymap to the compositor: \(SystemError.reason(code))"
         case .malformed(let error): "the compositor violates the Wayland protocol: \(error)"
-        case .waiting(let code): "poll: \(Self.text(code))"
+        case .waiting(let code): "poll: \(SystemError.reason(code))"
         }
     }
 
@@ -130,6 +130,4 @@ enum WlimError: Error, CustomStringConvertible {
         default: 1
         }
     }
-
-    private static func text(_ code: Int32) -> String { strerror(code).map { String(cString: $0) } ?? "error \(code)" }
 }

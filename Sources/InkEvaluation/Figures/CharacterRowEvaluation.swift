@@ -3,6 +3,7 @@ internal import Ink
 internal import InkCorpus
 internal import PenLog
 package import Recognition
+internal import System
 
 /// The accuracy of reading several characters that were written one by one and are combined: side by side, with varying sizes, positions
 /// and gaps, or superimposed.
@@ -94,28 +95,9 @@ package struct CharacterRowEvaluation: Hashable {
 
 /// Combines single characters, identically for the same seed.
 struct RowComposer {
-    /// Random numbers that are identical on every machine (SplitMix64).
-    struct Random {
-        var state: UInt64
+    var random: SeededGenerator
 
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-
-        mutating func number(_ range: ClosedRange<Double>) -> Double {
-            range.lowerBound + Double(next() >> 11) / 9_007_199_254_740_992 * (range.upperBound - range.lowerBound)
-        }
-
-        mutating func index(below count: Int) -> Int { Int(next() % UInt64(max(1, count))) }
-    }
-
-    var random: Random
-
-    init(seed: UInt64) { random = Random(state: seed) }
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
     /// The side of a character before its size is varied.
     private static let side = 10.0
@@ -172,4 +154,12 @@ struct RowComposer {
         }
         return strokes
     }
+}
+
+extension SeededGenerator {
+    fileprivate mutating func number(_ range: ClosedRange<Double>) -> Double {
+        range.lowerBound + unit() * (range.upperBound - range.lowerBound)
+    }
+
+    fileprivate mutating func index(below count: Int) -> Int { Int(next() % UInt64(max(1, count))) }
 }

@@ -200,7 +200,7 @@ public enum ModelStoreError: Error, Sendable, Hashable, CustomStringConvertible 
         case .wrongSize(let promised, let received): "the upload has \(received) bytes instead of \(promised); send the whole file again"
         case .systemModel(let tag): "the model \(tag) belongs to a package of inkd; remove it with the package manager"
         case .unusable(let path, let operation, let code):
-            "cannot \(operation) \(path): " + (strerror(code).map { String(cString: $0) } ?? "error \(code)")
+            "cannot \(operation) \(path): " + SystemError.reason(code)
         }
     }
 }

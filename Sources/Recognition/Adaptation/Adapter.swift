@@ -164,10 +164,10 @@ public final class Adapter {
 /// An augmentation that imitates the same hand on another day: an ink is randomly slanted, stretched and turned a little, so that few inks
 /// teach more.
 private struct InkVariation {
-    private var random: SplitMix
+    private var random: SeededGenerator
 
     /// Creates a sequence of variations that depends only on the seed.
-    init(seed: UInt64) { random = SplitMix(state: seed) }
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
     /// Returns the ink varied by about two thirds of the variation in the model's own training.
     mutating func vary(_ strokes: [Stroke]) -> [Stroke] {
@@ -191,19 +191,6 @@ private struct InkVariation {
     private mutating func normal() -> Double {
         let (a, b) = (Double.random(in: 1e-12..<1, using: &random), Double.random(in: 0..<1, using: &random))
         return sqrt(-2 * log(a)) * cos(2 * .pi * b)
-    }
-}
-
-/// G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
     }
 }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import System
 
 /// A failure to read a device, or all devices.
 public enum TabletError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -31,32 +32,29 @@ public enum TabletError: Error, Sendable, Hashable, CustomStringConvertible {
         case .cannotOpen(let node, EACCES), .cannotOpen(let node, EPERM):
             "cannot open \(node): permission denied; the service needs setfacl (Debian package acl) and systemd-sysusers, then: sudo udevadm trigger --subsystem-match=input. A node that is also a keyboard gets no automatic access: inkctl doctor has the fix. Without the service, run as a member of the group that owns the node (usually \"input\")"
         case .cannotOpen(let node, let code):
-            "cannot open \(node): \(Self.text(of: code)); plug the device in again"
+            "cannot open \(node): \(SystemError.reason(code)); plug the device in again"
         case .replaced(let node):
             "\(node) now belongs to another device; wait until that device is announced"
         case .notAnInputDevice(let node, let code):
-            "\(node) is not an input device: \(Self.text(of: code)); give a /dev/input/event node"
+            "\(node) is not an input device: \(SystemError.reason(code)); give a /dev/input/event node"
         case .cannotMaskKeys(let node, let code):
-            "\(node) is also a keyboard, and the kernel cannot mask its keys for inkd: \(Self.text(of: code)); Linux 4.4 or later is required"
+            "\(node) is also a keyboard, and the kernel cannot mask its keys for inkd: \(SystemError.reason(code)); Linux 4.4 or later is required"
         case .noMonotonicClock(let node, let code):
-            "\(node) cannot use the monotonic clock: \(Self.text(of: code)); Linux 3.4 or later is required"
+            "\(node) cannot use the monotonic clock: \(SystemError.reason(code)); Linux 3.4 or later is required"
         case .cannotGrab(let code):
-            "cannot capture the pen: \(Self.text(of: code)); another program may have grabbed it: stop that program (`sudo inkctl doctor` names it)"
+            "cannot capture the pen: \(SystemError.reason(code)); another program may have grabbed it: stop that program (`sudo inkctl doctor` names it)"
         case .penIsNear: "the pen is near the tablet; the change takes effect when it leaves"
         case .noVirtualDevices(EACCES), .noVirtualDevices(EPERM):
             "cannot open /dev/uinput: permission denied; run as root, or give a group access with a udev rule: KERNEL==\"uinput\", GROUP=\"input\", MODE=\"0660\""
         case .noVirtualDevices(ENOENT), .noVirtualDevices(ENODEV), .noVirtualDevices(ENXIO):
             "/dev/uinput does not exist; load the kernel module with \"sudo modprobe uinput\", or pass the device through to the container"
-        case .noVirtualDevices(let code): "cannot open /dev/uinput: \(Self.text(of: code)); check that the kernel module uinput is loaded"
+        case .noVirtualDevices(let code):
+            "cannot open /dev/uinput: \(SystemError.reason(code)); check that the kernel module uinput is loaded"
         case .cannotMakeDevice(let name, let code):
-            "the kernel rejected a device like \(name): \(Self.text(of: code)); an axis may have an invalid range"
-        case .cannotPlay(let code): "the kernel accepts no more events: \(Self.text(of: code)); play the recording again"
+            "the kernel rejected a device like \(name): \(SystemError.reason(code)); an axis may have an invalid range"
+        case .cannotPlay(let code): "the kernel accepts no more events: \(SystemError.reason(code)); play the recording again"
         case .cannotDiscover(let step, let code):
-            "cannot watch for devices: \(step) failed: \(Self.text(of: code)); check that udev runs and AF_NETLINK is allowed"
+            "cannot watch for devices: \(step) failed: \(SystemError.reason(code)); check that udev runs and AF_NETLINK is allowed"
         }
-    }
-
-    private static func text(of code: Int32) -> String {
-        strerror(code).map { String(cString: $0) } ?? "error \(code)"
     }
 }

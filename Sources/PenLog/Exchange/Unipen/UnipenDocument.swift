@@ -1,4 +1,5 @@
 internal import Glibc
+internal import System
 
 /// A file of the UNIPEN 1.0 format (I. Guyon et al., "UNIPEN project of on-line data exchange and recognizer benchmarks", ICPR 1994; its
 /// definition is itself such a file, unipen.def), with included files in place.
@@ -195,7 +196,7 @@ struct UnipenIncludes {
     /// Returns the path with links and dots resolved.
     private static func resolved(_ path: String) throws(RecordingError) -> String {
         guard let resolved = realpath(path, nil) else {
-            let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+            let reason = SystemError.reason(errno)
             throw RecordingError(problem: "cannot find \(RecordingError.quoted(path.suffix(40))): \(reason)", remedy: "check its name")
         }
         defer { free(resolved) }
