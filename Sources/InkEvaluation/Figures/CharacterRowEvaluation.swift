@@ -157,9 +157,9 @@ struct RowComposer {
 }
 
 extension SeededGenerator {
-    fileprivate mutating func number(_ range: ClosedRange<Double>) -> Double {
+    mutating func number(_ range: ClosedRange<Double>) -> Double {
         range.lowerBound + unit() * (range.upperBound - range.lowerBound)
     }
 
-    fileprivate mutating func index(below count: Int) -> Int { Int(next() % UInt64(max(1, count))) }
+    mutating func index(below count: Int) -> Int { Int(next() % UInt64(max(1, count))) }
 }

@@ -1,4 +1,5 @@
 internal import Ink
+internal import System
 
 /// A row of characters with digits, Latin letters and signs among them: the kinds of its characters.
 struct CharacterRowPattern {
@@ -34,7 +35,7 @@ struct CharacterRowPattern {
     ].map(Self.init)
 
     /// Returns inks of the pattern's kinds; `any` stands for a character that is not a digit, letter or sign.
-    func choose(from inks: RowInks, random: inout RowComposer.Random) -> [LabelledInk] {
+    func choose(from inks: RowInks, random: inout SeededGenerator) -> [LabelledInk] {
         slots.compactMap { slot in
             switch slot {
             case .any: inks.any(&random)
@@ -66,10 +67,10 @@ struct RowInks {
     }
 
     /// Returns an ink of the script; nil if there are no such inks.
-    func any(_ random: inout RowComposer.Random) -> LabelledInk? { others.isEmpty ? nil : others[random.index(below: others.count)] }
+    func any(_ random: inout SeededGenerator) -> LabelledInk? { others.isEmpty ? nil : others[random.index(below: others.count)] }
 
     /// Returns an ink of one of the characters, with equal probability for each; nil without such an ink.
-    func one(of characters: String, _ random: inout RowComposer.Random) -> LabelledInk? {
+    func one(of characters: String, _ random: inout SeededGenerator) -> LabelledInk? {
         let known = characters.filter { byLabel[String($0)] != nil }.map(String.init)
         guard !known.isEmpty, let inks = byLabel[known[random.index(below: known.count)]] else { return nil }
         return inks[random.index(below: inks.count)]
