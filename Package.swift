@@ -187,7 +187,7 @@ let package = Package(
         .testTarget(
             name: "SynthesisTests", dependencies: ["Ink", "InkEvaluation", "InkTestSupport", "Recognition", "Synthesis", "System"],
             swiftSettings: strict),
-        .testTarget(name: "PracticeTests", dependencies: ["Ink", "Practice", "Synthesis"], swiftSettings: strict),
+        .testTarget(name: "PracticeTests", dependencies: ["Ink", "Practice", "Synthesis", "System"], swiftSettings: strict),
         .testTarget(name: "InkStoreTests", dependencies: ["Ink", "Editing", "InkStore", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "InkExportTests",

@@ -1,5 +1,6 @@
 import Foundation
 import Ink
+import System
 import Testing
 
 @testable import Practice

@@ -1,4 +1,5 @@
 import Ink
+import System
 import Testing
 
 @testable import Synthesis
