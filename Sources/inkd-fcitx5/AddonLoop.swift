@@ -31,8 +31,7 @@ final class AddonLoop {
         let output = AddonOutput()
         self.output = output
         session = InputMethodSession(name: "fcitx5", socket: socket) { output.send($0.addonLine) }
-        // fcitx5's own modules support deletion, as IBus's do
-        session.handle(.module(true))
+        session.handle(.client(.fcitx5Silent))
         session.onError = { StandardError.writeLine("inkd-fcitx5: \($0)") }
     }
 
@@ -77,7 +76,7 @@ final class AddonLoop {
             session.handle(.purpose(purpose))
             session.handle(.capitals(capitals))
         case .seesText(let isSeen): session.handle(.seesText(isSeen))
-        case .commits(let commit): session.handle(.preeditCommit(commit))
+        case .client(let client): session.handle(.client(client))
         case .text(let cursor, let anchor, let text): session.handle(.surroundingText(text, cursor: cursor, anchor: anchor))
         case .reset: session.handle(.reset)
         case .key(let serial, let key): output.send(["key", serial, take(key) ? "1" : "0"] as [String])

@@ -172,7 +172,7 @@ import Testing
 
     @Test func `Where the client passes no deletion on, keys delete from the first word on`() {
         let desk = Desk(.deaf)
-        desk.send(.deletesByKeys(true))
+        desk.send(.client(.plasma))
         desk.write("say")
         desk.write(" hello", candidates: ["hallo"])
         desk.press(.character("2"))

@@ -52,9 +52,8 @@ final class Desk {
         self.isModule = isModule
         send(.attached)
         send(.penNear(isPenNear))
-        send(.module(isModule))
+        send(.client(isModule ? .gtkModule : .wayland))
         send(.focusIn(purpose))
-        if isModule { send(.preeditCommit(.ifAsked)) }
         tell()
         calls = []
     }

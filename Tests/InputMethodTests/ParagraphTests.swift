@@ -353,9 +353,9 @@ final class Writer {
     }
 
     @Test(arguments: [Desk.Application.tells, .silent])
-    func `What Qt puts into the field by itself when somebody clicks goes nowhere else`(application: Desk.Application) {
+    func `Text that Qt commits by itself at a click goes nowhere else`(application: Desk.Application) {
         let desk = Desk(application)
-        desk.send(.preeditCommit(.always))
+        desk.send(.client(.qtModule))
         desk.write("one")
         desk.wait(.seconds(1))
         desk.touch()

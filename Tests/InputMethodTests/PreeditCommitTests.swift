@@ -77,7 +77,7 @@ import Testing
 
     @Test func `Where the focus goes without a reset, Firefox has not got it`() {
         let desk = Desk(.tells, isModule: true)
-        desk.send(.preeditCommit(.ifAskedAtReset))
+        desk.send(.client(.firefoxGTKModule))
         desk.touch()
         desk.read("fox", strokes: [1], final: false)
         #expect(desk.preeditMode == .commit)
@@ -142,10 +142,10 @@ import Testing
         #expect(desk.commits.last == "fox runs")
     }
 
-    @Test func `Mutter tells of the text behind the reset`() {
+    @Test func `Mutter reports the text after the reset`() {
         let desk = Desk(.tells)
         desk.tellsBehindReset = true
-        desk.send(.preeditCommit(.ifAskedAtAnyReset))
+        desk.send(.client(.gnomeShell))
         desk.write("hello")
         desk.touch()
         desk.read(" fox", line: 2, strokes: [5], final: false)
@@ -161,7 +161,7 @@ import Testing
     @Test func `What an application on mutter tells as its own text is pending all the same`() {
         let desk = Desk(.tells)
         desk.tellsBehindReset = true
-        desk.send(.preeditCommit(.ifAskedAtAnyReset))
+        desk.send(.client(.gnomeShell))
         desk.touch()
         let ink = desk.ink()
         desk.read("fox", strokes: ink, final: false)
@@ -172,10 +172,10 @@ import Testing
         #expect(desk.text == "fox" && desk.commits == ["fox"])
     }
 
-    @Test(arguments: [Composition.PreeditCommit.never, .ifAskedAtAnyReset])
-    func `A first report on Wayland may count what is pending, without the space before it`(_ commit: Composition.PreeditCommit) {
+    @Test(arguments: [ClientProfile.wayland, .gnomeShell])
+    func `A first report on Wayland may count what is pending, without the space before it`(_ client: ClientProfile) {
         let desk = Desk(.silent)
-        desk.send(.preeditCommit(commit))
+        desk.send(.client(client))
         desk.touch()
         let ink = desk.ink(3)
         desk.read("presi", strokes: Array(ink.prefix(2)), final: false)
@@ -207,7 +207,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `LibreOffice tells the sentence that what is pending begins`(isParagraph: Bool) {
+    func `LibreOffice reports the sentence that the pending text begins`(isParagraph: Bool) {
         let desk = Desk(.silent)
         desk.send(.surroundingText("Steven", cursor: 6, anchor: 6))
         desk.touch()

@@ -94,7 +94,7 @@ extension Composition {
         change = Change(
             removed: removed, removedBehind: behind, inserted: inserted, questions: questions[...],
             deadline: now + configuration.confirmation)
-        if field.deletesByKeys || deletesByKeys, deleteByKeys(at: now) { return }
+        if field.deletesByKeys || client.deletion == .byBackspace, deleteByKeys(at: now) { return }
         if field.isFresh || field.isTracked { delete(at: now) } else { askForText(at: now) }
     }
 
@@ -110,7 +110,7 @@ extension Composition {
         guard let told = field.told, !field.hasSelection, told.ends(with: change.removed),
             field.behind.starts(withScalarsOf: change.removedBehind)
         else { return refuseExchange(of: change.removed + change.removedBehind, at: now) }
-        if deletesByKeys {
+        if client.deletion == .byBackspace {
             guard deleteByKeys(at: now) else { return refuseExchange(of: change.removed + change.removedBehind, at: now) }
             return
         }
@@ -127,7 +127,7 @@ extension Composition {
     ///
     /// - Returns: Whether the keys are sent.
     private mutating func deleteByKeys(at now: Duration) -> Bool {
-        guard !isModule, let change, change.removedBehind.isEmpty, field.isFresh || field.isUndisturbed, let told = field.told,
+        guard client.allowsBackspace, let change, change.removedBehind.isEmpty, field.isFresh || field.isUndisturbed, let told = field.told,
             told.ends(with: change.removed)
         else { return false }
         self.change?.before = told
@@ -149,7 +149,7 @@ extension Composition {
     mutating func confirm(_ unconfirmed: (removed: String, inserted: String), at now: Duration) {
         let both = unconfirmed.removed + unconfirmed.inserted
         guard let told = field.told, told.ends(with: both) else { return }
-        guard change == nil, !isModule else {
+        guard change == nil, client.allowsBackspace else {
             field.refusesChanges = true
             return
         }
@@ -186,7 +186,7 @@ extension Composition {
             return
         } else if change.isDone(in: before, behind: field.behind) {
             // no preedit came before it: text that replaces other words is shown when it replaces them
-            guard isModule, !change.inserted.isEmpty else { return finishChange(before: before, at: now) }
+            guard client.needsPreeditBeforeCommit, !change.inserted.isEmpty else { return finishChange(before: before, at: now) }
             self.change?.isSettling = true
             self.change?.questions = []
             self.change?.deadline = now + configuration.settling

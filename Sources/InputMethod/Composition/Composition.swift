@@ -37,13 +37,8 @@ public struct Composition: Sendable {
     var committedAt: Duration?
     /// The time since which there is a preedit without a commit in between.
     var preeditSince: Duration?
-    /// Whether the field is served by a toolkit's input method module (IBus's for GTK, fcitx5's): it deletes text on request, but delivers
-    /// key presses later than commits.
-    var isModule = false
-    /// Whether the front end's client drops deletion requests, so that Backspace is used instead.
-    var deletesByKeys = false
-    /// Whether the front end's client commits the preedit by itself.
-    var preeditCommit = PreeditCommit.never
+    /// The known behavior of the front end's client.
+    var client = ClientProfile.wayland
     /// The time of the last request to the application to delete text.
     var deletedAt: Duration?
     /// Grace period after a reset: the focus may be about to change.
@@ -136,9 +131,7 @@ public struct Composition: Sendable {
         case .language(let language): read(in: language, at: now)
         case .surroundingText(let text, let cursor, let anchor): surrounding(text, cursor: cursor, anchor: anchor, at: now)
         case .seesText(let isSeen): seesText(isSeen, at: now)
-        case .module(let isModule): self.isModule = isModule
-        case .deletesByKeys(let deletesByKeys): self.deletesByKeys = deletesByKeys
-        case .preeditCommit(let commit): preeditCommit = commit
+        case .client(let client): self.client = client
         case .reset: reset(at: now)
         case .candidatesSeen(let areSeen): areCandidatesSeen = areSeen
         case .candidate(let index): choose(index, at: now)
@@ -273,19 +266,6 @@ extension Composition {
     /// The treatment of the preedit on a focus change or a click (IBusPreeditFocusMode).
     public enum PreeditMode: Sendable, Hashable { case clear, commit }
 
-    /// Whether the program that displays the preedit commits it on a click or a focus change.
-    public enum PreeditCommit: Sendable, Hashable {
-        case never
-        /// If `PreeditMode` says so: IBus's GTK modules (ibus_im_context_clear_preedit_text), and fcitx5.
-        case ifAsked
-        /// The same, but on a focus change only after a reset: Firefox discards text that arrives after the focus has moved.
-        case ifAskedAtReset
-        /// If `PreeditMode` says so, at any reset: mutter (clutter_input_focus_reset), and Qt's plugin for fcitx5.
-        case ifAskedAtAnyReset
-        /// At a reset, regardless of `PreeditMode`, but not when its window loses the focus: Qt (QIBusPlatformInputContext::commit).
-        case always
-    }
-
     /// A key that the pen presses in the application, by a long stroke.
     public enum PenKey: Sendable, Hashable {
         case backspace, enter
@@ -313,12 +293,8 @@ extension Composition {
         case surroundingText(String, cursor: Int, anchor: Int)
         /// Whether the application reports its surrounding text.
         case seesText(Bool)
-        /// Whether the field is served by a toolkit's input method module, IBus's for GTK or fcitx5's; false until reported.
-        case module(Bool)
-        /// Whether the client drops deletion requests, so that Backspace is needed; false by default.
-        case deletesByKeys(Bool)
-        /// Whether the client commits the preedit by itself; never by default.
-        case preeditCommit(PreeditCommit)
+        /// The client of the fields from now on; `ClientProfile.wayland` by default.
+        case client(ClientProfile)
         /// A click into the field, or the application changed its text itself.
         case reset
         /// Whether the user can see the candidates, so that keys choose among them; true by default.

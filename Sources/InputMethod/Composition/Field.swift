@@ -139,7 +139,7 @@ extension Composition {
 
     mutating func focusOut() {
         guard purpose != nil else { return }
-        if preeditCommit == .ifAsked, isPreeditCommitted {
+        if client.preeditCommit == .ifAsked, isPreeditCommitted {
             presumed = PresumedCommit(text: shown.preedit, id: field.id, before: field.before)
             takePreedit(leaving: true)
         }
@@ -213,13 +213,13 @@ extension Composition {
     }
 
     /// Whether the client commits the pending text when the focus moves.
-    var isPreeditCommitted: Bool { (shown.mode == .commit || preeditCommit == .always) && !shown.preedit.isEmpty && !lines.isEmpty }
+    var isPreeditCommitted: Bool { (shown.mode == .commit || client.preeditCommit == .always) && !shown.preedit.isEmpty && !lines.isEmpty }
 
     /// Whether the client, which has reset, has committed the pending text. Not all clients do so at every reset: those that did report the
     /// text first.
     private var hasCommittedPreedit: Bool {
         guard isPreeditCommitted else { return false }
-        return switch preeditCommit {
+        return switch client.preeditCommit {
         case .always, .ifAskedAtAnyReset: true
         case .never, .ifAsked, .ifAskedAtReset: field.tellsPreedit
         }

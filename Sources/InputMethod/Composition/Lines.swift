@@ -210,7 +210,7 @@ extension Composition {
     /// The time until which text is shown as the preedit before its commit, if a toolkit's module asks for the application's text after
     /// every commit (`settling`). A commit ordered by a key, a click or the focus does not wait for that.
     private func unshownUntil(_ parts: [PendingLine], _ now: Duration) -> Duration? {
-        guard isModule, field.told != nil, !lines.contains(where: \.isOrdered) else { return nil }
+        guard client.needsPreeditBeforeCommit, field.told != nil, !lines.contains(where: \.isOrdered) else { return nil }
         let place = field.place(of: purpose)
         guard parts.contains(where: { !$0.text(in: place).isEmpty }) else { return nil }
         return (preeditSince ?? now) + configuration.settling

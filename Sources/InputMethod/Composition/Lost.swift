@@ -177,7 +177,8 @@ extension Composition {
         settle(at: now)
         releaseKept()
         tell("", at: now)
-        restoring = RestoredText(text: field.place(of: purpose).inserted(lost.text), due: isModule ? now + configuration.settling : now)
+        restoring = RestoredText(
+            text: field.place(of: purpose).inserted(lost.text), due: client.needsPreeditBeforeCommit ? now + configuration.settling : now)
         tickRestoring(at: now)
     }
 

@@ -87,7 +87,8 @@ extension Composition {
     /// Handles the application's report of its text. Qt reports a click only as a caret elsewhere in the same text that no key has moved.
     mutating func noteCaret(in text: String, behind before: String, at now: Duration) {
         click?.question = nil
-        guard !isModule, click == nil, change == nil, lines.isEmpty, !written.isEmpty, field.isFresh, text == field.whole,
+        guard client.caretReport == .onChange, click == nil, change == nil, lines.isEmpty, !written.isEmpty, field.isFresh,
+            text == field.whole,
             before != field.told
         else { return }
         if let typedAt, now - typedAt < configuration.telling { return }

@@ -28,7 +28,7 @@ extension Composition {
 
     /// Shows the current preedit and candidates.
     mutating func show(at now: Duration) {
-        var text = isModule ? change?.settling ?? restoring?.text ?? "" : ""
+        var text = client.needsPreeditBeforeCommit ? change?.settling ?? restoring?.text ?? "" : ""
         var stable = text.unicodeScalars.count
         // the focus may be about to move to another field
         for line in keyUntil == nil ? lines : [] {
@@ -63,11 +63,7 @@ extension Composition {
 
     /// The mode of the preedit: text shown during a replacement is not a separate word.
     private var preeditMode: PreeditMode {
-        switch preeditCommit {
-        // IBus would commit again the text that Qt commits by itself
-        case .never, .always: .clear
-        case .ifAsked, .ifAskedAtReset, .ifAskedAtAnyReset: isChanging || restoring != nil ? .clear : .commit
-        }
+        isChanging || restoring != nil ? .clear : client.preeditMode
     }
 
     mutating func setPreedit(_ text: String, stable: Int, mode: PreeditMode = .clear) {

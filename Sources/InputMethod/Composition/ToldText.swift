@@ -15,7 +15,7 @@ extension Composition {
         let before = withoutPreedit(told, behind: behind)
         noteCaret(in: text, behind: before, at: now)
         field.whole = text
-        if field.tellsPreedit, preeditCommit == .always, isPreeditCommitted { takePreedit() }
+        if field.tellsPreedit, client.preeditCommit == .always, isPreeditCommitted { takePreedit() }
         field.selected = String(String.UnicodeScalarView(scalars[low..<high]))
         field.behind = behind
         field.hasSelection = cursor != anchor
@@ -39,14 +39,14 @@ extension Composition {
     /// Returns the text before the caret without the preedit: on Wayland LibreOffice and Chromium report it as a part of their text, and
     /// LibreOffice omits the space at its beginning. Their reports of a deletion there are unreliable.
     private mutating func withoutPreedit(_ told: String, behind: String) -> String {
-        guard preeditCommit != .always else { return told }
+        guard client.preeditCommit != .always else { return told }
         // mutter reports it only after the reset
-        if field.tellsPreedit, shown.mode == .commit, preeditCommit != .ifAskedAtAnyReset {
+        if field.tellsPreedit, shown.mode == .commit, client.preeditCommit != .ifAskedAtAnyReset {
             return String(String.UnicodeScalarView(told.unicodeScalars.dropLast(shown.preedit.unicodeScalars.count)))
         }
         // a word pending elsewhere may be the word that was before the caret
         guard told != field.told || behind != field.behind, let before = withoutEnd(told) else { return told }
-        if !isModule { (field.includesPreedit, field.deletesByKeys) = (true, true) }
+        if client.preeditReport == .possiblyIncluded { (field.includesPreedit, field.deletesByKeys) = (true, true) }
         // LibreOffice reports the sentence that contains the caret, without the space before it: the preedit has begun a sentence
         if before.isEmpty, field.isUndisturbed, !field.isOtherObject, let known = field.told, known.endsSentence { return known }
         return before
@@ -57,8 +57,7 @@ extension Composition {
     private func withoutEnd(_ told: String) -> String? {
         let ends = shown.preedits.flatMap { [$0, $0.trimmed] }.filter { !$0.trimmed.isEmpty }
         if let before = field.told, ends.contains(where: { told == before + $0 }) { return before }
-        let isClient = !isModule && (preeditCommit == .never || preeditCommit == .ifAskedAtAnyReset)
-        guard isClient, field.told == nil || field.includesPreedit, !shown.preedit.isEmpty,
+        guard client.preeditReport == .possiblyIncluded, field.told == nil || field.includesPreedit, !shown.preedit.isEmpty,
             let end = ends.filter({ told.ends(with: $0) }).max(by: { $0.unicodeScalars.count < $1.unicodeScalars.count })
         else { return nil }
         return String(String.UnicodeScalarView(told.unicodeScalars.dropLast(end.unicodeScalars.count)))

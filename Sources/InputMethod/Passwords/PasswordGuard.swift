@@ -54,7 +54,7 @@ public struct PasswordGuard: Sendable {
             outputs += settle(at: now)
         case .surroundingText, .reset, .candidate, .undo, .restore, .event:
             if holds(at: now) { held.append(input) } else { outputs.append(.input(input)) }
-        case .focusTaken, .objectFocused, .password, .unreadable, .seesText, .module, .deletesByKeys, .preeditCommit, .candidatesSeen,
+        case .focusTaken, .objectFocused, .password, .unreadable, .seesText, .client, .candidatesSeen,
             .language, .capitals, .attached, .connectionLost, .penNear, .refused:
             outputs.append(.input(input))
         }

@@ -42,7 +42,7 @@ extension Service {
             engine.seesText = capabilities & 1 << 5 != 0
             engine.isKeySynchronous = capabilities & 1 << 7 != 0
             guard engine === current else { break }
-            tellClient(of: engine, session)
+            sendClient(of: engine, session)
             session.handle(.seesText(engine.seesText))
         case "SetSurroundingText":
             let text = try call.readText()
@@ -125,7 +125,7 @@ extension Service {
         }
         current = engine
         engine.client = client
-        tellClient(of: engine, session)
+        sendClient(of: engine, session)
         // without a field, too: the menu may have the focus
         registerMenu()
         guard isField else { return session.handle(.focusOut) }
@@ -135,10 +135,8 @@ extension Service {
         requireSurroundingText(engine)
     }
 
-    private func tellClient(of engine: Engine, _ session: InputMethodSession) {
-        session.handle(.module(!engine.takesKeys))
-        session.handle(.deletesByKeys(engine.isWaylandInputMethod))
-        session.handle(.preeditCommit(engine.preeditCommit))
+    private func sendClient(of engine: Engine, _ session: InputMethodSession) {
+        session.handle(.client(engine.profile))
     }
 
     private func focusOut(_ engine: Engine, _ session: InputMethodSession) {

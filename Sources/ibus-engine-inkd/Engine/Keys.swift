@@ -71,7 +71,7 @@ extension Service {
     /// Sends a key that the pen presses. It follows committed text, as a real key does.
     func press(_ key: Composition.PenKey) {
         let press = KeyPress(key)
-        guard heldKeys.isEmpty, let current, current.seesText, current.takesKeys else {
+        guard heldKeys.isEmpty, let current, current.seesText, current.profile.forwardedKeys == .all else {
             for key in [press, press.released] { hold(key, isPressed: true, for: Self.pause) }
             return
         }
@@ -81,7 +81,7 @@ extension Service {
 
     /// Sends a key to the application.
     private func forward(_ key: KeyPress) {
-        if current?.takesKeys == false {
+        if current?.profile.forwardedKeys == .printable {
             // committed text has to arrive first
             bus.flush()
             if FakeKeyboard.send(key) { return fakedKeys.append(key.code) }

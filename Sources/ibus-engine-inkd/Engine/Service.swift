@@ -178,31 +178,12 @@ final class Engine {
     /// The name that the focused client gave to IBus; nil: unknown. IBus never names the client that has the focus when the engine is
     /// chosen.
     var client: String?
-    /// Whether Qt is served by its own module, not by the Wayland compositor.
+    /// Whether X11's clients are served, and not those of a Wayland compositor.
     private static let isX11 = getenv("WAYLAND_DISPLAY") == nil
 
-    /// Whether IBus is the compositor's input method, as on Plasma 6. It drops deletion requests (1.5.32).
-    var isWaylandInputMethod: Bool { client == "wayland" }
-
-    /// Whether keys can be sent to the application through IBus. This fails for GTK 4: in its IBus module only printable keys have an
-    /// effect (github.com/libhangul/ibus-hangul/pull/113).
-    var takesKeys: Bool { !isKeySynchronous || isWaylandInputMethod }
-
-    private var isFirefox: Bool {
-        let name = client?.split(separator: ":").last ?? ""
-        return name.hasPrefix("firefox") || name.hasPrefix("thunderbird")
-    }
-
-    /// Whether the client commits the preedit by itself. Without surrounding text it is unknown whether that was the reason for a reset.
-    var preeditCommit: Composition.PreeditCommit {
-        guard takesKeys else { return client == nil || !seesText ? .never : isFirefox ? .ifAskedAtReset : .ifAsked }
-        return switch client {
-        // qibusplatforminputcontext.cpp; apart from GTK's modules no other client on X11 reports its text
-        case "QIBusInputContext": .always
-        case "gnome-shell": .ifAskedAtAnyReset
-        case nil: Self.isX11 && seesText ? .always : .never
-        default: .never
-        }
+    /// The known behavior of the focused client.
+    var profile: ClientProfile {
+        ClientProfile(ibusClient: client, isKeySynchronous: isKeySynchronous, reportsText: seesText, isX11: Self.isX11)
     }
 
     init(path: String, language: String?) {
