@@ -137,7 +137,7 @@ extension Composition.Action {
         case .askForText: ["ask"]
         case .showCandidates(let candidates, let selected): ["candidates", String(selected)] + candidates
         case .hideCandidates: ["hide"]
-        case .tell(let text): ["tell", text]
+        case .showMessage(let text): ["tell", text]
         case .call: nil
         }
     }

@@ -40,7 +40,7 @@ final class WlimLoop {
             switch action {
             case .showCandidates(let texts, let selected): candidates = (texts, selected)
             case .hideCandidates: candidates = ([], 0)
-            case .tell(let words): message = words
+            case .showMessage(let text): message = text
             default: break
             }
             // late changes must not reach another field

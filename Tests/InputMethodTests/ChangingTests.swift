@@ -282,7 +282,7 @@ import Testing
         desk.send(.surroundingText("hello", cursor: 2, anchor: 2))
         desk.press(.character("2"))
         #expect(desk.text == "hello")
-        #expect(desk.message.contains("does not stand directly before the cursor"))
+        #expect(desk.message.contains("is not directly before the cursor"))
     }
 
     @Test func `Nothing is exchanged while text is selected`() {
@@ -303,7 +303,7 @@ import Testing
         desk.send(.undo)
         #expect(desk.text.isEmpty)
         desk.send(.undo)
-        #expect(desk.message == "There is no word to take back.")
+        #expect(desk.message == "There is no word to undo.")
     }
 
     @Test func `Undo after an exchange takes back the other word with its space`() {
@@ -357,7 +357,7 @@ import Testing
         desk.tell()
         desk.send(.undo)
         #expect(desk.text == "a banana")
-        #expect(desk.message.contains("does not stand directly before the cursor"))
+        #expect(desk.message.contains("is not directly before the cursor"))
     }
 
     @Test func `A chosen word is scratched out as well as a read one`() {
@@ -394,7 +394,7 @@ import Testing
         desk.wait(.seconds(1))
         desk.send(.undo)
         #expect(desk.text == "hello")
-        #expect(desk.message.contains("does not let “hello” be changed"))
+        #expect(desk.message.contains("does not allow changes to “hello”"))
     }
 
     @Test func `Scratching out the last word deletes it from the field`() {

@@ -307,11 +307,11 @@ final class Writer {
         desk.touch()
         desk.read(" fox", strokes: [1], final: false)
         #expect(desk.leave() == "one")
-        #expect(desk.text.isEmpty && desk.message.contains("“fox” came into no field"))
+        #expect(desk.text.isEmpty && desk.message.contains("“fox” was not inserted"))
         desk.send(.restore)
         #expect(desk.text == "fox")
         desk.send(.restore)
-        #expect(desk.text == "fox" && desk.message == "There is nothing that was lost.")
+        #expect(desk.text == "fox" && desk.message == "There is no lost text to insert.")
     }
 
     @Test(arguments: [false, true])

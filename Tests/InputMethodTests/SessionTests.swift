@@ -16,7 +16,7 @@ import Testing
             let session = InputMethodSession(name: "test", socket: path) { [unowned self] action in
                 switch action {
                 case .commit(let text): self.text += text
-                case .tell(let message): messages.append(message)
+                case .showMessage(let message): messages.append(message)
                 case .call: Issue.record("a call to inkd came to the front end")
                 default: break
                 }
@@ -96,7 +96,7 @@ import Testing
         first.kill()
         front.run { front.session?.status == nil }
         #expect(front.text == "hel", "it is what the user saw")
-        #expect(front.messages.last?.contains("inkd has gone") == true)
+        #expect(front.messages.last?.contains("inkd stopped") == true)
 
         let second = try DaemonDouble(path: path)
         defer { second.kill() }

@@ -157,7 +157,7 @@ extension Service {
         case .undo: session.handle(.undo)
         case .restore: session.handle(.restore)
         case .passwords: toggleAccessibility()
-        case .ink: if !overlay.toggle(socket: socket) { tell("inkd-overlay is not installed.") }
+        case .ink: if !overlay.toggle(socket: socket) { showMessage("inkd-overlay is not installed.") }
         }
         updateMenu()
     }

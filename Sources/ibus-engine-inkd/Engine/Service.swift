@@ -123,7 +123,7 @@ final class Service {
         do throws(SystemError) {
             try accessibilityChoice.set(isOn: accessibility.isOn)
         } catch {
-            tell("This is not kept for the next session: \(error)")
+            showMessage("This is not kept for the next session: \(error)")
         }
     }
 

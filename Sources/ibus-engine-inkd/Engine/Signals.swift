@@ -39,7 +39,7 @@ extension Service {
                 try message.append(table: [], selected: 0)
                 try message.append(false)
             }
-        case .tell(let text): tell(text)
+        case .showMessage(let text): showMessage(text)
         case .call: break
         }
     }
@@ -51,7 +51,7 @@ extension Service {
         bus.flush()
     }
 
-    func tell(_ text: String) {
+    func showMessage(_ text: String) {
         signal("UpdateAuxiliaryText") { message throws(BusError) in
             try message.append(text: text)
             try message.append(!text.isEmpty)
@@ -133,8 +133,8 @@ struct Menu: Equatable {
                 icon: "preferences-desktop-locale", children: children),
             Property(key: "undo", kind: .normal, label: "Take back the last word", icon: "edit-undo"),
             Property(
-                key: "restore", kind: .normal, label: "Put in what was lost",
-                tooltip: "What was being written when its field lost the focus",
+                key: "restore", kind: .normal, label: "Insert lost text",
+                tooltip: "Inserts text that was being written when its field lost the focus",
                 icon: "edit-paste", isSensitive: hasLost),
             Property(
                 key: "ink", kind: .toggle, label: "Show ink", tooltip: "What is being written, near the caret",
