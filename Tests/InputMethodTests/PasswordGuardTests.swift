@@ -28,7 +28,7 @@ private final class Watch {
 
     func focus(_ purpose: TextInputInterface.Purpose = .text) { perform(passwords.handle(.focusIn(purpose), at: desk.now)) }
     func leave() { perform(passwords.handle(.focusOut, at: desk.now)) }
-    func hear(_ news: PasswordGuard.News) { perform(passwords.handle(news, at: desk.now)) }
+    func hear(_ event: PasswordGuard.Event) { perform(passwords.handle(event, at: desk.now)) }
     func tell(_ purpose: TextInputInterface.Purpose) { perform(passwords.handle(.purpose(purpose), at: desk.now)) }
 
     /// inkd reads a word, which is not final.

@@ -131,6 +131,24 @@ import Testing
         #expect(front.errors == 0)
     }
 
+    @Test func `Typing calls inkd for nothing while no pen is near`() throws {
+        let daemon = try DaemonDouble(path: Self.path())
+        defer { daemon.kill() }
+        let front = Front(daemon.path)
+        front.session?.handle(.focusIn(.text))
+        front.run { daemon.calls.contains("Focus -") }
+        let calls = daemon.calls
+        for count in 1...40 {
+            #expect(front.session?.press(.character("a")) == false)
+            front.session?.handle(.surroundingText(String(repeating: "a", count: count), cursor: count, anchor: count))
+            front.session?.setCaret(.init(x: count, y: 2, width: 0, height: 9))
+            front.session?.process()
+        }
+        front.session?.setPen(enabled: nil)
+        front.run { daemon.calls.contains("SetEnabled") }
+        #expect(daemon.calls == calls + ["SetEnabled"])
+    }
+
     @Test func `An answer that is overdue ends the session, and another begins when inkd goes on`() throws {
         let daemon = try DaemonDouble(path: Self.path())
         defer { daemon.kill() }

@@ -18,7 +18,7 @@ struct WrittenWords: Sendable {
     mutating func note(_ part: PendingLine, in place: InsertionPlace) {
         for (index, word) in part.words.enumerated() where word.options.count > 1 {
             let isFirst = index == 0 && !part.carriesOn
-            note(([word.text] + word.options).map { isFirst ? place.capitalised($0) : $0 })
+            note(([word.text] + word.options).map { isFirst ? place.capitalized($0) : $0 })
         }
     }
 

@@ -39,7 +39,7 @@ public struct Composition: Sendable {
     /// Whether key presses are the only source for the text before the caret: the pen has written in the field, and its application reports
     /// no surrounding text. False in terminals, where passwords are typed.
     public var followsKeys: Bool {
-        field.number != nil && field.reportedText == nil && purpose?.takesInk == true && purpose != .terminal
+        field.fieldID != nil && field.reportedText == nil && purpose?.takesInk == true && purpose != .terminal
     }
 
     /// Whether there is uncommitted text that can be restored.
@@ -124,7 +124,7 @@ public struct Composition: Sendable {
             return handleLate(reading, of: field, at: now)
         }
         guard purpose?.takesInk == true else { return }
-        if event.change == .strokeBegan || event.change == .reading { field.number = event.field ?? field.number }
+        if event.change == .strokeBegan || event.change == .reading { field.fieldID = event.field ?? field.fieldID }
         if event.change == .strokeBegan || event.change == .reading || event.change == .gesture {
             pen.note(until: now + configuration.pen.presence)
         }

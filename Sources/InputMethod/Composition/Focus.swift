@@ -39,7 +39,7 @@ extension Composition {
         guard let purpose, purpose != .password else { return }
         _ = queue.removeAll()
         exchange.current = nil
-        field = Field(id: field.id, number: field.number)
+        field = Field(id: field.id, fieldID: field.fieldID)
         change(.password, at: now)
     }
 
@@ -110,7 +110,7 @@ extension Composition {
         // another daemon may restart its numbering
         queue.committedStrokes = CommittedStrokes()
         queue.revisable = nil
-        field.number = nil
+        field.fieldID = nil
         recovery.abandoned = nil
         focusDaemon(at: now)
     }

@@ -7,7 +7,7 @@ extension Composition {
     /// be any field.
     mutating func recoverUncommitted() {
         guard purpose?.takesInk == true else { return }
-        var abandoned = AbandonedField(number: field.number, place: field.place(of: purpose), revisable: queue.revisable)
+        var abandoned = AbandonedField(fieldID: field.fieldID, place: field.place(of: purpose), revisable: queue.revisable)
         if let restoring = recovery.restoring { abandoned.parts.append(.init(text: restoring.text)) }
         recovery.restoring = nil
         // the replacement of a word that is deleted already; otherwise only the words that follow the word in the field
@@ -16,16 +16,16 @@ extension Composition {
         }
         abandoned.append(queue.lines)
         // a field without writing may have had the focus in between
-        guard field.number != nil || !abandoned.text.isEmpty else { return }
+        guard field.fieldID != nil || !abandoned.text.isEmpty else { return }
         recovery.abandon(abandoned)
     }
 
     /// Handles the reading of a line that was finished before its field lost the focus: its words that are not in the field are
     /// uncommitted text, too.
     mutating func handleLate(_ reading: TextInputInterface.Reading, of field: Int, at now: Duration) {
-        if let known = recovery.abandoned?.number, field < known { return }
-        let isKnown = recovery.abandoned.map { $0.number == field } ?? false
-        let unknown = AbandonedField(number: field, place: InsertionPlace(isKnown: false), revisable: nil)
+        if let known = recovery.abandoned?.fieldID, field < known { return }
+        let isKnown = recovery.abandoned.map { $0.fieldID == field } ?? false
+        let unknown = AbandonedField(fieldID: field, place: InsertionPlace(isKnown: false), revisable: nil)
         var abandoned = isKnown ? recovery.abandoned ?? unknown : unknown
         let isChanged = abandoned.handleLate(reading, committed: queue.committedStrokes)
         recovery.abandoned = abandoned

@@ -16,7 +16,7 @@ struct Field: Sendable {
     /// An identifier that is the same whenever this field has the focus; nil if unknown.
     private(set) var id: String?
     /// inkd's number of the field, once the pen has written for it.
-    var number: Int?
+    var fieldID: Int?
     /// The capitalization that the field asks for.
     var capitals = InsertionPlace.Capitals.asWritten
     var caret = CaretModel()
@@ -28,7 +28,7 @@ struct Field: Sendable {
     /// The text that inkd assumes before the caret.
     var contextOfDaemon = ""
 
-    init(id: String? = nil, number: Int? = nil) { (self.id, self.number) = (id, number) }
+    init(id: String? = nil, fieldID: Int? = nil) { (self.id, self.fieldID) = (id, fieldID) }
 
     /// The text before the caret, as reported by the application; nil: it reports no text.
     var reportedText: String? { caret.reportedText }

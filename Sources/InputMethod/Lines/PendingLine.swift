@@ -149,7 +149,7 @@ struct PendingLine: Sendable {
     /// Returns the alternatives as they are in the field: with the capital and the space that were added there.
     func placed(in place: InsertionPlace, as text: String) -> Alternatives {
         var placed = alternatives
-        if base.isEmpty, placed.prefix.isEmpty { placed.options = placed.options.map { place.capitalised($0.trimmed) } }
+        if base.isEmpty, placed.prefix.isEmpty { placed.options = placed.options.map { place.capitalized($0.trimmed) } }
         if text.last?.isWhitespace == true { placed.suffix += " " }
         return placed
     }

@@ -13,7 +13,7 @@ struct AbandonedField: Sendable {
     }
 
     /// inkd's number of the field; nil if inkd reported no writing in it.
-    let number: Int?
+    let fieldID: Int?
     /// The caret's place.
     let place: InsertionPlace
     /// The committed words of the last line.
@@ -21,8 +21,8 @@ struct AbandonedField: Sendable {
     /// The parts, in the order in which their lines were started.
     var parts: [Part] = []
 
-    init(number: Int?, place: InsertionPlace, revisable: RevisableLine?) {
-        (self.number, self.place, self.revisable) = (number, place, revisable)
+    init(fieldID: Int?, place: InsertionPlace, revisable: RevisableLine?) {
+        (self.fieldID, self.place, self.revisable) = (fieldID, place, revisable)
     }
 
     /// The parts' text; empty without parts.

@@ -29,7 +29,7 @@ struct Recovery: Sendable {
         guard var unconfirmed, !unconfirmed.isOffered else { return }
         unconfirmed.isOffered = true
         self.unconfirmed = unconfirmed
-        var field = abandoned ?? AbandonedField(number: nil, place: InsertionPlace(isKnown: false), revisable: nil)
+        var field = abandoned ?? AbandonedField(fieldID: nil, place: InsertionPlace(isKnown: false), revisable: nil)
         let isShown = field.text.isEmpty || text?.isShown == true
         field.parts.insert(.init(text: unconfirmed.text), at: 0)
         abandoned = field
