@@ -92,7 +92,7 @@ enum AddonMessage: Sendable, Equatable {
 }
 
 /// A key from fcitx5.
-struct AddonKey: Sendable, Equatable {
+struct AddonKey: RelayedKey, Equatable {
     /// An X keysym.
     let symbol: UInt32
     /// The modifiers.
@@ -109,6 +109,13 @@ struct AddonKey: Sendable, Equatable {
         case .enter: self.init(symbol: 0xFF0D, state: 0, code: 36)
         }
     }
+
+    var number: UInt32 { UInt32(truncatingIfNeeded: code) }
+
+    /// The addon sends presses only.
+    var isRelease: Bool { false }
+
+    var key: Composition.Key { .init(symbol: symbol, state: state) }
 
     /// The line that makes the addon send it to the application, without the field's number.
     var press: [String] { ["press", String(symbol), String(state), String(code)] }

@@ -120,7 +120,7 @@ extension Service {
     private func focusIn(_ engine: Engine, _ session: InputMethodSession, isField: Bool, id: String?, client: String? = nil) {
         if let current, current !== engine {
             dropHeldKeys()
-            keptKeys = []
+            keys.forgetConsumed()
             session.handle(.focusOut)
         }
         current = engine
@@ -145,7 +145,7 @@ extension Service {
         session.handle(.focusOut)
         awaitsRelease = true
         current = nil
-        keptKeys = []
+        keys.forgetConsumed()
     }
 
     private func choose(_ choice: Menu.Choice, _ engine: Engine, _ session: InputMethodSession) {

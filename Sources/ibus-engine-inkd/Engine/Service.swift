@@ -21,10 +21,8 @@ final class Service {
     var engines: [String: Engine] = [:]
     /// The focused engine, or the last focused one.
     var current: Engine?
-    /// The codes of consumed keys: their releases are consumed, too.
-    var keptKeys: Set<UInt32> = []
-    /// Keys to be sent to the application a moment after a commit, or after a replacement of text.
-    var heldKeys = HeldKeys<KeyPress>()
+    /// Keys on their way to the application.
+    let keys = KeyRelay<KeyPress>()
     /// The codes of keys that `FakeKeyboard` has sent and that come back through IBus: the composition knows of them.
     var fakedKeys: [UInt32] = []
     /// The position of the caret, not sent yet.
@@ -92,7 +90,7 @@ final class Service {
 
     private func guardKeyboard() {
         let isTyping = lastKeyAt.map { InputMethodSession.now - $0 < Self.typing } ?? false
-        let isHolding = isTyping || !heldKeys.isEmpty || session?.isWriting == true
+        let isHolding = isTyping || !keys.isEmpty || session?.isWriting == true
         guard isHolding || isGuarding else { return }
         isGuarding = isHolding
         if isHolding { keyboardGuard?.start(seconds: Self.longestStall) } else { keyboardGuard?.stop() }
@@ -106,14 +104,17 @@ final class Service {
     }
 
     private func wait() {
+        var polls = PollSet()
         // calls sent meanwhile may have been answered already
-        let connections = [bus.connection] + (accessibility?.connections ?? [])
-        var requests = connections.map { pollfd(fd: $0.fileDescriptor, events: $0.events, revents: 0) }
-        requests += (session?.fileDescriptors ?? []).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        let due = [heldKeys.deadline, accessibility?.nextDeadline].compactMap(\.self).min()
-        let own = InputMethodSession.pollTimeout(until: due)
-        let timeouts = (connections.map(\.timeout) + [session?.pollTimeout ?? -1, own, isGuarding ? Self.heartbeat : -1]).filter { $0 >= 0 }
-        poll(&requests, nfds_t(requests.count), timeouts.min() ?? -1)
+        for connection in [bus.connection] + (accessibility?.connections ?? []) {
+            polls.add(fileDescriptor: connection.fileDescriptor, events: connection.events)
+            polls.add(timeout: connection.timeout)
+        }
+        if let session { polls.add(session) }
+        polls.add(deadline: keys.deadline)
+        polls.add(deadline: accessibility?.nextDeadline)
+        if isGuarding { polls.add(timeout: Self.heartbeat) }
+        _ = polls.wait()
     }
 
     /// Turns the search for password boxes on or off, at the user's request.
