@@ -3,6 +3,20 @@ import InputMethod
 import Testing
 
 @Suite struct ChangingTests {
+    @Test func `A module that deletes after all, too late, gets the other word`() {
+        let desk = Desk(.ignoresDeletion, isModule: true)
+        desk.write("hello", candidates: ["hallo"])
+        desk.press(.character("2"))
+        desk.tell()
+        desk.wait(.milliseconds(500))
+        #expect(desk.message.contains("did not change the word") && desk.text == "hello")
+        desk.text = ""
+        desk.tell()
+        #expect(desk.preedit == "hallo")
+        desk.wait(.milliseconds(50))
+        #expect(desk.text == "hallo" && desk.preedit.isEmpty)
+    }
+
     @Test func `An application that ignores deletions keeps the word, once, and the user is told`() {
         let desk = Desk(.ignoresDeletion)
         desk.write("hello", candidates: ["hallo"])

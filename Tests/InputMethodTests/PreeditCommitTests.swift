@@ -92,6 +92,21 @@ import Testing
         #expect(desk.commits == ["fox"] && desk.preedit.isEmpty)
     }
 
+    @Test func `No deadline lies in the past while restored text waits`() {
+        let desk = Desk(.tells, isModule: true)
+        desk.send(.client(.silentGTKModule))
+        desk.touch()
+        desk.read("fox", strokes: [1], final: false)
+        _ = desk.leave()
+        desk.send(.restore)
+        desk.touch()
+        desk.read(" runs", line: 2, strokes: [5])
+        desk.send(.reset)
+        #expect(desk.composition.nextDeadline.map { $0 > desk.now } == true)
+        desk.wait(.seconds(1))
+        #expect(desk.text == "fox runs")
+    }
+
     @Test func `Where another field takes the focus first, the word is offered without a word`() {
         let desk = Desk(.tells, isModule: true)
         desk.write("hello")
