@@ -37,7 +37,7 @@ extension ClientProfile {
         case named
         /// The only profile of its front end, for clients without a name.
         case frontEnd(String)
-        /// The composition adapts to the client's behavior: no profile is chosen.
+        /// No front end chooses this row: the client is served with another one, and the composition adapts to its reports.
         case observed
     }
 

@@ -20,7 +20,7 @@ extension ClientProfile {
     /// GTK 4's module for IBus on X11.
     public static let gtk4OnX11 = gtkModule.renamed(
         "GTK 4 on X11 (IBus module)", "As GTK's module, but keys that print nothing are dropped, so they are sent by a virtual keyboard.",
-        source: "github.com/libhangul/ibus-hangul/pull/113",
+        recognition: .observed, source: "github.com/libhangul/ibus-hangul/pull/113",
         test: "ChangingTests: No key deletes in IBus's GTK modules, where it would come behind the other word")
 
     /// Firefox and Thunderbird in GTK's module for IBus.
