@@ -9,7 +9,7 @@ public final class AccessibilityBus {
     /// Timeout for a reply from an application.
     private static let patience: Duration = .seconds(5)
 
-    private let report: (PasswordGuard.News) -> Void
+    private let report: (PasswordGuard.Event) -> Void
     private let trace: Trace
     /// The user's session bus, which has the address of the accessibility bus.
     private var desktop: BusClient?
@@ -66,9 +66,9 @@ public final class AccessibilityBus {
     /// Sends a question to an object; the answer is reported.
     private func ask(_ question: PasswordGuard.Question, of object: PasswordGuard.Object) {
         let member = question == .role ? "GetRole" : "GetState"
-        guard let bus else { return report(Accessible.news(nil, question, object)) }
+        guard let bus else { return report(Accessible.event(nil, question, object)) }
         bus.call(BusMethod(object.application, object.path, Accessible.interface, member), timeout: Self.patience) { [weak self] answer in
-            self?.report(Accessible.news(answer, question, object))
+            self?.report(Accessible.event(answer, question, object))
         }
     }
 
@@ -157,9 +157,9 @@ public final class AccessibilityBus {
     }
 
     private func take(_ signal: BusMessage) {
-        guard let news = Accessible.news(signal) else { return }
+        guard let event = Accessible.event(signal) else { return }
         search?.hear(signal.sender)
-        report(news)
+        report(event)
     }
 }
 

@@ -19,8 +19,8 @@ enum Accessible {
 
     private static func has(_ state: State, _ states: UInt32) -> Bool { states & 1 << state.rawValue != 0 }
 
-    /// Returns the news in a signal; nil for other signals.
-    static func news(_ signal: BusMessage) -> PasswordGuard.News? {
+    /// Returns the event in a signal; nil for other signals.
+    static func event(_ signal: BusMessage) -> PasswordGuard.Event? {
         do throws(BusError) {
             switch signal.member {
             case "StateChanged":
@@ -38,8 +38,8 @@ enum Accessible {
         }
     }
 
-    /// Returns the news in the answer to a question.
-    static func news(_ answer: BusMessage?, _ question: PasswordGuard.Question, _ object: PasswordGuard.Object) -> PasswordGuard.News {
+    /// Returns the event in the answer to a question.
+    static func event(_ answer: BusMessage?, _ question: PasswordGuard.Question, _ object: PasswordGuard.Object) -> PasswordGuard.Event {
         switch question {
         case .role: .role(object, isPassword: answer.flatMap(role).map { $0 == passwordText })
         case .focus: .focus(object, isThere: answer.flatMap(states).map(hasFocus))

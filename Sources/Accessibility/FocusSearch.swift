@@ -45,7 +45,7 @@ final class FocusSearch {
 
     private func askRole(of object: Object) {
         call("GetRole", object) { search, answer in
-            guard Accessible.news(answer, .role, object) == .role(object, isPassword: true), !search.heard.contains(object.application)
+            guard Accessible.event(answer, .role, object) == .role(object, isPassword: true), !search.heard.contains(object.application)
             else { return }
             search.found(object)
         }

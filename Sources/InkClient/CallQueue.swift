@@ -36,6 +36,13 @@ public final class CallQueue {
             ))
     }
 
+    /// Calls a method that is not answered, not even with an error: a later call reports that the session is gone.
+    ///
+    /// - Throws: As `send`.
+    public func sendOneway<M: VarlinkMethod>(_ method: M.Type, _ parameters: M.Parameters) throws(ClientError) {
+        try connection.write(method, parameters, oneway: true, until: InkConnection.deadline(.zero))
+    }
+
     /// Delivers the received replies, without waiting.
     ///
     /// - Throws: If the connection has failed.

@@ -58,11 +58,11 @@ public final class InkConnection {
 
     /// Writes a call, regardless of unanswered earlier ones.
     func write<M: VarlinkMethod>(
-        _ method: M.Type, _ parameters: M.Parameters, more: Bool, until deadline: SuspendingClock.Instant?
+        _ method: M.Type, _ parameters: M.Parameters, oneway: Bool = false, more: Bool = false, until deadline: SuspendingClock.Instant?
     ) throws(ClientError) {
         let message: [UInt8]
         do {
-            message = try Call.encode(method, parameters, more: more)
+            message = try Call.encode(method, parameters, oneway: oneway, more: more)
         } catch {
             throw .badCall(error)
         }

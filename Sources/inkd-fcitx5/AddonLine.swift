@@ -49,8 +49,8 @@ enum AddonMessage: Sendable, Equatable {
     /// The field has another purpose.
     case field(TextInputInterface.Purpose, InsertionPlace.Capitals)
     case seesText(Bool)
-    /// When the preedit is committed without a request.
-    case commits(Composition.PreeditCommit)
+    /// The field's client, by the way in which its preedit is committed without a request.
+    case client(ClientProfile)
     /// The text around the caret; positions in code points.
     case text(cursor: Int, anchor: Int, String)
     case reset
@@ -72,7 +72,7 @@ enum AddonMessage: Sendable, Equatable {
             guard let purpose = TextInputInterface.Purpose(rawValue: parts[1]) else { return nil }
             self = .field(purpose, .init(addon: parts[2]))
         case ("seesText", 2...): self = .seesText(parts[1] == "1")
-        case ("commits", 2...): self = .commits(.init(addon: parts[1]))
+        case ("commits", 2...): self = .client(.init(addon: parts[1]))
         case ("text", 4...):
             guard let cursor = number(1), let anchor = number(2), cursor >= 0, anchor >= 0 else { return nil }
             self = .text(cursor: cursor, anchor: anchor, parts[3])
@@ -92,7 +92,7 @@ enum AddonMessage: Sendable, Equatable {
 }
 
 /// A key from fcitx5.
-struct AddonKey: Sendable, Equatable {
+struct AddonKey: RelayedKey, Equatable {
     /// An X keysym.
     let symbol: UInt32
     /// The modifiers.
@@ -110,6 +110,13 @@ struct AddonKey: Sendable, Equatable {
         }
     }
 
+    var number: UInt32 { UInt32(truncatingIfNeeded: code) }
+
+    /// The addon sends presses only.
+    var isRelease: Bool { false }
+
+    var key: Composition.Key { .init(symbol: symbol, state: state) }
+
     /// The line that makes the addon send it to the application, without the field's number.
     var press: [String] { ["press", String(symbol), String(state), String(code)] }
 }
@@ -120,9 +127,9 @@ extension InsertionPlace.Capitals {
     }
 }
 
-extension Composition.PreeditCommit {
+extension ClientProfile {
     fileprivate init(addon word: String) {
-        self = word == "focusOut" ? .ifAsked : word == "reset" ? .ifAskedAtAnyReset : .never
+        self = word == "focusOut" ? .fcitx5 : word == "reset" ? .fcitx5Qt : .fcitx5Silent
     }
 }
 
@@ -137,7 +144,7 @@ extension Composition.Action {
         case .askForText: ["ask"]
         case .showCandidates(let candidates, let selected): ["candidates", String(selected)] + candidates
         case .hideCandidates: ["hide"]
-        case .tell(let text): ["tell", text]
+        case .showMessage(let text): ["tell", text]
         case .call: nil
         }
     }

@@ -12,7 +12,7 @@ final class AddonLoop {
     private let session: InputMethodSession
     private let output: AddonOutput
     private var buffer: [UInt8] = []
-    private var heldKeys = HeldKeys<AddonKey>()
+    private let keys = KeyRelay<AddonKey>()
 
     /// Lines to the addon, for the focused field: the session's closure needs it before the loop exists.
     private final class AddonOutput {
@@ -32,8 +32,7 @@ final class AddonLoop {
         let output = AddonOutput()
         self.output = output
         session = InputMethodSession(name: "fcitx5", socket: socket, displays: DesktopDisplays()) { output.send($0.addonLine) }
-        // fcitx5's own modules support deletion, as IBus's do
-        session.handle(.module(true))
+        session.handle(.client(.fcitx5Silent))
         session.onError = { StandardError.writeLine("inkd-fcitx5: \($0)") }
     }
 
@@ -42,11 +41,15 @@ final class AddonLoop {
         while !output.isBroken {
             session.process()
             releaseHeldKeys()
-            var requests = [pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)]
-            requests += session.fileDescriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            let timeouts = [session.pollTimeout, InputMethodSession.pollTimeout(until: heldKeys.deadline)].filter { $0 >= 0 }
-            guard poll(&requests, nfds_t(requests.count), timeouts.min() ?? -1) >= 0 || errno == EINTR else { return }
-            if requests[0].revents != 0, !receive() { return }
+            var polls = PollSet()
+            polls.add(fileDescriptor: STDIN_FILENO)
+            polls.add(session)
+            polls.add(deadline: keys.deadline)
+            switch polls.wait() {
+            case .first: if !receive() { return }
+            case .other: break
+            case .failed: return
+            }
         }
     }
 
@@ -67,41 +70,28 @@ final class AddonLoop {
     private func take(_ message: AddonMessage) {
         switch message {
         case .focusIn(let field, let purpose, let capitals):
-            heldKeys.drop()
+            keys.drop()
             output.field = field
             session.handle(.focusIn(purpose))
             session.handle(.capitals(capitals))
         case .focusOut:
-            heldKeys.drop()
+            keys.drop()
             session.handle(.focusOut)
         case .field(let purpose, let capitals):
             session.handle(.purpose(purpose))
             session.handle(.capitals(capitals))
         case .seesText(let isSeen): session.handle(.seesText(isSeen))
-        case .commits(let commit): session.handle(.preeditCommit(commit))
+        case .client(let client): session.handle(.client(client))
         case .text(let cursor, let anchor, let text): session.handle(.surroundingText(text, cursor: cursor, anchor: anchor))
         case .reset: session.handle(.reset)
-        case .key(let serial, let key): output.send(["key", serial, take(key) ? "1" : "0"] as [String])
+        case .key(let serial, let key): output.send(["key", serial, keys.handle(key, pause: nil, session) ? "1" : "0"] as [String])
         case .candidate(let index): session.handle(.candidate(index))
         case .caret(let caret): session.setCaret(caret)
         }
     }
 
-    /// Returns whether the input method consumes the key; it may still be forwarded later.
-    private func take(_ key: AddonKey) -> Bool {
-        // keep the order: queue behind the keys already held
-        if !heldKeys.isEmpty || session.isChanging {
-            heldKeys.hold(key, until: InputMethodSession.now + heldKeys.patience)
-            return true
-        }
-        return session.press(.init(symbol: key.symbol, state: key.state))
-    }
-
     /// Releases the held keys that are due.
     private func releaseHeldKeys() {
-        for held in heldKeys.release(isChanging: session.isChanging, at: InputMethodSession.now) {
-            let key = held.key
-            if !session.press(.init(symbol: key.symbol, state: key.state)) { output.send(key.press as [String]?) }
-        }
+        keys.release(session) { output.send($0.press as [String]?) }
     }
 }

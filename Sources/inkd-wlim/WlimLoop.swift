@@ -41,7 +41,7 @@ final class WlimLoop {
             switch action {
             case .showCandidates(let texts, let selected): candidates = (texts, selected)
             case .hideCandidates: candidates = ([], 0)
-            case .tell(let words): message = words
+            case .showMessage(let text): message = text
             default: break
             }
             // late changes must not reach another field
@@ -96,20 +96,21 @@ final class WlimLoop {
 
     /// Waits for events; true if the compositor has sent something.
     private func wait() throws(WlimError) -> Bool {
-        let connections = accessibility?.connections ?? []
-        var requests = [pollfd(fd: compositor.fileDescriptor, events: Int16(POLLIN), revents: 0)]
-        requests += connections.map { pollfd(fd: $0.fileDescriptor, events: $0.events, revents: 0) }
-        let deadlines = [accessibility?.nextDeadline, keys.deadline]
-        var timeouts = connections.map(\.timeout) + deadlines.map { InputMethodSession.pollTimeout(until: $0) }
-        if compositor.isReady {
-            requests += session.fileDescriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            timeouts.append(session.pollTimeout)
+        var polls = PollSet()
+        polls.add(fileDescriptor: compositor.fileDescriptor)
+        for connection in accessibility?.connections ?? [] {
+            polls.add(fileDescriptor: connection.fileDescriptor, events: connection.events)
+            polls.add(timeout: connection.timeout)
         }
-        if compositor.isGrabbing { timeouts.append(Self.heartbeat) }
-        guard poll(&requests, nfds_t(requests.count), timeouts.filter { $0 >= 0 }.min() ?? -1) >= 0 || errno == EINTR else {
-            throw .waiting(errno: errno)
+        polls.add(deadline: accessibility?.nextDeadline)
+        polls.add(deadline: keys.deadline)
+        if compositor.isReady { polls.add(session) }
+        if compositor.isGrabbing { polls.add(timeout: Self.heartbeat) }
+        switch polls.wait() {
+        case .first: return true
+        case .other: return false
+        case .failed(let errno): throw .waiting(errno: errno)
         }
-        return requests.first?.revents != 0
     }
 
     private func takeEvents() throws(WlimError) {

@@ -39,8 +39,8 @@ import Testing
         return message
     }
 
-    private func changed(_ state: String, _ value: Int32) throws -> PasswordGuard.News? {
-        Accessible.news(
+    private func changed(_ state: String, _ value: Int32) throws -> PasswordGuard.Event? {
+        Accessible.event(
             try message(isSignal: true) { message throws(BusError) in
                 try message.append(state)
                 try message.append(value)
@@ -59,17 +59,17 @@ import Testing
         let short = try message(isSignal: true) { message throws(BusError) in
             try message.append("focused")
         }
-        #expect(Accessible.news(short) == nil)
+        #expect(Accessible.event(short) == nil)
         let other = try message(isSignal: true) { message throws(BusError) in
             try message.append(UInt32(7))
         }
-        #expect(Accessible.news(other) == nil)
+        #expect(Accessible.event(other) == nil)
     }
 
     @Test(arguments: [(40, true), (61, false), (79, false)] as [(UInt32, Bool)])
     func `A role is a password's or another`(role: UInt32, isPassword: Bool) throws {
         let answer = try message(isSignal: false) { message throws(BusError) in try message.append(role) }
-        #expect(Accessible.news(answer, .role, Self.box) == .role(Self.box, isPassword: isPassword))
+        #expect(Accessible.event(answer, .role, Self.box) == .role(Self.box, isPassword: isPassword))
     }
 
     @Test(arguments: [([1 << 12 | 1 << 8, 0], true), ([1 << 11, 1 << 12], false), ([], nil)] as [([UInt32], Bool?)])
@@ -77,7 +77,7 @@ import Testing
         let answer = try message(isSignal: false) { message throws(BusError) in
             try message.container("a", "u") { () throws(BusError) in for state in states { try message.append(state) } }
         }
-        #expect(Accessible.news(answer, .focus, Self.box) == .focus(Self.box, isThere: isThere))
+        #expect(Accessible.event(answer, .focus, Self.box) == .focus(Self.box, isThere: isThere))
     }
 
     @Test func `Children are read up to a limit`() throws {
@@ -99,9 +99,9 @@ import Testing
     }
 
     @Test func `No answer says nothing`() throws {
-        #expect(Accessible.news(nil, .role, Self.box) == .role(Self.box, isPassword: nil))
+        #expect(Accessible.event(nil, .role, Self.box) == .role(Self.box, isPassword: nil))
         let text = try message(isSignal: false) { message throws(BusError) in try message.append("entry") }
-        #expect(Accessible.news(text, .role, Self.box) == .role(Self.box, isPassword: nil))
+        #expect(Accessible.event(text, .role, Self.box) == .role(Self.box, isPassword: nil))
     }
 
     @Test func `The choice not to look for password boxes is kept`() throws {

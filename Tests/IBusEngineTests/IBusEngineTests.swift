@@ -10,6 +10,20 @@ import Testing
     ])
     func `An engine's name says its language`(name: String, language: String?) { #expect(Component.language(of: name) == language) }
 
+    @Test func `A client of IBus is recognized by its name and capabilities`() {
+        func client(_ name: String?, synchronous: Bool = false, text: Bool = true, x11: Bool = true) -> ClientProfile {
+            ClientProfile(ibusClient: name, isKeySynchronous: synchronous, reportsText: text, isX11: x11)
+        }
+        #expect(client("gtk3-im:gedit", synchronous: true) == .gtkModule)
+        #expect(client("gtk3-im:firefox-esr", synchronous: true) == .firefoxGTKModule)
+        #expect(client("gtk3-im:gedit", synchronous: true, text: false) == .silentGTKModule)
+        #expect(client(nil, synchronous: true) == .silentGTKModule)
+        #expect(client("wayland", synchronous: true) == .plasma && client("wayland") == .plasma)
+        #expect(client("QIBusInputContext") == .qtModule && client(nil) == .qtModule)
+        #expect(client("gnome-shell", x11: false) == .gnomeShell)
+        for other in [client("xim", text: false), client(nil, text: false), client(nil, x11: false)] { #expect(other == .otherIBusClient) }
+    }
+
     @Test func `There is an input method for inkd's own language and for each that is installed`() {
         let xml = Component.engines(languages: ["de", "et"])
         let names = xml.split(separator: "\n").compactMap { $0.firstMatch(of: /<name>(.*)<\/name>/)?.1 }

@@ -29,6 +29,12 @@ struct AddonLineTests {
         #expect(AddonMessage(line: "focusOut") == .focusOut && AddonMessage(line: "reset") == .reset)
     }
 
+    @Test func `The addon reports which of fcitx5's clients it serves`() {
+        #expect(AddonMessage(line: "commits\tfocusOut") == .client(.fcitx5))
+        #expect(AddonMessage(line: "commits\treset") == .client(.fcitx5Qt))
+        #expect(AddonMessage(line: "commits\tnever") == .client(.fcitx5Silent))
+    }
+
     @Test(
         arguments: [
             "", "\t", "focusIn", "focusIn\tx\ttext\twritten", "focusIn\t1\tpoem\twritten", "text\t-1\t0\ta", "text\t0\t0",

@@ -36,6 +36,6 @@ struct FieldRequestsTests {
     mutating func longText() {
         let long = messages(.commit(String(repeating: "é", count: 3000)))
         #expect(long.count == 4 && long.allSatisfy { $0.bytes.count <= 4096 })
-        #expect(messages(.tell("no")).isEmpty && messages(.hideCandidates).isEmpty)
+        #expect(messages(.showMessage("no")).isEmpty && messages(.hideCandidates).isEmpty)
     }
 }

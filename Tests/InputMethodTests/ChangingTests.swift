@@ -3,6 +3,20 @@ import InputMethod
 import Testing
 
 @Suite struct ChangingTests {
+    @Test func `A module that deletes after all, too late, gets the other word`() {
+        let desk = Desk(.ignoresDeletion, isModule: true)
+        desk.write("hello", candidates: ["hallo"])
+        desk.press(.character("2"))
+        desk.tell()
+        desk.wait(.milliseconds(500))
+        #expect(desk.message.contains("did not change the word") && desk.text == "hello")
+        desk.text = ""
+        desk.tell()
+        #expect(desk.preedit == "hallo")
+        desk.wait(.milliseconds(50))
+        #expect(desk.text == "hallo" && desk.preedit.isEmpty)
+    }
+
     @Test func `An application that ignores deletions keeps the word, once, and the user is told`() {
         let desk = Desk(.ignoresDeletion)
         desk.write("hello", candidates: ["hallo"])
@@ -172,7 +186,7 @@ import Testing
 
     @Test func `Where the client passes no deletion on, keys delete from the first word on`() {
         let desk = Desk(.deaf)
-        desk.send(.deletesByKeys(true))
+        desk.send(.client(.plasma))
         desk.write("say")
         desk.write(" hello", candidates: ["hallo"])
         desk.press(.character("2"))
@@ -282,7 +296,7 @@ import Testing
         desk.send(.surroundingText("hello", cursor: 2, anchor: 2))
         desk.press(.character("2"))
         #expect(desk.text == "hello")
-        #expect(desk.message.contains("does not stand directly before the cursor"))
+        #expect(desk.message.contains("is not directly before the cursor"))
     }
 
     @Test func `Nothing is exchanged while text is selected`() {
@@ -303,7 +317,7 @@ import Testing
         desk.send(.undo)
         #expect(desk.text.isEmpty)
         desk.send(.undo)
-        #expect(desk.message == "There is no word to take back.")
+        #expect(desk.message == "There is no word to undo.")
     }
 
     @Test func `Undo after an exchange takes back the other word with its space`() {
@@ -357,7 +371,7 @@ import Testing
         desk.tell()
         desk.send(.undo)
         #expect(desk.text == "a banana")
-        #expect(desk.message.contains("does not stand directly before the cursor"))
+        #expect(desk.message.contains("is not directly before the cursor"))
     }
 
     @Test func `A chosen word is scratched out as well as a read one`() {
@@ -394,7 +408,7 @@ import Testing
         desk.wait(.seconds(1))
         desk.send(.undo)
         #expect(desk.text == "hello")
-        #expect(desk.message.contains("does not let “hello” be changed"))
+        #expect(desk.message.contains("does not allow changes to “hello”"))
     }
 
     @Test func `Scratching out the last word deletes it from the field`() {

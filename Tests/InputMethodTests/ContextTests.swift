@@ -22,6 +22,23 @@ import Testing
         }
     }
 
+    @Test func `After the pen has left, the first key releases the ink of its words, and no other key calls inkd`() {
+        for application in [Desk.Application.tells, .silent] {
+            let desk = Desk(application)
+            desk.write("hello")
+            desk.wait(.seconds(1))
+            desk.send(.penNear(false))
+            desk.wait(.seconds(3))
+            desk.calls = []
+            type(", how are you?", at: desk)
+            desk.press(.backspace)
+            desk.press(.enter)
+            desk.wait(.seconds(5))
+            // the stroke's end was never reported
+            #expect(desk.calls == [.cancelStroke, .take(editor: "text1", strokes: [1, 2], text: "", keep: false)], "\(application)")
+        }
+    }
+
     @Test func `When the pen comes inkd learns once what stands before the caret`() {
         let desk = Desk(.tells, isPenNear: false)
         type("Dear Ann,", at: desk)

@@ -28,7 +28,7 @@ final class DaemonDouble: Sendable {
             while notes.isHeld.withLock({ $0 }) { usleep(1000) }
             let (note, bytes) = try Self.answer(call, languages)
             notes.calls.withLock { $0.append(note) }
-            return .init(bytes: bytes)
+            return .init(bytes: call.oneway ? [] : bytes)
         }
     }
 

@@ -31,7 +31,7 @@ import Testing
         desk.read("hello", strokes: [1, 2], final: false)
         desk.send(.connectionLost)
         #expect(desk.text == "hello")
-        #expect(desk.message.contains("inkd has gone"))
+        #expect(desk.message.contains("inkd stopped"))
         #expect(desk.calls.isEmpty)
     }
 
@@ -71,9 +71,9 @@ import Testing
         #expect(desk.calls == [.focus(.text, language: "de", preContext: nil)])
         desk.send(.refused(language: "de"))
         #expect(desk.calls.last == .focus(.text, language: nil, preContext: nil))
-        #expect(desk.message.contains("no model for “de”") && desk.message.contains("Install the package inkd-models-de"))
+        #expect(desk.message.contains("No model is installed for “de”") && desk.message.contains("Install the package inkd-models-de"))
         desk.send(.language("tlh"))
         desk.send(.refused(language: "tlh"))
-        #expect(desk.message.contains("no model for “tlh”") && desk.message.contains("inkctl models list"))
+        #expect(desk.message.contains("No model is installed for “tlh”") && desk.message.contains("inkctl models list"))
     }
 }

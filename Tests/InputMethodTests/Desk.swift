@@ -46,15 +46,14 @@ final class Desk {
         isModule: Bool = false, isPenNear: Bool = true
     ) {
         var configuration = Composition.Configuration()
-        configuration.tableDelay = tableDelay
+        configuration.display.candidateDelay = tableDelay
         composition = Composition(configuration: configuration)
         self.application = application
         self.isModule = isModule
         send(.attached)
         send(.penNear(isPenNear))
-        send(.module(isModule))
+        send(.client(isModule ? .gtkModule : .wayland))
         send(.focusIn(purpose))
-        if isModule { send(.preeditCommit(.ifAsked)) }
         tell()
         calls = []
     }
@@ -212,7 +211,7 @@ final class Desk {
                 isAsked = application != .deaf
             case .showCandidates(let list, let selected): (candidates, self.selected) = (list, selected)
             case .hideCandidates: candidates = []
-            case .tell(let text): message = text
+            case .showMessage(let text): message = text
             case .call(let call): calls.append(call)
             }
         }

@@ -1,4 +1,5 @@
 import InkProtocol
+import InkTestSupport
 import InputMethod
 import Testing
 
@@ -28,7 +29,7 @@ private final class Watch {
 
     func focus(_ purpose: TextInputInterface.Purpose = .text) { perform(passwords.handle(.focusIn(purpose), at: desk.now)) }
     func leave() { perform(passwords.handle(.focusOut, at: desk.now)) }
-    func hear(_ news: PasswordGuard.News) { perform(passwords.handle(news, at: desk.now)) }
+    func hear(_ event: PasswordGuard.Event) { perform(passwords.handle(event, at: desk.now)) }
     func tell(_ purpose: TextInputInterface.Purpose) { perform(passwords.handle(.purpose(purpose), at: desk.now)) }
 
     /// inkd reads a word, which is not final.
@@ -403,7 +404,7 @@ private final class Watch {
     @Test func `Whatever happens when, nothing is shown while the last answer says password`() {
         let objects = [Watch.secret, Watch.name, Watch.other]
         for seed in 0..<500 {
-            var random = SplitMix(state: UInt64(seed))
+            var random = SeededGenerator(seed: UInt64(seed))
             let watch = Watch()
             var isFocused = false
             for _ in 0..<80 {

@@ -77,7 +77,7 @@ import Testing
 
     @Test func `Where the focus goes without a reset, Firefox has not got it`() {
         let desk = Desk(.tells, isModule: true)
-        desk.send(.preeditCommit(.ifAskedAtReset))
+        desk.send(.client(.firefoxGTKModule))
         desk.touch()
         desk.read("fox", strokes: [1], final: false)
         #expect(desk.preeditMode == .commit)
@@ -90,6 +90,21 @@ import Testing
         #expect(desk.preedit == "fox" && desk.preeditMode == .clear && desk.commits.isEmpty)
         desk.wait(.milliseconds(100))
         #expect(desk.commits == ["fox"] && desk.preedit.isEmpty)
+    }
+
+    @Test func `No deadline lies in the past while restored text waits`() {
+        let desk = Desk(.tells, isModule: true)
+        desk.send(.client(.silentGTKModule))
+        desk.touch()
+        desk.read("fox", strokes: [1], final: false)
+        _ = desk.leave()
+        desk.send(.restore)
+        desk.touch()
+        desk.read(" runs", line: 2, strokes: [5])
+        desk.send(.reset)
+        #expect(desk.composition.nextDeadline.map { $0 > desk.now } == true)
+        desk.wait(.seconds(1))
+        #expect(desk.text == "fox runs")
     }
 
     @Test func `Where another field takes the focus first, the word is offered without a word`() {
@@ -142,10 +157,10 @@ import Testing
         #expect(desk.commits.last == "fox runs")
     }
 
-    @Test func `Mutter tells of the text behind the reset`() {
+    @Test func `Mutter reports the text after the reset`() {
         let desk = Desk(.tells)
         desk.tellsBehindReset = true
-        desk.send(.preeditCommit(.ifAskedAtAnyReset))
+        desk.send(.client(.gnomeShell))
         desk.write("hello")
         desk.touch()
         desk.read(" fox", line: 2, strokes: [5], final: false)
@@ -161,7 +176,7 @@ import Testing
     @Test func `What an application on mutter tells as its own text is pending all the same`() {
         let desk = Desk(.tells)
         desk.tellsBehindReset = true
-        desk.send(.preeditCommit(.ifAskedAtAnyReset))
+        desk.send(.client(.gnomeShell))
         desk.touch()
         let ink = desk.ink()
         desk.read("fox", strokes: ink, final: false)
@@ -172,10 +187,10 @@ import Testing
         #expect(desk.text == "fox" && desk.commits == ["fox"])
     }
 
-    @Test(arguments: [Composition.PreeditCommit.never, .ifAskedAtAnyReset])
-    func `A first report on Wayland may count what is pending, without the space before it`(_ commit: Composition.PreeditCommit) {
+    @Test(arguments: [ClientProfile.wayland, .gnomeShell])
+    func `A first report on Wayland may count what is pending, without the space before it`(_ client: ClientProfile) {
         let desk = Desk(.silent)
-        desk.send(.preeditCommit(commit))
+        desk.send(.client(client))
         desk.touch()
         let ink = desk.ink(3)
         desk.read("presi", strokes: Array(ink.prefix(2)), final: false)
@@ -207,7 +222,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `LibreOffice tells the sentence that what is pending begins`(isParagraph: Bool) {
+    func `LibreOffice reports the sentence that the pending text begins`(isParagraph: Bool) {
         let desk = Desk(.silent)
         desk.send(.surroundingText("Steven", cursor: 6, anchor: 6))
         desk.touch()

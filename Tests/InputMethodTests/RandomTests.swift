@@ -1,25 +1,14 @@
 import InkProtocol
+import InkTestSupport
 import InputMethod
 import Testing
-
-/// The generator of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
 
 @Suite struct RandomTests {
     /// Words are `w12;`, with `x12;` as their other candidate, so that a text tells which were written.
     @Test(arguments: [Desk.Application.tells, .ignoresDeletion, .silent])
     func `Whatever happens when, no word is lost, doubled or put before another`(application: Desk.Application) {
         for seed in 0..<300 {
-            var random = SplitMix(state: UInt64(seed))
+            var random = SeededGenerator(seed: UInt64(seed))
             let desk = Desk(application, tableDelay: .milliseconds(20))
             var word = 0
             var open: [(line: Int, word: Int, strokes: [Int])] = []

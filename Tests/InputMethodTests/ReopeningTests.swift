@@ -70,7 +70,7 @@ import Testing
         #expect(desk.text == "We will go")
     }
 
-    @Test func `stays shut where a key has moved the caret, and in a toolkit's module, which tells of clicks`() {
+    @Test func `stays shut where a key has moved the caret, and in a toolkit's module, which reports clicks`() {
         let desk = desk()
         #expect(!desk.press(.other))
         desk.behind = 5
@@ -78,7 +78,7 @@ import Testing
         #expect(desk.candidates.isEmpty)
 
         let module = self.desk()
-        module.send(.module(true))
+        module.send(.client(.silentGTKModule))
         module.behind = 5
         module.tell()
         #expect(module.candidates.isEmpty)

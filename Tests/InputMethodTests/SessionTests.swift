@@ -16,7 +16,7 @@ import Testing
             let session = InputMethodSession(name: "test", socket: path, displays: displays) { [unowned self] action in
                 switch action {
                 case .commit(let text): self.text += text
-                case .tell(let message): messages.append(message)
+                case .showMessage(let message): messages.append(message)
                 case .call: Issue.record("a call to inkd came to the front end")
                 default: break
                 }
@@ -120,7 +120,7 @@ import Testing
         first.kill()
         front.run { front.session?.status == nil }
         #expect(front.text == "hel", "it is what the user saw")
-        #expect(front.messages.last?.contains("inkd has gone") == true)
+        #expect(front.messages.last?.contains("inkd stopped") == true)
 
         let second = try DaemonDouble(path: path)
         defer { second.kill() }
@@ -153,6 +153,24 @@ import Testing
         daemon.isStopped = false
         front.run { daemon.calls.count { $0 == "SetCaret" } == 40 && daemon.calls.contains("SetContext") }
         #expect(front.errors == 0)
+    }
+
+    @Test func `Typing calls inkd for nothing while no pen is near`() throws {
+        let daemon = try DaemonDouble(path: Self.path())
+        defer { daemon.kill() }
+        let front = Front(daemon.path)
+        front.session?.handle(.focusIn(.text))
+        front.run { daemon.calls.contains("Focus -") }
+        let calls = daemon.calls
+        for count in 1...40 {
+            #expect(front.session?.press(.character("a")) == false)
+            front.session?.handle(.surroundingText(String(repeating: "a", count: count), cursor: count, anchor: count))
+            front.session?.setCaret(.init(x: count, y: 2, width: 0, height: 9))
+            front.session?.process()
+        }
+        front.session?.setPen(enabled: nil)
+        front.run { daemon.calls.contains("SetEnabled") }
+        #expect(daemon.calls == calls + ["SetEnabled"])
     }
 
     @Test func `An answer that is overdue ends the session, and another begins when inkd goes on`() throws {

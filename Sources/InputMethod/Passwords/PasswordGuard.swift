@@ -11,15 +11,13 @@ import InkProtocol
 public struct PasswordGuard: Sendable {
     let configuration: Configuration
 
-    private var isListening = false
-    /// When the search for the bus started; nil once it is known whether a bus exists.
-    private var connectingSince: Duration?
+    private var bus = Bus.absent
     /// The object that received the focus last in each application, as long as it may be a password box.
-    private var suspects: [String: Suspect] = [:]
+    private var candidates: [String: CandidatePasswordField] = [:]
     /// The purpose of the field as reported by its application; nil while no field has the focus.
-    private var told: TextInputInterface.Purpose?
+    private var reported: TextInputInterface.Purpose?
     /// The purpose known to the composition.
-    private var passedOn: TextInputInterface.Purpose?
+    private var forwarded: TextInputInterface.Purpose?
     /// When the field received the focus.
     private var focusedAt: Duration = .zero
     /// Whether the field's object is known not to be a password box.
@@ -30,6 +28,14 @@ public struct PasswordGuard: Sendable {
     private var isRemembered = false
     /// Inputs held back, in order.
     private var held: [Composition.Input] = []
+
+    /// The connection to the accessibility bus.
+    private enum Bus: Sendable, Hashable {
+        case absent
+        /// The search for the bus has started; it is unknown whether a bus exists.
+        case connecting(since: Duration)
+        case listening
+    }
 
     /// Creates a guard without a connection to the accessibility bus, and without a focused field.
     public init(configuration: Configuration = .init()) { self.configuration = configuration }
@@ -44,17 +50,17 @@ public struct PasswordGuard: Sendable {
         case .focusIn(let purpose, let id): outputs += focusIn(purpose, id: id, at: now)
         case .focusOut:
             outputs += dropDoubtful(at: now) + [.input(input)]
-            told = nil
-            passedOn = nil
+            reported = nil
+            forwarded = nil
             forgetField()
         // of a field that has lost the focus and was not in doubt
         case .event(let event) where event.change == .lateReading: outputs.append(.input(input))
         case .purpose(let purpose):
-            if told != nil { told = purpose }
-            outputs += settle(at: now)
+            if reported != nil { reported = purpose }
+            outputs += forward(at: now)
         case .surroundingText, .reset, .candidate, .undo, .restore, .event:
             if holds(at: now) { held.append(input) } else { outputs.append(.input(input)) }
-        case .focusTaken, .objectFocused, .password, .unreadable, .seesText, .module, .deletesByKeys, .preeditCommit, .candidatesSeen,
+        case .focusTaken, .objectFocused, .password, .unreadable, .seesText, .client, .candidatesSeen,
             .language, .capitals, .attached, .connectionLost, .penNear, .refused:
             outputs.append(.input(input))
         }
@@ -62,40 +68,40 @@ public struct PasswordGuard: Sendable {
     }
 
     /// Handles an event of the accessibility bus.
-    public mutating func handle(_ news: News, at now: Duration) -> [Output] {
+    public mutating func handle(_ event: Event, at now: Duration) -> [Output] {
         var outputs = tick(at: now)
         var isSameField = true
-        switch news {
-        case .connecting: connectingSince = now
+        switch event {
+        case .connecting: bus = .connecting(since: now)
         case .listening:
-            (isListening, connectingSince) = (true, nil)
+            bus = .listening
             // the search for the object that had the focus all along is under way
             if !isCleared { focusedAt = now }
         case .lost: loseBus(at: now)
         case .focused(let object):
-            suspect(object, at: now)
+            noteFocus(of: object, at: now)
             outputs.append(.ask(.role, object))
         case .unfocused(let object):
             // the application may be about to focus another object: the answer comes after that event
-            guard suspects[object.application]?.path == object.path else { break }
-            suspects[object.application]?.askedAt = now
+            guard candidates[object.application]?.path == object.path else { break }
+            candidates[object.application]?.askedAt = now
             outputs.append(.ask(.focus, object))
         case .role(let object, let isPassword):
-            guard let suspect = suspects[object.application], suspect.path == object.path, suspect.isPassword != true else { break }
-            isSameField = suspect.focusedAt <= focusedAt + configuration.delay
-            answered(isPassword, by: object, suspect)
+            guard let candidate = candidates[object.application], candidate.path == object.path, candidate.isPassword != true else { break }
+            isSameField = candidate.focusedAt <= focusedAt + configuration.delay
+            answered(isPassword, by: object, candidate)
         case .focus(let object, let isThere):
-            guard var suspect = suspects[object.application], suspect.path == object.path, suspect.isPassword == true else { break }
-            (suspect.hasFocus, suspect.askedAt) = (isThere == true, nil)
+            guard var candidate = candidates[object.application], candidate.path == object.path, candidate.isPassword == true else { break }
+            (candidate.hasFocus, candidate.askedAt) = (isThere == true, nil)
             // an object that does not answer is gone; one that answers may regain the focus without an event, with its window
-            suspects[object.application] = isThere == nil ? nil : suspect
-        case .applicationGone(let name): suspects[name] = nil
+            candidates[object.application] = isThere == nil ? nil : candidate
+        case .applicationGone(let name): candidates[name] = nil
         }
-        return outputs + settle(at: now, isSameField: isSameField)
+        return outputs + forward(at: now, isSameField: isSameField)
     }
 
     /// Releases held inputs that have waited long enough.
-    public mutating func tick(at now: Duration) -> [Output] { settle(at: now) }
+    public mutating func tick(at now: Duration) -> [Output] { forward(at: now) }
 
     // MARK: The field
 
@@ -110,17 +116,17 @@ public struct PasswordGuard: Sendable {
     private mutating func focusIn(_ purpose: TextInputInterface.Purpose, id: String?, at now: Duration) -> [Output] {
         var outputs = dropDoubtful(at: now)
         forgetField()
-        told = purpose
+        reported = purpose
         focusedAt = now
         // the bus's event may have been faster than the input method's
         isCleared = harmlessAt.map { now - $0 <= configuration.lead } ?? false
         var questions: [Output] = []
-        for (application, suspect) in suspects where suspect.isPassword == true {
-            suspects[application]?.askedAt = now
-            questions.append(.ask(.focus, .init(application: application, path: suspect.path)))
+        for (application, candidate) in candidates where candidate.isPassword == true {
+            candidates[application]?.askedAt = now
+            questions.append(.ask(.focus, .init(application: application, path: candidate.path)))
         }
         let purpose = effective ?? purpose
-        passedOn = purpose
+        forwarded = purpose
         outputs.append(.input(.focusIn(purpose, id: id)))
         return outputs + questions
     }
@@ -133,20 +139,20 @@ public struct PasswordGuard: Sendable {
 
     /// The purpose of the field, considering everything known.
     private var effective: TextInputInterface.Purpose? {
-        guard let told, told.takesInk else { return told }
-        return isRemembered || suspects.values.contains(where: \.countsAsPassword) ? .password : told
+        guard let reported, reported.takesInk else { return reported }
+        return isRemembered || candidates.values.contains(where: \.countsAsPassword) ? .password : reported
     }
 
     /// Forwards the outputs that follow from the current knowledge.
-    private mutating func settle(at now: Duration, isSameField: Bool = true) -> [Output] {
+    private mutating func forward(at now: Duration, isSameField: Bool = true) -> [Output] {
         guard let effective else { return [] }
         var outputs: [Output] = []
-        if passedOn != effective {
+        if forwarded != effective {
             // readings in a box that was a password box all along belong to the password; those from before an unreported focus change do
             // not
-            let isSecret = effective == .password && told?.takesInk == true && isSameField
+            let isSecret = effective == .password && reported?.takesInk == true && isSameField
             outputs.append(.input(isSecret ? .password : .purpose(effective)))
-            passedOn = effective
+            forwarded = effective
         }
         if !effective.takesInk {
             held = []
@@ -166,53 +172,57 @@ public struct PasswordGuard: Sendable {
 
     /// - Parameter start: objects that received the focus from then on do not count; nil: all objects count.
     private func holdsUntil(besidesObjectsSince start: Duration?) -> Duration? {
-        guard let told, told.takesInk, passedOn?.takesInk == true else { return nil }
+        guard let reported, reported.takesInk, forwarded?.takesInk == true else { return nil }
         // an application that reports a purpose would report that of a password
-        let mayHideOne = told == .text && !isCleared
-        if let connectingSince { return mayHideOne ? connectingSince + configuration.delay : nil }
-        guard isListening else { return nil }
-        let counted = suspects.values.filter { suspect in start.map { suspect.focusedAt < $0 } ?? true }
-        var ends = counted.compactMap { suspect in suspect.askedAt.map { $0 + configuration.answer } }
+        let mayHideOne = reported == .text && !isCleared
+        switch bus {
+        case .absent: return nil
+        case .connecting(let since): return mayHideOne ? since + configuration.delay : nil
+        case .listening: break
+        }
+        let counted = candidates.values.filter { candidate in start.map { candidate.focusedAt < $0 } ?? true }
+        var ends = counted.compactMap { candidate in candidate.askedAt.map { $0 + configuration.answer } }
         if mayHideOne { ends.append(focusedAt + configuration.arrival) }
         return ends.max()
     }
 
     // MARK: The bus
 
-    private mutating func suspect(_ object: Object, at now: Duration) {
-        if suspects.count >= configuration.limit, suspects[object.application] == nil {
-            let others = suspects.filter { !$0.value.countsAsPassword }
-            if let oldest = others.min(by: { $0.value.focusedAt < $1.value.focusedAt }) { suspects[oldest.key] = nil }
+    private mutating func noteFocus(of object: Object, at now: Duration) {
+        if candidates.count >= configuration.limit, candidates[object.application] == nil {
+            let others = candidates.filter { !$0.value.countsAsPassword }
+            if let oldest = others.min(by: { $0.value.focusedAt < $1.value.focusedAt }) { candidates[oldest.key] = nil }
         }
-        let wasPassword = suspects[object.application]?.countsAsPassword ?? false
-        suspects[object.application] = Suspect(path: object.path, focusedAt: now, askedAt: now, followsPassword: wasPassword)
+        let wasPassword = candidates[object.application]?.countsAsPassword ?? false
+        candidates[object.application] = CandidatePasswordField(
+            path: object.path, focusedAt: now, askedAt: now, followsPassword: wasPassword)
     }
 
-    private mutating func answered(_ isPassword: Bool?, by object: Object, _ suspect: Suspect) {
+    private mutating func answered(_ isPassword: Bool?, by object: Object, _ candidate: CandidatePasswordField) {
         guard isPassword == true else {
-            suspects[object.application] = nil
+            candidates[object.application] = nil
             guard isPassword == false else { return }
-            harmlessAt = suspect.focusedAt
-            if told != nil, suspect.focusedAt >= focusedAt - configuration.lead { isCleared = true }
+            harmlessAt = candidate.focusedAt
+            if reported != nil, candidate.focusedAt >= focusedAt - configuration.lead { isCleared = true }
             return
         }
-        suspects[object.application]?.isPassword = true
-        suspects[object.application]?.hasFocus = true
-        suspects[object.application]?.askedAt = nil
+        candidates[object.application]?.isPassword = true
+        candidates[object.application]?.hasFocus = true
+        candidates[object.application]?.askedAt = nil
     }
 
     private mutating func loseBus(at now: Duration) {
-        isRemembered = told != nil && passedOn == .password
+        isRemembered = reported != nil && forwarded == .password
         // no answer will say whether they belong to a password
-        if isListening, holds(at: now) { held = [] }
-        (isListening, connectingSince) = (false, nil)
-        suspects = [:]
+        if bus == .listening, holds(at: now) { held = [] }
+        bus = .absent
+        candidates = [:]
         harmlessAt = nil
     }
 }
 
 /// An object that received the focus in its application.
-private struct Suspect: Sendable {
+private struct CandidatePasswordField: Sendable {
     let path: String
     let focusedAt: Duration
     /// When a question was sent that has no answer yet; the answer may still come.
@@ -228,69 +238,4 @@ private struct Suspect: Sendable {
     }
 
     var countsAsPassword: Bool { hasFocus && (isPassword ?? followsPassword) }
-}
-
-extension PasswordGuard {
-    /// Timeouts and bounds.
-    public struct Configuration: Sendable, Hashable {
-        /// The time after a focus change in which an application on the accessibility bus reports the focused object.
-        public var arrival: Duration = .milliseconds(150)
-        /// The time an object has to answer before readings are no longer held back. A later answer still counts.
-        public var answer: Duration = .milliseconds(500)
-        /// How much later than the input method a busy application may report the same focus to the accessibility bus, and how long the
-        /// search for that bus may take, before readings are no longer held back.
-        public var delay: Duration = .seconds(1)
-        /// How much earlier than the input method the accessibility bus may report the same focus.
-        public var lead: Duration = .milliseconds(50)
-        /// The maximum number of applications with a remembered object that is no password box, or does not have the focus.
-        public var limit = 32
-
-        /// Creates a configuration with the values above.
-        public init() {}
-    }
-
-    /// An object on the accessibility bus.
-    public struct Object: Sendable, Hashable {
-        /// The unique name of the application's connection.
-        public let application: String
-        /// An object path.
-        public let path: String
-
-        /// The object at `path` of the connection `application`.
-        public init(application: String, path: String) { (self.application, self.path) = (application, path) }
-    }
-
-    /// An event of the accessibility bus.
-    public enum News: Sendable, Hashable {
-        /// The first search for the bus has started.
-        case connecting
-        /// Applications report their focus from now on.
-        case listening
-        /// The connection was lost, or there is no such bus.
-        case lost
-        case focused(Object)
-        case unfocused(Object)
-        /// The answer to a question for the role; nil: no answer.
-        case role(Object, isPassword: Bool?)
-        /// The answer to a question for the focus; nil: no answer.
-        case focus(Object, isThere: Bool?)
-        /// An application has left the bus.
-        case applicationGone(String)
-    }
-
-    /// A question to an object.
-    public enum Question: Sendable, Hashable {
-        /// Whether it is a password box.
-        case role
-        /// Whether it has the focus.
-        case focus
-    }
-
-    /// An output; lists of outputs are in order.
-    public enum Output: Sendable {
-        /// An input for the composition.
-        case input(Composition.Input)
-        /// A question, to be answered by `News.role` or `News.focus`.
-        case ask(Question, Object)
-    }
 }

@@ -65,10 +65,10 @@ final class DaemonLink {
             field = nil
             try send(TextInputInterface.Unfocus.self, .init(session: session), at: now)
         case .setContext(let context):
-            try send(TextInputInterface.SetContext.self, .init(session: session, preContext: context), at: now)
+            try calls.sendOneway(TextInputInterface.SetContext.self, .init(session: session, preContext: context))
         case .take(let editor, let strokes, let text, let keep):
-            try send(
-                TextInputInterface.Take.self, .init(session: session, editor: editor, strokes: strokes, text: text, keep: keep), at: now)
+            let parameters = TextInputInterface.Take.Parameters(session: session, editor: editor, strokes: strokes, text: text, keep: keep)
+            try calls.sendOneway(TextInputInterface.Take.self, parameters)
         case .correct(let editor, let strokes, let text):
             try send(TextInputInterface.Correct.self, .init(session: session, editor: editor, strokes: strokes, text: text), at: now)
         case .cancelStroke: try send(TextInputInterface.CancelStroke.self, .init(session: session), at: now)
@@ -95,9 +95,9 @@ final class DaemonLink {
         }
     }
 
-    func setCaret(_ caret: TextInputInterface.Caret, at now: Duration) throws(ClientError) {
+    func setCaret(_ caret: TextInputInterface.Caret) throws(ClientError) {
         guard let session else { return }
-        try send(TextInputInterface.SetCaret.self, .init(session: session, caret: caret), at: now)
+        try calls.sendOneway(TextInputInterface.SetCaret.self, .init(session: session, caret: caret))
     }
 
     /// - Parameter answer: Receives whether a client displays them.

@@ -121,9 +121,9 @@ public final class InputMethodSession {
     }
 
     /// Handles an event of the accessibility bus.
-    public func handle(_ news: PasswordGuard.News) {
-        if case .focused = news { handle(.objectFocused) }
-        perform(passwords.handle(news, at: Self.now))
+    public func handle(_ event: PasswordGuard.Event) {
+        if case .focused = event { handle(.objectFocused) }
+        perform(passwords.handle(event, at: Self.now))
     }
 
     /// Handles a key press; returns whether the input method consumes it.
@@ -143,7 +143,7 @@ public final class InputMethodSession {
     private func sendCaret() {
         guard let caret, let link, link.session != nil, composition.isPenPresent(at: Self.now) else { return }
         self.caret = nil
-        tryCall { link throws(ClientError) in try link.setCaret(caret, at: Self.now) }
+        tryCall { link throws(ClientError) in try link.setCaret(caret) }
     }
 
     /// Asks inkd's clients to show candidates, or to hide them; keys choose only once a client has answered that it shows them.
@@ -247,7 +247,7 @@ public final class InputMethodSession {
         guard trouble != error else { return }
         trouble = error
         onError?(error)
-        // another failed attempt to reconnect is no news to the user
+        // another failed attempt to reconnect is no event to the user
         if isNews { handle(.connectionLost) }
     }
 }

@@ -47,13 +47,13 @@ public struct InsertionPlace: Sendable, Hashable {
     ///
     /// - Parameter text: Words; spaces at the ends are ignored.
     public func inserted(_ text: String) -> String {
-        let text = capitalised(text.trimmed)
+        let text = capitalized(text.trimmed)
         guard !text.isEmpty else { return "" }
         return (needsSpaceBefore(text) ? " " : "") + text + (needsSpaceAfter(text) ? " " : "")
     }
 
     /// Returns the text with the first letter that this place asks for.
-    public func capitalised(_ text: String) -> String {
+    public func capitalized(_ text: String) -> String {
         guard purpose == .text || purpose == .name else { return text }
         if capitals == .none { return text.lowercased() }
         guard capitals == .sentences, isSentenceStart(isSpaced: needsSpaceBefore(text)),

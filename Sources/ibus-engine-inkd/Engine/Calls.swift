@@ -42,7 +42,7 @@ extension Service {
             engine.seesText = capabilities & 1 << 5 != 0
             engine.isKeySynchronous = capabilities & 1 << 7 != 0
             guard engine === current else { break }
-            tellClient(of: engine, session)
+            sendClient(of: engine, session)
             session.handle(.seesText(engine.seesText))
         case "SetSurroundingText":
             let text = try call.readText()
@@ -120,12 +120,12 @@ extension Service {
     private func focusIn(_ engine: Engine, _ session: InputMethodSession, isField: Bool, id: String?, client: String? = nil) {
         if let current, current !== engine {
             dropHeldKeys()
-            keptKeys = []
+            keys.forgetConsumed()
             session.handle(.focusOut)
         }
         current = engine
         engine.client = client
-        tellClient(of: engine, session)
+        sendClient(of: engine, session)
         // without a field, too: the menu may have the focus
         registerMenu()
         guard isField else { return session.handle(.focusOut) }
@@ -135,10 +135,8 @@ extension Service {
         requireSurroundingText(engine)
     }
 
-    private func tellClient(of engine: Engine, _ session: InputMethodSession) {
-        session.handle(.module(!engine.takesKeys))
-        session.handle(.deletesByKeys(engine.isWaylandInputMethod))
-        session.handle(.preeditCommit(engine.preeditCommit))
+    private func sendClient(of engine: Engine, _ session: InputMethodSession) {
+        session.handle(.client(engine.profile))
     }
 
     private func focusOut(_ engine: Engine, _ session: InputMethodSession) {
@@ -147,7 +145,7 @@ extension Service {
         session.handle(.focusOut)
         awaitsRelease = true
         current = nil
-        keptKeys = []
+        keys.forgetConsumed()
     }
 
     private func choose(_ choice: Menu.Choice, _ engine: Engine, _ session: InputMethodSession) {
@@ -159,7 +157,7 @@ extension Service {
         case .undo: session.handle(.undo)
         case .restore: session.handle(.restore)
         case .passwords: toggleAccessibility()
-        case .ink: if !overlay.toggle(socket: socket) { tell("inkd-overlay is not installed.") }
+        case .ink: if !overlay.toggle(socket: socket) { showMessage("inkd-overlay is not installed.") }
         }
         updateMenu()
     }

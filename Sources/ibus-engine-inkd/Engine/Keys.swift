@@ -2,7 +2,7 @@ internal import DBus
 internal import InputMethod
 
 /// A key event of IBus.
-struct KeyPress {
+struct KeyPress: RelayedKey {
     /// An X keysym.
     let symbol: UInt32
     let code: UInt32
@@ -27,6 +27,8 @@ struct KeyPress {
 
     var isRelease: Bool { state & Self.release != 0 }
 
+    var number: UInt32 { code }
+
     var key: Composition.Key { .init(symbol: symbol, state: state) }
 }
 
@@ -42,37 +44,14 @@ extension Service {
             fakedKeys.remove(at: index)
             return false
         }
-        // keep the order: queue behind the keys already held
-        guard heldKeys.isEmpty else {
-            if key.isRelease, keptKeys.remove(key.code) != nil { return true }
-            hold(key, for: heldKeys.patience)
-            return true
-        }
-        guard !key.isRelease else { return keptKeys.remove(key.code) != nil }
-        if session.isChanging {
-            keptKeys.remove(key.code)
-            hold(key, for: heldKeys.patience)
-            return true
-        }
-        let wasComposing = session.isComposing
-        let isKept = session.press(key.key)
-        if isKept {
-            keptKeys.insert(key.code)
-        } else if wasComposing, !session.isComposing, !engine.seesText {
-            keptKeys.remove(key.code)
-            hold(key, isPressed: true, for: Self.pause)
-            return true
-        } else {
-            keptKeys.remove(key.code)
-        }
-        return isKept
+        return keys.handle(key, pause: engine.seesText ? nil : Self.pause, session)
     }
 
     /// Sends a key that the pen presses. It follows committed text, as a real key does.
     func press(_ key: Composition.PenKey) {
         let press = KeyPress(key)
-        guard heldKeys.isEmpty, let current, current.seesText, current.takesKeys else {
-            for key in [press, press.released] { hold(key, isPressed: true, for: Self.pause) }
+        guard keys.isEmpty, let current, current.seesText, current.profile.forwardedKeys == .all else {
+            for key in [press, press.released] { keys.hold(key, isPressed: true, for: Self.pause) }
             return
         }
         forward(press)
@@ -81,7 +60,7 @@ extension Service {
 
     /// Sends a key to the application.
     private func forward(_ key: KeyPress) {
-        if current?.takesKeys == false {
+        if current?.profile.forwardedKeys == .printable {
             // committed text has to arrive first
             bus.flush()
             if FakeKeyboard.send(key) { return fakedKeys.append(key.code) }
@@ -93,22 +72,15 @@ extension Service {
         }
     }
 
-    private func hold(_ key: KeyPress, isPressed: Bool = false, for pause: Duration) {
-        heldKeys.hold(key, isPressed: isPressed, until: InputMethodSession.now + pause)
-    }
-
     /// Forwards the held keys that are due.
     func forwardHeldKeys() {
         guard let session else { return }
-        for held in heldKeys.release(isChanging: session.isChanging, at: InputMethodSession.now) {
-            if !held.isPressed, !held.key.isRelease, session.press(held.key.key) { continue }
-            forward(held.key)
-        }
+        keys.release(session) { forward($0) }
     }
 
     /// Discards the held keys: their field has lost the focus, and in the next one they would be wrong.
     func dropHeldKeys() {
         fakedKeys = []
-        heldKeys.drop()
+        keys.drop()
     }
 }

@@ -22,10 +22,8 @@ final class Service {
     var engines: [String: Engine] = [:]
     /// The focused engine, or the last focused one.
     var current: Engine?
-    /// The codes of consumed keys: their releases are consumed, too.
-    var keptKeys: Set<UInt32> = []
-    /// Keys to be sent to the application a moment after a commit, or after a replacement of text.
-    var heldKeys = HeldKeys<KeyPress>()
+    /// Keys on their way to the application.
+    let keys = KeyRelay<KeyPress>()
     /// The codes of keys that `FakeKeyboard` has sent and that come back through IBus: the composition knows of them.
     var fakedKeys: [UInt32] = []
     /// The position of the caret, not sent yet.
@@ -93,7 +91,7 @@ final class Service {
 
     private func guardKeyboard() {
         let isTyping = lastKeyAt.map { InputMethodSession.now - $0 < Self.typing } ?? false
-        let isHolding = isTyping || !heldKeys.isEmpty || session?.isWriting == true
+        let isHolding = isTyping || !keys.isEmpty || session?.isWriting == true
         guard isHolding || isGuarding else { return }
         isGuarding = isHolding
         if isHolding { keyboardGuard?.start(seconds: Self.longestStall) } else { keyboardGuard?.stop() }
@@ -107,14 +105,17 @@ final class Service {
     }
 
     private func wait() {
+        var polls = PollSet()
         // calls sent meanwhile may have been answered already
-        let connections = [bus.connection] + (accessibility?.connections ?? [])
-        var requests = connections.map { pollfd(fd: $0.fileDescriptor, events: $0.events, revents: 0) }
-        requests += (session?.fileDescriptors ?? []).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        let due = [heldKeys.deadline, accessibility?.nextDeadline].compactMap(\.self).min()
-        let own = InputMethodSession.pollTimeout(until: due)
-        let timeouts = (connections.map(\.timeout) + [session?.pollTimeout ?? -1, own, isGuarding ? Self.heartbeat : -1]).filter { $0 >= 0 }
-        poll(&requests, nfds_t(requests.count), timeouts.min() ?? -1)
+        for connection in [bus.connection] + (accessibility?.connections ?? []) {
+            polls.add(fileDescriptor: connection.fileDescriptor, events: connection.events)
+            polls.add(timeout: connection.timeout)
+        }
+        if let session { polls.add(session) }
+        polls.add(deadline: keys.deadline)
+        polls.add(deadline: accessibility?.nextDeadline)
+        if isGuarding { polls.add(timeout: Self.heartbeat) }
+        _ = polls.wait()
     }
 
     /// Turns the search for password boxes on or off, at the user's request.
@@ -124,7 +125,7 @@ final class Service {
         do throws(SystemError) {
             try accessibilityChoice.set(isOn: accessibility.isOn)
         } catch {
-            tell("This setting was not saved: \(error)")
+            showMessage("This setting was not saved: \(error)")
         }
     }
 
@@ -179,31 +180,12 @@ final class Engine {
     /// The name that the focused client gave to IBus; nil: unknown. IBus never names the client that has the focus when the engine is
     /// chosen.
     var client: String?
-    /// Whether Qt is served by its own module, not by the Wayland compositor.
+    /// Whether X11's clients are served, and not those of a Wayland compositor.
     private static let isX11 = getenv("WAYLAND_DISPLAY") == nil
 
-    /// Whether IBus is the compositor's input method, as on Plasma 6. It drops deletion requests (1.5.32).
-    var isWaylandInputMethod: Bool { client == "wayland" }
-
-    /// Whether keys can be sent to the application through IBus. This fails for GTK 4: in its IBus module only printable keys have an
-    /// effect (github.com/libhangul/ibus-hangul/pull/113).
-    var takesKeys: Bool { !isKeySynchronous || isWaylandInputMethod }
-
-    private var isFirefox: Bool {
-        let name = client?.split(separator: ":").last ?? ""
-        return name.hasPrefix("firefox") || name.hasPrefix("thunderbird")
-    }
-
-    /// Whether the client commits the preedit by itself. Without surrounding text it is unknown whether that was the reason for a reset.
-    var preeditCommit: Composition.PreeditCommit {
-        guard takesKeys else { return client == nil || !seesText ? .never : isFirefox ? .ifAskedAtReset : .ifAsked }
-        return switch client {
-        // qibusplatforminputcontext.cpp; apart from GTK's modules no other client on X11 reports its text
-        case "QIBusInputContext": .always
-        case "gnome-shell": .ifAskedAtAnyReset
-        case nil: Self.isX11 && seesText ? .always : .never
-        default: .never
-        }
+    /// The known behavior of the focused client.
+    var profile: ClientProfile {
+        ClientProfile(ibusClient: client, isKeySynchronous: isKeySynchronous, reportsText: seesText, isX11: Self.isX11)
     }
 
     init(path: String, language: String?) {

@@ -39,7 +39,7 @@ extension Service {
                 try message.append(table: [], selected: 0)
                 try message.append(false)
             }
-        case .tell(let text): tell(text)
+        case .showMessage(let text): showMessage(text)
         case .call: break
         }
     }
@@ -51,7 +51,7 @@ extension Service {
         bus.flush()
     }
 
-    func tell(_ text: String) {
+    func showMessage(_ text: String) {
         signal("UpdateAuxiliaryText") { message throws(BusError) in
             try message.append(text: text)
             try message.append(!text.isEmpty)

@@ -38,7 +38,7 @@ struct FieldRequests {
         // GTK reports the text again after each actual change; the earlier report of Firefox, which changes later, is outdated
         case .askForText: return apply(request(Request.commitString).with(""), serial)
         // inkd-overlay shows candidates and messages; keys are sent by another object
-        case .press, .showCandidates, .hideCandidates, .tell, .call: return []
+        case .press, .showCandidates, .hideCandidates, .showMessage, .call: return []
         }
     }
 

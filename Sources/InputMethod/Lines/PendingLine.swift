@@ -1,23 +1,6 @@
 internal import Ink
 import InkProtocol
 
-/// A word of a line as it was read.
-struct PendingWord: Sendable {
-    /// The space between it and the previous word, if any.
-    var lead: String
-    var text: String
-    /// The word as read; `text` may be the committed text for it.
-    let read: String
-    /// Its candidates, including `text`.
-    var options: [String]
-    let strokes: Set<Int>
-    /// The number of code points of the line's reading up to its end.
-    let end: Int
-
-    /// Whether it has letters or digits: more than a sign, which may still become a part of the previous word.
-    var isWord: Bool { text.contains { $0.isLetter || $0.isNumber } }
-}
-
 /// The words of a line that are not committed yet.
 struct PendingLine: Sendable {
     let editor: String
@@ -25,14 +8,10 @@ struct PendingLine: Sendable {
     /// The strokes that were not committed before.
     private(set) var strokes: Set<Int>
     private(set) var words: [PendingWord]
-    /// The part of these words that is already in the field: they continue it.
-    private(set) var base = ""
-    /// The text in the field that these words replace.
-    private(set) var replaced = ""
-    /// The number of kept words before those in `base` or `replaced`.
-    private(set) var keptCount = 0
-    /// Whether it continues after kept words.
-    private(set) var goesOn = false
+    /// The relation to committed words of the line.
+    private(set) var connection = Connection.none
+    /// The number of committed words before those that it continues or replaces.
+    private(set) var committedCount = 0
     /// The number of code points of the reading that are firm.
     private(set) var stable: Int
     private(set) var alternatives: Alternatives
@@ -46,11 +25,23 @@ struct PendingLine: Sendable {
     /// Forced: commit at the next opportunity, even if a newer reading changes it.
     var isOrdered = false
 
+    /// The relation between pending and committed words of a line.
+    enum Connection: Sendable {
+        /// No words of the line are committed.
+        case none
+        /// The pending words follow the committed ones.
+        case follows
+        /// The text in the field is the beginning of these words.
+        case continues(String)
+        /// The text in the field is another reading of these words.
+        case replaces(String)
+    }
+
     /// The effect of a reading on the field.
     enum Outcome {
         /// No new words.
         case nothing
-        /// New words are between kept ones, or change some of them other than by continuing them.
+        /// New words are between committed ones, or change some of them other than by continuing them.
         case unfit
         case line(PendingLine)
     }
@@ -58,35 +49,34 @@ struct PendingLine: Sendable {
     /// Returns the words of a reading that are not in the field, or are there in another reading.
     ///
     /// - Parameter reach: The maximum number of code points in the field that can be replaced.
-    static func read(_ reading: TextInputInterface.Reading, behind kept: KeptLine?, reach: Int) -> Outcome {
-        let all = words(of: reading)
-        guard let kept else {
+    static func read(_ reading: TextInputInterface.Reading, after committed: RevisableLine?, reach: Int) -> Outcome {
+        let all = PendingWord.words(of: reading)
+        guard let committed else {
             guard !all.isEmpty else { return .nothing }
             return .line(PendingLine(reading, all, whole: reading.candidates))
         }
-        let known = kept.strokes
+        let known = committed.strokes
         guard let new = all.firstIndex(where: { !$0.strokes.isSubset(of: known) }) else { return .nothing }
-        var (start, touched) = kept.words(sharingInkWith: all, from: new)
+        var (start, touched) = committed.words(sharingInkWith: all, from: new)
         let isRevised = reach > 0 && reading.final
-        if isRevised { (start, touched) = kept.revised(by: all, from: start, touched, reach: reach) }
+        if isRevised { (start, touched) = committed.revised(by: all, from: start, touched, reach: reach) }
         let tail = Array(all[start...])
         guard let first = touched.first else {
             var line = PendingLine(reading, tail, whole: [])
-            line.goesOn = true
-            line.keptCount = kept.words.count
+            line.connection = .follows
+            line.committedCount = committed.words.count
             line.strokes.subtract(known)
             return .line(line)
         }
-        guard touched == Array(first..<kept.words.count), let merged = kept.merged(tail, from: first, revises: isRevised) else {
+        guard touched == Array(first..<committed.words.count), let merged = committed.merged(tail, from: first, revises: isRevised) else {
             return .unfit
         }
-        let field = kept.words[first...].map(\.text).joined()
+        let field = committed.words[first...].map(\.text).joined()
         var line = PendingLine(reading, merged, whole: [])
         line.alternatives = Alternatives(of: merged, whole: [], lead: true)
-        line.goesOn = true
-        line.keptCount = first
+        line.committedCount = first
         line.strokes.subtract(known)
-        if line.alternatives.text.starts(withScalarsOf: field) { line.base = field } else { line.replaced = field }
+        line.connection = line.alternatives.text.starts(withScalarsOf: field) ? .continues(field) : .replaces(field)
         return .line(line)
     }
 
@@ -102,6 +92,15 @@ struct PendingLine: Sendable {
 
     func isSame(as reading: TextInputInterface.Reading) -> Bool { reading.editor == editor && reading.line == line }
 
+    /// The part of these words that is already in the field: they continue it.
+    var base: String { if case .continues(let text) = connection { text } else { "" } }
+
+    /// The text in the field that these words replace.
+    var replaced: String { if case .replaces(let text) = connection { text } else { "" } }
+
+    /// Whether it continues after committed words.
+    private var followsCommitted: Bool { if case .none = connection { false } else { true } }
+
     /// Whether it continues a word that is already committed to the field, or replaces one.
     var carriesOn: Bool { !base.isEmpty || !replaced.isEmpty }
 
@@ -116,6 +115,12 @@ struct PendingLine: Sendable {
             isOrdered = true
             due = before.due
         }
+    }
+
+    /// Orders its commit at the next opportunity.
+    mutating func order(at now: Duration) {
+        due = now
+        isOrdered = true
     }
 
     mutating func select(_ option: Int) {
@@ -144,7 +149,7 @@ struct PendingLine: Sendable {
     /// Returns the alternatives as they are in the field: with the capital and the space that were added there.
     func placed(in place: InsertionPlace, as text: String) -> Alternatives {
         var placed = alternatives
-        if base.isEmpty, placed.prefix.isEmpty { placed.options = placed.options.map { place.capitalised($0.trimmed) } }
+        if base.isEmpty, placed.prefix.isEmpty { placed.options = placed.options.map { place.capitalized($0.trimmed) } }
         if text.last?.isWhitespace == true { placed.suffix += " " }
         return placed
     }
@@ -152,7 +157,7 @@ struct PendingLine: Sendable {
     var beginsWord: Bool {
         guard let first = words.first else { return false }
         // Korean has spaces between words only, and each syllable is written separately
-        return !first.lead.isEmpty || (follows && !goesOn && first.text.first?.isHangul != true)
+        return !first.lead.isEmpty || (follows && !followsCommitted && first.text.first?.isHangul != true)
     }
 
     /// Returns the number of code points of `text` that are firm.
@@ -192,62 +197,36 @@ struct PendingLine: Sendable {
     }
 
     /// Returns the line without its first part; nil if nothing is left.
-    func rest(behind part: PendingLine) -> PendingLine? {
+    func rest(after part: PendingLine) -> PendingLine? {
         guard part.words.count < words.count else { return nil }
         var rest = self
         rest.words.removeFirst(part.words.count)
         rest.strokes.subtract(part.strokes)
         rest.alternatives = Alternatives(of: rest.words, whole: [])
-        (rest.base, rest.replaced, rest.goesOn) = ("", "", true)
+        rest.connection = .follows
         return rest
     }
 
-    /// Returns the words without ink of the kept ones, after those that share it; nil without such words.
-    func withoutKept(_ strokes: Set<Int>) -> PendingLine? {
+    /// Returns the words without ink of the committed ones, after those that share it; nil without such words.
+    func withoutCommitted(_ strokes: Set<Int>) -> PendingLine? {
         let count = (words.lastIndex { !$0.strokes.isDisjoint(with: strokes) } ?? -1) + 1
-        return rest(behind: first(count))
+        return rest(after: first(count))
     }
 
     /// Returns the words of the line that are lost when its field cannot be changed any more; nil if no words are. For a replacement these
     /// are the words after the replaced ones; if there are no such words, the words themselves, if they have more letters, or are numbers:
     /// the field then contains their beginning, read as another word or number.
     ///
-    /// - Parameter kept: The strokes of the words in the field.
-    func lost(behind kept: Set<Int>) -> PendingLine? {
+    /// - Parameter committed: The strokes of the words in the field.
+    func uncommitted(besides committed: Set<Int>) -> PendingLine? {
         guard !replaced.isEmpty else { return self }
-        if let rest = withoutKept(kept) { return rest }
+        if let rest = withoutCommitted(committed) { return rest }
         let text = alternatives.text
         let isLonger = text.count(where: \.isLetter) > replaced.count(where: \.isLetter)
         let isOtherNumber = text.contains(where: \.isNumber) && text.filter { !$0.isWhitespace } != replaced.filter { !$0.isWhitespace }
         guard isLonger || isOtherNumber else { return nil }
         var whole = self
-        (whole.base, whole.replaced, whole.goesOn) = ("", "", false)
+        whole.connection = .none
         return whole
-    }
-
-    /// Returns the words of a reading, with the text between them.
-    private static func words(of reading: TextInputInterface.Reading) -> [PendingWord] {
-        var found: [PendingWord] = []
-        var rest = reading.text[...]
-        for word in reading.words where !word.text.isEmpty {
-            guard let range = rest.firstRange(of: word.text) else { break }
-            let lead = String(rest[..<range.lowerBound])
-            rest = rest[range.upperBound...]
-            let end = reading.text.unicodeScalars.distance(from: reading.text.startIndex, to: range.upperBound)
-            found.append(
-                PendingWord(lead: lead, text: word.text, read: word.text, options: word.candidates, strokes: Set(word.strokes), end: end))
-        }
-        // a reading without words, or whose words differ from its text, is one word
-        guard rest.allSatisfy(\.isWhitespace), !found.isEmpty else {
-            let text = reading.text.trimmed
-            guard !text.isEmpty else { return [] }
-            let lead = reading.text.first?.isWhitespace == true ? " " : ""
-            return [
-                PendingWord(
-                    lead: lead, text: text, read: text, options: [text], strokes: Set(reading.strokes),
-                    end: reading.text.unicodeScalars.count)
-            ]
-        }
-        return found
     }
 }

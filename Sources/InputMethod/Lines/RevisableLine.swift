@@ -2,7 +2,7 @@ internal import Ink
 import InkProtocol
 
 /// A word in the field whose ink inkd still has.
-struct KeptWord: Sendable {
+struct RevisableWord: Sendable {
     /// The word as it is in the field, with the surrounding spaces.
     var text: String
     /// The word as read.
@@ -18,10 +18,10 @@ struct KeptWord: Sendable {
 }
 
 /// The words of the last written line that are in the field, up to the caret: strokes may continue them.
-struct KeptLine: Sendable {
+struct RevisableLine: Sendable {
     let editor: String
     let line: Int
-    private(set) var words: [KeptWord] = []
+    private(set) var words: [RevisableWord] = []
 
     init(editor: String, line: Int) {
         self.editor = editor
@@ -33,7 +33,7 @@ struct KeptLine: Sendable {
     func isSame(as reading: TextInputInterface.Reading) -> Bool { reading.editor == editor && reading.line == line }
 
     /// Returns the line as far as these strokes write it; nil if they write no part of it, or not its end.
-    func limited(to strokes: Set<Int>) -> KeptLine? {
+    func limited(to strokes: Set<Int>) -> RevisableLine? {
         guard let last = words.last, !last.strokes.isDisjoint(with: strokes) else { return nil }
         var line = self
         for index in line.words.indices { line.words[index].strokes.formIntersection(strokes) }
@@ -44,7 +44,7 @@ struct KeptLine: Sendable {
     /// Finds the words of a reading and of the field that belong together because they share ink.
     ///
     /// - Parameter start: The first relevant word of the reading.
-    /// - Returns: The first word of the reading that belongs to these, and the indices of the kept words that do, ascending.
+    /// - Returns: The first word of the reading that belongs to these, and the indices of the committed words that do, ascending.
     func words(sharingInkWith read: [PendingWord], from start: Int) -> (start: Int, touched: [Int]) {
         var start = start
         while true {
@@ -67,7 +67,7 @@ struct KeptLine: Sendable {
     ///
     /// - Parameters:
     ///   - start: The first word of the reading that is new, or shares ink with a new one.
-    ///   - touched: The indices of the kept words that share ink with these.
+    ///   - touched: The indices of the committed words that share ink with these.
     ///   - reach: The maximum number of code points before the caret that can be replaced.
     func revised(by read: [PendingWord], from start: Int, _ touched: [Int], reach: Int) -> (start: Int, touched: [Int]) {
         var found = (start: start, touched: touched)
@@ -85,7 +85,7 @@ struct KeptLine: Sendable {
     /// the same words of the field are merged into one.
     ///
     /// - Parameters:
-    ///   - first: The kept word that the reading begins with.
+    ///   - first: The committed word that the reading begins with.
     ///   - revises: If true, prefer the new reading over the committed text for words whose strokes are unchanged.
     /// - Returns: nil if new words are between old ones.
     func merged(_ read: [PendingWord], from first: Int, revises: Bool) -> [PendingWord]? {
@@ -116,7 +116,7 @@ struct KeptLine: Sendable {
     }
 
     /// Merges several words that share ink with words of the field into one.
-    private func merged(_ group: [PendingWord], _ old: ArraySlice<KeptWord>, revises: Bool) -> PendingWord {
+    private func merged(_ group: [PendingWord], _ old: ArraySlice<RevisableWord>, revises: Bool) -> PendingWord {
         let inField = old.map(\.text).joined()
         let strokes = group.reduce(into: Set<Int>()) { $0.formUnion($1.strokes) }
         var text = group.enumerated().map { ($0.offset == 0 ? "" : $0.element.lead) + $0.element.text }.joined()
@@ -138,10 +138,10 @@ struct KeptLine: Sendable {
 
     /// Records that words are in the field now.
     mutating func put(_ part: PendingLine, text: String) {
-        let old = part.carriesOn ? words[min(part.keptCount, words.count)...] : []
+        let old = part.carriesOn ? words[min(part.committedCount, words.count)...] : []
         words.removeLast(old.count)
         if !part.base.isEmpty {
-            let merged = KeptWord(
+            let merged = RevisableWord(
                 text: part.base + text, read: part.words.map(\.read).joined(separator: " "),
                 isParted: part.beginsWord,
                 strokes: old.reduce(into: part.strokes) { $0.formUnion($1.strokes) })
@@ -159,7 +159,7 @@ struct KeptLine: Sendable {
                 rest = rest.dropFirst(length)
             }
             words.append(
-                KeptWord(
+                RevisableWord(
                     text: String(own), read: word.read, isParted: index == 0 ? part.beginsWord : !word.lead.isEmpty, strokes: word.strokes))
         }
         // strokes that belong to no particular word
@@ -168,7 +168,7 @@ struct KeptLine: Sendable {
     }
 
     /// Returns the line after the end of the field's text was replaced; nil if the replaced text was not of these words.
-    func exchanged(_ removed: String, for inserted: String) -> KeptLine? {
+    func exchanged(_ removed: String, for inserted: String) -> RevisableLine? {
         for index in words.indices.reversed() {
             let text = words[index...].map(\.text).joined()
             guard text.unicodeScalars.count >= removed.unicodeScalars.count else { continue }
@@ -178,7 +178,7 @@ struct KeptLine: Sendable {
             let strokes = words[index...].reduce(into: Set<Int>()) { $0.formUnion($1.strokes) }
             let read = words[index...].map(\.read).joined(separator: " ")
             line.words.removeLast(words.count - index)
-            line.words.append(KeptWord(text: lead + inserted, read: read, isParted: words[index].isParted, strokes: strokes))
+            line.words.append(RevisableWord(text: lead + inserted, read: read, isParted: words[index].isParted, strokes: strokes))
             return line
         }
         return nil

@@ -1,0 +1,80 @@
+/// The candidates of words that are in the field.
+struct Choices: Sendable {
+    /// The word that can be replaced now.
+    var correction: Correction?
+    /// Words of the field, offered again when the caret is placed in one.
+    var written = WrittenWords()
+    /// A click into the field, with no writing or typing since.
+    private(set) var click: CaretClick?
+    /// The time at which the application last received a key.
+    private(set) var typedAt: Duration?
+
+    /// When a correction ends, or the application is asked for the caret.
+    var deadline: Duration? { [correction?.until, click?.question].compactMap(\.self).min() }
+
+    /// Ends a correction that has not been used for a time.
+    mutating func tick(at now: Duration) { if let until = correction?.until, until <= now { correction = nil } }
+
+    mutating func close() { correction = nil }
+
+    mutating func noteKey(at now: Duration) {
+        click = nil
+        typedAt = now
+    }
+
+    /// Whether a key may have moved the caret less than `duration` ago.
+    func isTyping(at now: Duration, within duration: Duration) -> Bool { typedAt.map { now - $0 < duration } ?? false }
+
+    mutating func noteClick(askAt time: Duration) { click = .unlocated(question: time) }
+
+    /// Records that the application has reported a caret elsewhere.
+    mutating func noteLocatedClick() { click = .located }
+
+    /// Records that the application has reported the caret.
+    mutating func locate() { if click != nil { click = .located } }
+
+    mutating func forgetClick() { click = nil }
+
+    /// Forgets the field's words: it has lost the focus.
+    mutating func forget() {
+        correction = nil
+        written = WrittenWords()
+        click = nil
+    }
+}
+
+/// A click that may have placed the caret in a word written by the pen.
+enum CaretClick: Sendable, Hashable {
+    /// The application is asked for the caret's position at a time.
+    case unlocated(question: Duration)
+    /// The application has reported the caret, or was asked.
+    case located
+
+    var question: Duration? { if case .unlocated(let question) = self { question } else { nil } }
+}
+
+/// A word in the field that can still be replaced.
+struct Correction: Sendable {
+    var alternatives: Alternatives
+    /// The text in the field, from the replaceable word on.
+    let committed: String
+    /// A word anywhere in the field, at the caret; nil: the last word, before the caret.
+    let word: WordAtCaret?
+    private(set) var until: Duration
+    /// Whether the user is choosing.
+    private(set) var isMoved = false
+
+    init(_ alternatives: Alternatives, of word: WordAtCaret? = nil, until: Duration) {
+        self.alternatives = alternatives
+        self.word = word
+        committed = alternatives.tail
+        self.until = until
+    }
+
+    /// Selects an option without choosing it.
+    mutating func move(to option: Int, until time: Duration) {
+        alternatives.selected = option
+        isMoved = true
+        until = time
+    }
+}

@@ -1,0 +1,27 @@
+/// A word in the field at which the caret was placed: its parts before and after the caret.
+struct WordAtCaret: Sendable, Hashable {
+    let before: String
+    let after: String
+
+    var text: String { before + after }
+
+    /// Creates the word between spaces; nil if it is empty.
+    init?(before: String, after: String) {
+        self.before = String(before.reversed().prefix { !$0.isWhitespace }.reversed())
+        self.after = String(after.prefix { !$0.isWhitespace })
+        guard !text.isEmpty else { return nil }
+    }
+
+    private init(_ before: Substring, _ after: Substring) { (self.before, self.after) = (String(before), String(after)) }
+
+    /// The same word without surrounding punctuation; nil if the caret is within the punctuation.
+    var withoutSigns: WordAtCaret? {
+        func isSign(_ character: Character) -> Bool { !character.isLetter && !character.isNumber }
+        let inner = before.drop(while: isSign)
+        let rest = after.reversed().drop(while: isSign).reversed()
+        // a sign at the caret is at an end of the word, or within it
+        if inner.isEmpty, rest.first.map(isSign) ?? true { return nil }
+        if rest.isEmpty, inner.last.map(isSign) ?? true { return nil }
+        return WordAtCaret(inner, Substring(String(rest)))
+    }
+}

@@ -1,0 +1,41 @@
+/// Words committed by the pen, with their candidates.
+struct WrittenWords: Sendable {
+    private struct Word: Sendable {
+        let text: String
+        let options: [String]
+    }
+
+    /// The number of retained words: about three pages.
+    private static let limit = 1000
+
+    private var words: [Word] = []
+
+    var isEmpty: Bool { words.isEmpty }
+
+    /// Records the words of a committed part of a line.
+    /// - Parameters:
+    ///   - place: where they were inserted, which may have capitalized the first one.
+    mutating func note(_ part: PendingLine, in place: InsertionPlace) {
+        for (index, word) in part.words.enumerated() where word.options.count > 1 {
+            let isFirst = index == 0 && !part.carriesOn
+            note(([word.text] + word.options).map { isFirst ? place.capitalized($0) : $0 })
+        }
+    }
+
+    /// Records a word that was replaced by another of its candidates.
+    mutating func note(_ alternatives: Alternatives) {
+        let chosen = alternatives.options[alternatives.selected]
+        note([chosen] + alternatives.options)
+    }
+
+    private mutating func note(_ texts: [String]) {
+        var options: [String] = []
+        for text in texts where !text.isEmpty && !options.contains(text) { options.append(text) }
+        guard let text = options.first else { return }
+        words.append(Word(text: text, options: options))
+        if words.count > 2 * Self.limit { words.removeFirst(words.count - Self.limit) }
+    }
+
+    /// Returns the candidates of a word, itself first; nil if the pen has written no such word. The last of several counts.
+    func options(of text: String) -> [String]? { words.last { $0.text == text }?.options }
+}

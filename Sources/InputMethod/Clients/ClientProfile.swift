@@ -1,0 +1,115 @@
+/// The known behavior of a client: of the program between the input method and the text, which is an application, its toolkit or the
+/// desktop's shell.
+///
+/// `all` is the table of clients. A front end chooses the row by the client's name or capabilities; rows for clients that have no name
+/// describe observed behavior (`recognition`). A new client is a row and a test.
+public struct ClientProfile: Sendable, Hashable {
+    /// The client's name in documents.
+    public let name: String
+    /// A plain description of the differences from other clients.
+    public let summary: String
+    /// How the client is recognized.
+    public let recognition: Recognition
+    /// How text in the field is deleted.
+    public let deletion: Deletion
+    /// The part of its text that the client reports.
+    public let textReport: TextReport
+    /// Whether reported text may include the preedit.
+    public let preeditReport: PreeditReport
+    /// When the caret's position is reported.
+    public let caretReport: CaretReport
+    /// When the client commits the preedit by itself.
+    public let preeditCommit: PreeditCommit
+    /// The requirement for the display of text before its commit.
+    public let commitPreparation: CommitPreparation
+    /// The keys that reach the application through the input method's framework.
+    public let forwardedKeys: ForwardedKeys
+    /// The file, specification or observation that the facts are taken from.
+    public let source: String
+    /// The test that covers the row.
+    public let test: String
+}
+
+extension ClientProfile {
+    /// The way in which a client is recognized.
+    public enum Recognition: Sendable, Hashable {
+        /// The client gives its name or its capabilities to the framework.
+        case named
+        /// The only profile of its front end, for clients without a name.
+        case frontEnd(String)
+        /// No front end chooses this row: the client is served with another one, and the composition adapts to its reports.
+        case observed
+    }
+
+    /// The way in which text in the field is deleted.
+    public enum Deletion: Sendable, Hashable {
+        /// By request. Backspace would arrive later than the next commit.
+        case byRequest
+        /// By request, and by Backspace where the application ignores the request.
+        case byRequestOrBackspace
+        /// By Backspace: the client drops requests.
+        case byBackspace
+        /// Never: the position of the text is unknown.
+        case never
+    }
+
+    /// The part of its text that a client reports.
+    public enum TextReport: Sendable, Hashable { case whole, window, sentence, whilePreedit, never, various }
+
+    /// The treatment of the preedit in a client's reports of its text.
+    public enum PreeditReport: Sendable, Hashable {
+        /// Text that includes the preedit has been committed by the client.
+        case excluded
+        /// The preedit may be a part of the reported text although it is not committed.
+        case possiblyIncluded
+    }
+
+    /// The occasions of a client's reports of its caret.
+    public enum CaretReport: Sendable, Hashable {
+        /// After each change.
+        case onChange
+        /// With the next key, or on request.
+        case onRequest
+    }
+
+    /// Whether the program that displays the preedit commits it on a click or a focus change.
+    public enum PreeditCommit: Sendable, Hashable {
+        case never
+        /// On a focus change, if `Composition.PreeditMode` says so.
+        case ifAsked
+        /// The same, but on a focus change only after a reset.
+        case ifAskedAtReset
+        /// At any reset, if `Composition.PreeditMode` says so.
+        case ifAskedAtAnyReset
+        /// At a reset, regardless of `Composition.PreeditMode`, but not when its window loses the focus.
+        case always
+    }
+
+    /// The requirement for the display of text before its commit.
+    public enum CommitPreparation: Sendable, Hashable {
+        /// A commit may come at any time.
+        case none
+        /// Text is the preedit for a moment before its commit (`Composition.Configuration.settling`).
+        case preedit
+    }
+
+    /// The keys that reach the application through the input method's framework.
+    public enum ForwardedKeys: Sendable, Hashable { case all, printable }
+}
+
+extension ClientProfile {
+    /// Whether Backspace may delete text.
+    var allowsBackspace: Bool { deletion == .byBackspace || deletion == .byRequestOrBackspace }
+
+    /// Whether text is the preedit for a moment before its commit.
+    var needsPreeditBeforeCommit: Bool { commitPreparation == .preedit }
+
+    /// The mode of the preedit of a word that is a word by itself.
+    var preeditMode: Composition.PreeditMode {
+        switch preeditCommit {
+        // a client that commits by itself would commit twice
+        case .never, .always: .clear
+        case .ifAsked, .ifAskedAtReset, .ifAskedAtAnyReset: .commit
+        }
+    }
+}

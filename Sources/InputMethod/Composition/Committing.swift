@@ -1,0 +1,109 @@
+internal import Ink
+import InkProtocol
+
+/// Commits of pending text.
+extension Composition {
+    /// Commits text, and records it.
+    mutating func commit(_ text: String, at now: Duration) {
+        actions.append(.commit(text))
+        field.commit(text)
+        gate.noteCommit(at: now)
+    }
+
+    /// Commits all pending text in a moment, unless the focus moves first.
+    mutating func commitSoon(at now: Duration) {
+        queue.commitAll(at: now)
+        gate.noteReset(until: now + configuration.commits.resetGrace)
+    }
+
+    /// Commits all pending text now: the next input does not wait.
+    mutating func endWriting(at now: Duration) {
+        cancelExchange(at: now)
+        queue.commitAll(at: now)
+        gate.open()
+        commitDueLines(at: now)
+        // words that replace others are committed alone
+        while isChanging {
+            cancelExchange(at: now)
+            commitDueLines(at: now)
+        }
+    }
+
+    /// Commits the lines that are due, all at once. No line overtakes another: earlier lines are committed with it.
+    mutating func commitDueLines(at now: Duration) {
+        gate.reopen()
+        guard !isChanging, recovery.restoring == nil else { return }
+        let parts = queue.dueParts(isCorrectable: field.isCorrectable, at: now)
+        guard let first = parts.first else { return }
+        let isReplacement = !first.replaced.isEmpty
+        guard gate.isOpen(at: now, besides: [busyUntil, isReplacement ? nil : preparedUntil(parts, at: now)]) else { return }
+        if isReplacement { return replaceCommitted(by: first, at: now) }
+        var committed = ""
+        let place = actions.count
+        for part in parts { committed += commit(part, at: now) }
+        if !committed.isEmpty {
+            actions.insert(.commit(committed), at: place)
+            gate.noteCommit(at: now)
+        }
+        exchange.current = nil
+        if queue.releasesRevisable, queue.isEmpty {
+            queue.releasesRevisable = false
+            releaseRevisable()
+        }
+        if !field.isCorrectable || !queue.isEmpty { choices.close() }
+    }
+
+    /// Records a part as committed; returns its text.
+    private mutating func commit(_ part: PendingLine, at now: Duration) -> String {
+        let text = part.text(in: field.place(of: purpose))
+        field.commit(text)
+        field.history.readWords = part.words.map(\.text)
+        let place = field.history.place
+        choices.correction = part.isChosen ? nil : Correction(part.placed(in: place, as: text), until: now + configuration.correction)
+        choices.written.note(part, in: place)
+        queue.commit(part, text: text)
+        if let correction = part.correction { sendCorrection(correction.text, correction.strokes, of: part.editor) }
+        sendCommitted(part.strokes, of: part.editor, text: text, keep: true)
+        return text
+    }
+
+    /// Replaces words in the field that later strokes have changed.
+    private mutating func replaceCommitted(by part: PendingLine, at now: Duration) {
+        var replaced = part.replaced
+        // LibreOffice does not report the space before a sentence
+        if !field.before.ends(with: replaced), field.before.ends(with: replaced.withoutLead),
+            field.before.count == replaced.withoutLead.count
+        {
+            replaced = replaced.withoutLead
+        }
+        guard field.isCorrectable, !field.caret.hasSelection, field.before.ends(with: replaced) else { return releaseRevisable() }
+        var place = field.place(of: purpose)
+        place.before = place.before.droppingLast(replaced)
+        let text = part.text(in: place)
+        if !display.preedit.isEmpty { actions += display.show(.init()) }
+        let added = queue.revisable.flatMap { part.withoutCommitted($0.strokes) }
+        choices.written.note(part, in: place)
+        queue.commit(part, text: text)
+        sendCommitted(part.strokes, of: part.editor, text: text, keep: true)
+        guard text != replaced else { return }
+        replace(replaced, with: text, at: now)
+        exchange.current?.added = added?.alternatives.text ?? ""
+    }
+
+    /// The time until which no further text is sent to the application: of several texts that arrive together in Wayland's text-input-v3,
+    /// only the last one counts. A commit ordered by a key, a click or the focus waits no longer than necessary. nil: the application has
+    /// reported the text, or it reports no text.
+    private var busyUntil: Duration? {
+        guard field.reportedText != nil, !field.caret.isReported, let lastCommit = gate.lastCommit else { return nil }
+        return lastCommit + (queue.isOrdered ? configuration.commits.pace : configuration.commits.delivery)
+    }
+
+    /// The time until which text is shown as the preedit before its commit, if the client needs that (`CommitPreparation`). A commit
+    /// ordered by a key, a click or the focus does not wait for that.
+    private func preparedUntil(_ parts: [PendingLine], at now: Duration) -> Duration? {
+        guard client.needsPreeditBeforeCommit, field.reportedText != nil, !queue.isOrdered else { return nil }
+        let place = field.place(of: purpose)
+        guard parts.contains(where: { !$0.text(in: place).isEmpty }) else { return nil }
+        return (gate.preeditSince ?? now) + configuration.commits.settling
+    }
+}

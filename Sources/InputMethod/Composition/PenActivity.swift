@@ -1,0 +1,72 @@
+/// The pen's presence and writing, as reported by inkd.
+struct PenActivity: Sendable {
+    private enum Presence: Sendable {
+        /// In proximity of a tablet.
+        case near
+        /// A pen that left, or did something, counts as present until a time.
+        case away(presentUntil: Duration)
+    }
+
+    private enum Stroke: Sendable {
+        case none
+        /// A stroke has started and its final reading has not arrived yet; without a reading it counts as being written until a time.
+        case started(until: Duration)
+        /// A reading has arrived, or the time has passed, but the stroke may still be written.
+        case possible
+    }
+
+    private var presence = Presence.away(presentUntil: .zero)
+    private var stroke = Stroke.none
+
+    /// When a stroke no longer counts as being written.
+    var deadline: Duration? { if case .started(let until) = stroke { until } else { nil } }
+
+    /// Whether a stroke is being written, without a reading yet.
+    var isWriting: Bool { deadline != nil }
+
+    mutating func tick(at now: Duration) { if let deadline, deadline <= now { stroke = .possible } }
+
+    // MARK: Presence
+
+    /// Whether a pen is near, or was a moment ago: the text before the caret helps to read its writing. Otherwise inkd receives no text.
+    func isPresent(at now: Duration) -> Bool {
+        switch presence {
+        case .near: true
+        case .away(let until): now < until
+        }
+    }
+
+    /// Records that a pen entered or left a tablet's proximity.
+    mutating func note(isNear: Bool, until time: Duration) {
+        switch (presence, isNear) {
+        case (.near, false): presence = .away(presentUntil: time)
+        case (_, true): presence = .near
+        case (.away, false): break
+        }
+    }
+
+    /// Records that the pen did something: the only sign of a pen from an inkd that does not report proximity.
+    mutating func note(until time: Duration) {
+        if case .away(let until) = presence { presence = .away(presentUntil: max(until, time)) }
+    }
+
+    /// Forgets the pen: the connection to inkd is lost.
+    mutating func disconnect(at now: Duration) {
+        presence = .away(presentUntil: now)
+        stroke = .none
+    }
+
+    // MARK: Strokes
+
+    mutating func beginStroke(until time: Duration) { stroke = .started(until: time) }
+
+    /// Records that inkd has read the stroke, or taken it as a gesture.
+    mutating func noteResult() { if isWriting { stroke = .possible } }
+
+    /// Forgets the stroke under way; returns whether there may have been one.
+    mutating func endStroke() -> Bool {
+        defer { stroke = .none }
+        if case .none = stroke { return false }
+        return true
+    }
+}

@@ -1,0 +1,89 @@
+internal import Ink
+internal import InkProtocol
+
+/// The text around the caret, as reported by the application.
+extension Composition {
+    mutating func surrounding(_ text: String, cursor: Int, anchor: Int, at now: Duration) {
+        guard purpose?.takesInk == true else { return }
+        let text = text.withPlainSpaces
+        let scalars = Array(text.unicodeScalars)
+        let (low, high) = (max(0, min(cursor, anchor, scalars.count)), max(0, min(max(cursor, anchor), scalars.count)))
+        let reported = String(String.UnicodeScalarView(scalars[..<low]))
+        recovery.noteReport(text, of: field.id)
+        field.caret.noteEnd(isPreedit: endsWithPreedit(reported))
+        let after = String(String.UnicodeScalarView(scalars[high...].prefix(Self.longestAfter)))
+        let before = withoutPreedit(reported, after: after)
+        noteCaret(in: text, before: before, at: now)
+        if field.caret.endsWithPreedit, client.preeditCommit == .always, isPreeditCommitted { acceptPreedit() }
+        let selection = cursor == anchor ? nil : String(String.UnicodeScalarView(scalars[low..<high]))
+        field.caret.noteSurroundings(window: text, selection: selection, after: after)
+        // during a replacement an application often reports outdated text
+        if !exchange.hidesReports { field.caret.report(before) }
+        if let unconfirmed = exchange.unconfirmed {
+            exchange.unconfirmed = nil
+            confirm(unconfirmed, at: now)
+        }
+        handleReport(before, at: now)
+        if exchange.current == nil, !field.isCaretAtLastCommit, !isOutdated(before, at: now) { releaseRevisable() }
+        if recovery.undo != nil { undoWaiting(at: now) }
+        reopen(at: now)
+    }
+
+    /// Handles that the application starts or stops reporting its text.
+    ///
+    /// An application may stop for good because it was asked while its text was changing, so if nothing else has happened since the last
+    /// commit, the caret is still where that commit left it.
+    mutating func seesText(_ isSeen: Bool, at now: Duration) {
+        guard !isSeen, field.reportedText != nil else { return }
+        if exchange.current == nil, field.isCaretAtLastCommit, !field.caret.hasSelection { return field.caret.track() }
+        // it may do so because it was asked to delete
+        if exchange.current != nil { cancelExchange(at: now) }
+        choices.close()
+        field.caret.lose()
+        // other words cannot be replaced any more
+        if queue.replacesText { releaseRevisable() }
+    }
+
+    /// Returns the text before the caret without the preedit: some applications report it as a part of their text (`PreeditReport`), and
+    /// LibreOffice omits the space at its beginning. Their reports of a deletion there are unreliable.
+    private mutating func withoutPreedit(_ reported: String, after: String) -> String {
+        guard client.preeditCommit != .always else { return reported }
+        // with `ifAskedAtAnyReset` the text is reported only after the reset
+        if field.caret.endsWithPreedit, display.preedit.mode == .commit, client.preeditCommit != .ifAskedAtAnyReset {
+            return reported.droppingLast(display.preedit.text)
+        }
+        // a word pending elsewhere may be the word that was before the caret
+        guard reported != field.reportedText || after != field.caret.textAfter, let before = withoutEnd(reported) else { return reported }
+        if client.preeditReport == .possiblyIncluded { field.noteIncludedPreedit() }
+        // LibreOffice reports the sentence that contains the caret, without the space before it: the preedit has begun a sentence
+        if before.isEmpty, field.caret.isInSameObject, let known = field.reportedText, known.endsSentence { return known }
+        return before
+    }
+
+    /// Returns a text that ends with the current or a recent preedit, without the preedit; nil if it does not. Of a first report nothing
+    /// else is known, and if the application is known to include the preedit, the caret may have moved.
+    private func withoutEnd(_ reported: String) -> String? {
+        let ends = display.recentPreedits.flatMap { [$0, $0.trimmed] }.filter { !$0.trimmed.isEmpty }
+        if let before = field.reportedText, ends.contains(where: { reported == before + $0 }) { return before }
+        guard client.preeditReport == .possiblyIncluded, field.reportedText == nil || field.includesPreedit, !display.preedit.isEmpty,
+            let end = ends.filter({ reported.ends(with: $0) }).max(by: { $0.unicodeScalars.count < $1.unicodeScalars.count })
+        else { return nil }
+        return reported.droppingLast(end)
+    }
+
+    /// Whether an application's text ends with the preedit, as far as can be known.
+    private func endsWithPreedit(_ reported: String) -> Bool {
+        let preedit = display.preedit.text
+        guard !preedit.isEmpty else { return false }
+        guard let before = field.reportedText, field.caret.isCertain else { return reported.ends(with: preedit) }
+        return reported == before + preedit
+    }
+
+    /// The maximum number of relevant code points after the caret.
+    private static let longestAfter = 40
+
+    /// Whether the application may have reported its text as it was before the last commits.
+    private func isOutdated(_ reported: String, at now: Duration) -> Bool {
+        gate.isRecent(at: now, within: configuration.reporting) && field.history.textAfterCommit.starts(withScalarsOf: reported)
+    }
+}

@@ -1,0 +1,82 @@
+/// The state shown to the user.
+struct DisplayedState: Sendable {
+    private(set) var preedit = Preedit()
+    var candidates = DisplayedCandidates()
+    private(set) var message = ""
+    /// When the message is removed.
+    private(set) var messageEnd: Duration?
+
+    /// The pending text in the field.
+    struct Preedit: Sendable, Hashable {
+        var text = ""
+        /// The number of firm code points.
+        var stable = 0
+        var mode = Composition.PreeditMode.clear
+
+        var isEmpty: Bool { text.isEmpty }
+
+        /// The action that shows it.
+        var action: Composition.Action { .setPreedit(text, stable: stable, mode: mode) }
+    }
+
+    /// The last preedits, including the current one. An application may report an earlier one late.
+    private(set) var recentPreedits: [String] = []
+
+    /// When candidates are displayed, or the message is removed.
+    var deadline: Duration? { [candidates.due, messageEnd].compactMap(\.self).min() }
+
+    /// Shows a preedit.
+    mutating func show(_ preedit: Preedit) -> [Composition.Action] {
+        self.preedit = preedit
+        recentPreedits = (recentPreedits + [preedit.text]).suffix(4)
+        return [preedit.action]
+    }
+
+    /// Forgets the preedits: the pending text is committed.
+    mutating func forgetPreedits() { recentPreedits = [] }
+
+    /// Shows a sentence; "" removes it.
+    mutating func show(_ message: String, until end: Duration) -> [Composition.Action] {
+        guard self.message != message else { return [] }
+        self.message = message
+        messageEnd = message.isEmpty ? nil : end
+        return [.showMessage(message)]
+    }
+
+    /// Whether the message has been shown long enough.
+    func isMessageOver(at now: Duration) -> Bool { messageEnd.map { $0 <= now } ?? false }
+}
+
+/// The displayed candidates.
+struct DisplayedCandidates: Sendable {
+    private(set) var options: [String] = []
+    private(set) var selected = 0
+    /// When candidates that are not displayed yet will be.
+    private(set) var due: Duration?
+    /// Whether the candidate list is visible (some client displays it).
+    var areSeen = true
+
+    var isEmpty: Bool { options.isEmpty }
+
+    /// Shows the offered candidates, once they have been offered for `delay`.
+    /// - Parameter offered: nil hides the candidates.
+    mutating func show(_ offered: Alternatives?, delay: Duration, at now: Duration) -> [Composition.Action] {
+        guard let offered else {
+            due = nil
+            guard !options.isEmpty else { return [] }
+            options = []
+            return [.hideCandidates]
+        }
+        if offered.options == options {
+            due = nil
+            guard offered.selected != selected else { return [] }
+        } else {
+            let time = due ?? now + delay
+            due = time
+            guard time <= now else { return [] }
+            due = nil
+        }
+        (options, selected) = (offered.options, offered.selected)
+        return [.showCandidates(options, selected: selected)]
+    }
+}

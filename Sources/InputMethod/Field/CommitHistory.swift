@@ -1,0 +1,52 @@
+internal import Ink
+
+/// The last commits in a field.
+struct CommitHistory: Sendable {
+    /// The last words that were committed, with the spaces before them.
+    private(set) var words: [String] = []
+    /// The original readings of the words of the last commit, before an alternative was chosen.
+    var readWords: [String] = []
+    /// The text before the caret after the last commit.
+    var textAfterCommit = ""
+    /// The place of the last commit.
+    private(set) var place = InsertionPlace()
+
+    /// The maximum number of words that can be undone one after the other.
+    private static let limit = 50
+
+    /// Records committed text.
+    /// - Parameters:
+    ///   - place: Its place.
+    ///   - before: The text before the caret after the commit.
+    mutating func note(_ text: String, at place: InsertionPlace, before: String) {
+        self.place = place
+        // spaces left over from a replaced word belong to the word that replaces it
+        var word = words.last?.allSatisfy(\.isWhitespace) == true ? words.removeLast() : ""
+        for character in text {
+            if character.isWhitespace, word.contains(where: { !$0.isWhitespace }) {
+                words.append(word)
+                word = ""
+            }
+            word.append(character)
+        }
+        if !word.isEmpty { words.append(word) }
+        words = words.suffix(Self.limit)
+        textAfterCommit = before
+    }
+
+    /// Removes deleted text from the last words.
+    mutating func remove(_ removed: String) {
+        var count = removed.unicodeScalars.count
+        while count > 0, let word = words.popLast() {
+            let scalars = word.unicodeScalars
+            if scalars.count > count { words.append(String(String.UnicodeScalarView(scalars.prefix(scalars.count - count)))) }
+            count -= scalars.count
+        }
+    }
+
+    /// Forgets the words: they are not directly before the caret any more.
+    mutating func forgetWords() { words = [] }
+
+    /// Adopts the words of the same field from when it had the focus before.
+    mutating func adopt(_ other: CommitHistory) { (words, textAfterCommit) = (other.words, other.textAfterCommit) }
+}

@@ -1,0 +1,78 @@
+internal import Ink
+import InkProtocol
+
+/// The state of the focused field.
+struct Field: Sendable {
+    /// The behavior of the application that its client's profile does not contain.
+    enum Deletion: Sendable {
+        /// As in the profile.
+        case expected
+        /// Deletion requests have no effect, so Backspace is used where possible.
+        case ignored
+        /// The preedit is a part of the reported text, and reports of deletions are unreliable: Backspace is used where possible.
+        case misreported
+    }
+
+    /// An identifier that is the same whenever this field has the focus; nil if unknown.
+    private(set) var id: String?
+    /// inkd's number of the field, once the pen has written for it.
+    var fieldID: Int?
+    /// The capitalization that the field asks for.
+    var capitals = InsertionPlace.Capitals.asWritten
+    var caret = CaretModel()
+    var history = CommitHistory()
+    /// The observed behavior of deletion requests.
+    private(set) var deletion = Deletion.expected
+    /// Whether the application ignored the last deletion.
+    var refusesChanges = false
+    /// The text that inkd assumes before the caret.
+    var contextOfDaemon = ""
+
+    init(id: String? = nil, fieldID: Int? = nil) { (self.id, self.fieldID) = (id, fieldID) }
+
+    /// The text before the caret, as reported by the application; nil: it reports no text.
+    var reportedText: String? { caret.reportedText }
+
+    var before: String { caret.before }
+
+    /// Whether a word in the field can be replaced.
+    var isCorrectable: Bool { reportedText != nil && !refusesChanges }
+
+    /// Whether the application includes the preedit in its reported text.
+    var includesPreedit: Bool { deletion == .misreported }
+
+    /// Returns the place of the next insertion.
+    func place(of purpose: TextInputInterface.Purpose?) -> InsertionPlace {
+        InsertionPlace(
+            before: before, after: caret.textAfter, selected: caret.selection ?? "", purpose: purpose ?? .text, capitals: capitals,
+            isKnown: reportedText != nil && caret.isCertain)
+    }
+
+    /// Whether the caret is where the last commit left it.
+    var isCaretAtLastCommit: Bool {
+        guard let text = reportedText else { return false }
+        let after = history.textAfterCommit
+        if text.unicodeScalars.count == after.unicodeScalars.count, text.ends(with: after) { return true }
+        // applications report a window of their text, and LibreOffice the sentence that contains the caret
+        if min(text.count, after.count) >= 40 { return text.ends(with: after) || after.ends(with: text) }
+        return after.ends(withSentence: text) || text.ends(withSentence: after)
+    }
+
+    /// Records committed text.
+    mutating func commit(_ text: String) {
+        let place = place(of: nil)
+        caret.commit(text)
+        history.note(text, at: place, before: before)
+    }
+
+    mutating func noteIgnoredDeletion() { if deletion == .expected { deletion = .ignored } }
+
+    mutating func noteIncludedPreedit() { deletion = .misreported }
+}
+
+extension String {
+    /// Returns the text without as many code points at its end as another text has.
+    func droppingLast(_ other: String) -> String {
+        String(String.UnicodeScalarView(unicodeScalars.dropLast(other.unicodeScalars.count)))
+    }
+}

@@ -1,0 +1,69 @@
+internal import Ink
+import InkProtocol
+
+/// Uncommitted text of a field that has lost the focus, and the state from which late readings of its lines continue.
+struct AbandonedField: Sendable {
+    /// The uncommitted words of a line; without a line, other text that was to be committed there.
+    struct Part: Sendable {
+        var line: (editor: String, line: Int)?
+        var strokes: Set<Int> = []
+        let text: String
+
+        func isSame(as reading: TextInputInterface.Reading) -> Bool { line.map { $0 == (reading.editor, reading.line) } ?? false }
+    }
+
+    /// inkd's number of the field; nil if inkd reported no writing in it.
+    let fieldID: Int?
+    /// The caret's place.
+    let place: InsertionPlace
+    /// The committed words of the last line.
+    let revisable: RevisableLine?
+    /// The parts, in the order in which their lines were started.
+    var parts: [Part] = []
+
+    init(fieldID: Int?, place: InsertionPlace, revisable: RevisableLine?) {
+        (self.fieldID, self.place, self.revisable) = (fieldID, place, revisable)
+    }
+
+    /// The parts' text; empty without parts.
+    var text: String { parts.map(\.text).joined().trimmed }
+
+    /// Returns the caret's place after the first `count` parts.
+    func place(after count: Int) -> InsertionPlace {
+        var place = place
+        place.before += parts.prefix(count).map(\.text).joined()
+        return place
+    }
+
+    /// Adds uncommitted lines.
+    mutating func append(_ lines: [PendingLine]) {
+        for line in lines.compactMap({ $0.uncommitted(besides: revisable?.strokes ?? []) }) {
+            let text = line.text(in: place(after: parts.count))
+            parts.append(.init(line: (line.editor, line.line), strokes: line.strokes, text: text))
+        }
+    }
+
+    /// Handles the reading of a line that was finished before its field lost the focus. The reading covers all uncommitted ink of the line,
+    /// so it replaces the line's previous reading; returns whether something has changed.
+    mutating func handleLate(_ reading: TextInputInterface.Reading, committed: CommittedStrokes) -> Bool {
+        let index = parts.firstIndex { $0.isSame(as: reading) }
+        let place = place(after: index ?? parts.count)
+        guard var line = line(of: reading, committed: committed) else { return false }
+        // a choice for this ink stays
+        if let index, parts[index].strokes == line.strokes { return false }
+        line.follows = !place.before.isEmpty
+        let part = Part(line: (line.editor, line.line), strokes: line.strokes, text: line.text(in: place))
+        if let index { parts[index] = part } else { parts.append(part) }
+        return true
+    }
+
+    /// Returns the words of a late reading that are in no field; nil without such words.
+    private func line(of reading: TextInputInterface.Reading, committed: CommittedStrokes) -> PendingLine? {
+        let known = revisable.flatMap { $0.isSame(as: reading) ? $0.limited(to: Set(reading.strokes)) : nil }
+        guard case .line(let read) = PendingLine.read(reading, after: known, reach: 0),
+            let line = read.uncommitted(besides: known?.strokes ?? [])
+        else { return nil }
+        let old = line.strokes.filter { committed.containsAny(of: [$0], of: line.editor) }
+        return old.isEmpty ? line : line.withoutCommitted(old)
+    }
+}

@@ -1,0 +1,73 @@
+/// A key event of an input method's framework.
+public protocol RelayedKey: Sendable {
+    /// The key's number, the same for press and release.
+    var number: UInt32 { get }
+    var isRelease: Bool { get }
+    /// The meaning of a press.
+    var key: Composition.Key { get }
+}
+
+/// Keys between a framework that asks for each key whether it is consumed, and the application: consumed keys are consumed with their
+/// releases, and keys wait while text in the field is being replaced.
+///
+/// A class, because a key's effects may send further keys while it is handled.
+public final class KeyRelay<Key: RelayedKey> {
+    private var held = HeldKeys<Key>()
+    /// The codes of consumed keys: their releases are consumed, too.
+    private var consumed: Set<UInt32> = []
+
+    /// Creates a relay without keys.
+    public init() {}
+
+    /// When `release` must be called at the latest.
+    public var deadline: Duration? { held.deadline }
+
+    /// Whether no key is held.
+    public var isEmpty: Bool { held.isEmpty }
+
+    /// Handles a key from the framework.
+    /// - Parameter pause: The delay of a key that has caused a commit, where commits and keys take different paths; nil: none.
+    /// - Returns: Whether the key is consumed; it may still be forwarded later.
+    public func handle(_ key: Key, pause: Duration?, _ session: InputMethodSession) -> Bool {
+        guard held.isEmpty else {
+            // keep the order: queue behind the keys already held
+            if key.isRelease, consumed.remove(key.number) != nil { return true }
+            hold(key, for: held.patience)
+            return true
+        }
+        let wasConsumed = consumed.remove(key.number) != nil
+        guard !key.isRelease else { return wasConsumed }
+        guard !session.isChanging else {
+            hold(key, for: held.patience)
+            return true
+        }
+        let wasComposing = session.isComposing
+        guard !session.press(key.key) else {
+            consumed.insert(key.number)
+            return true
+        }
+        guard let pause, wasComposing, !session.isComposing else { return false }
+        hold(key, isPressed: true, for: pause)
+        return true
+    }
+
+    /// Holds a key for a time, after those already held.
+    /// - Parameter isPressed: Whether the composition knows of it.
+    public func hold(_ key: Key, isPressed: Bool = false, for pause: Duration) {
+        held.hold(key, isPressed: isPressed, until: InputMethodSession.now + pause)
+    }
+
+    /// Releases the held keys that are due: those that the input method does not consume are forwarded, each after its effects.
+    public func release(_ session: InputMethodSession, forward: (Key) -> Void) {
+        for held in held.release(isChanging: session.isChanging, at: InputMethodSession.now) {
+            if !held.isPressed, !held.key.isRelease, session.press(held.key.key) { continue }
+            forward(held.key)
+        }
+    }
+
+    /// Discards the held keys: the field they were for has lost the focus.
+    public func drop() { held.drop() }
+
+    /// Forgets the keys that are down.
+    public func forgetConsumed() { consumed = [] }
+}

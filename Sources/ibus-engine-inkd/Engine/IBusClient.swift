@@ -1,0 +1,25 @@
+internal import InputMethod
+
+extension ClientProfile {
+    /// Returns the row of a client of IBus.
+    ///
+    /// - Parameters:
+    ///   - name: The name that the client gave to IBus, perhaps followed by ":" and the program's name; nil: unknown.
+    ///   - isKeySynchronous: Whether it has IBUS_CAP_SYNC_PROCESS_KEY, as GTK's modules and IBus's Wayland input method do.
+    ///   - reportsText: Whether it has IBUS_CAP_SURROUNDING_TEXT.
+    init(ibusClient name: String?, isKeySynchronous: Bool, reportsText: Bool, isX11: Bool) {
+        let program = name?.split(separator: ":").last ?? ""
+        self =
+            switch name {
+            case "wayland": .plasma
+            case nil where isKeySynchronous: .silentGTKModule
+            case _ where isKeySynchronous && !reportsText: .silentGTKModule
+            case _ where isKeySynchronous: program.hasPrefix("firefox") || program.hasPrefix("thunderbird") ? .firefoxGTKModule : .gtkModule
+            case "QIBusInputContext": .qtModule
+            case "gnome-shell": .gnomeShell
+            // apart from GTK's modules, no other client on X11 reports its text
+            case nil where isX11 && reportsText: .qtModule
+            default: .otherIBusClient
+            }
+    }
+}
