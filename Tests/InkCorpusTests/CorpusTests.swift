@@ -132,7 +132,7 @@ struct CorpusTests {
             try JSONLine.text(statistics)
                 == #"{"characters":{"a":2,"é":1,"中":1},"damaged":1,"devices":{},"hours":0.5,"inks":3,"labelled":2,"levels":{"word":1},"#
                 + #""rates":{"100":1},"samples":4,"strokes":3,"untimed":2,"writers":{"a":2}}"#)
-        #expect(statistics.lines.contains("hours of writing   0.50"))
+        #expect(statistics.lines.contains("hours of writing    0.50"))
         #expect(statistics.lines.contains("a              2"))
     }
 }

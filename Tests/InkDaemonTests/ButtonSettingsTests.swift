@@ -38,7 +38,10 @@ struct ButtonSettingsTests {
         "what makes no sense is refused with its line, its key, its value and what is allowed",
         arguments: [
             ("buttons: {stylus: erase}", "line 3: devices.tablets.056a:0357.buttons.stylus is \"erase\": give one of pass, undo, redo,"),
-            ("buttons: {lower: undo}", "no setting devices.tablets.056a:0357.buttons.lower; there are stylus, stylus2, stylus3, eraser"),
+            (
+                "buttons: {lower: undo}",
+                "unknown setting devices.tablets.056a:0357.buttons.lower; known settings: stylus, stylus2, stylus3, eraser"
+            ),
             ("buttons: undo", "devices.tablets.056a:0357.buttons is \"undo\": give stylus, stylus2, stylus3, eraser below it"),
             ("pens: {7: {buttons: {stylus2: [undo]}}}", "056a:0357.pens.7.buttons.stylus2 is [undo]: give one of pass, undo"),
             (
@@ -46,7 +49,10 @@ struct ButtonSettingsTests {
                 "056a:0357.pad.A is \"pass\": give one of undo, redo, nextCandidate, previousCandidate, eraser, pen, ignore"
             ),
             ("pad: {ring: undo}", "056a:0357.pad.ring is \"undo\": give one of candidates, history, ignore"),
-            ("pad: {AB: undo}", "no setting devices.tablets.056a:0357.pad.AB; there are A to Z, ring, ring2, strip, strip2, dial, dial2"),
+            (
+                "pad: {AB: undo}",
+                "unknown setting devices.tablets.056a:0357.pad.AB; known settings: A to Z, ring, ring2, strip, strip2, dial, dial2"
+            ),
             ("pad: {a: undo, A: redo}", "056a:0357.pad.A is \"A\": give each key once"),
             ("pad: [A]", "056a:0357.pad is [A]: give A to Z, ring"),
             ("pens: {7: {pad: {A: undo}}}", "unknown setting devices.tablets.056a:0357.pens.7.pad"),

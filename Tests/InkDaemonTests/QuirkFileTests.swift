@@ -131,7 +131,7 @@ struct QuirkFileTests {
             ("- just text", "a rule is \"just text\": give match:"),
             ("match: {vendor: 0x056a}", "is not a list: begin each rule with `- match:`"),
             ("- match: {vendor: [", "is not YAML"),
-            ("- match: &a {vendor: 0x056a}", "line 1: there is an \"&\", and anchors are not read"),
+            ("- match: &a {vendor: 0x056a}", "line 1: \"&\" is not allowed, because anchors are not supported"),
         ])
     func matches(text: String, message: String) {
         refuses(message, ["own.yaml": text + "\n"])

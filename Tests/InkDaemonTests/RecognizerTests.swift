@@ -251,7 +251,7 @@ extension DaemonTests {
             #expect(try read(cells) == "本日。")
             for (boxes, problem) in [
                 ([], "is empty: give at least one box, or omit it"),
-                (Array(repeating: cells[0], count: 401), "has 401 boxes: give 400 at most"),
+                (Array(repeating: cells[0], count: 401), "has 401 boxes: give at most 400"),
                 ([cells[0], .init(x: 0, y: 0, width: 0, height: 9)], "box 1 is 0.0 wide and 9.0 high: both must be positive"),
                 ([.init(x: 1e12, y: 0, width: 9, height: 9)], "box 0 has a number that is not finite or beyond 1000000000"),
             ] {

@@ -171,7 +171,10 @@ struct SettingsTests {
             ("language: en_US", "language is \"en_US\": give a language tag"),
             ("access: {users: ['']}", "access.users is of another type: give a list"),
             ("access: {administrators: 7}", "access.administrators is \"7\": give a list of user names or numbers"),
-            ("access: {administrators: [no such user]}", "access.administrators names \"no such user\", whom this system does not know"),
+            (
+                "access: {administrators: [no such user]}",
+                "access.administrators names \"no such user\", which is not a user of this system"
+            ),
         ])
     func badValue(text: String, message: String) throws {
         try refuses(message, file: text)
@@ -234,7 +237,9 @@ struct SettingsTests {
         refuses("\(file.path) cannot be read", SettingsLoader(path: file.path, environment: [:]))
         refuses("/tmp cannot be read", SettingsLoader(path: "/tmp", environment: [:]))
         // it never ends
-        refuses("/dev/zero cannot be read: it is a pipe, a device or a socket", SettingsLoader(path: "/dev/zero", environment: [:]))
+        refuses(
+            "/dev/zero cannot be read: not a regular file, but a pipe, a device or a socket",
+            SettingsLoader(path: "/dev/zero", environment: [:]))
     }
 
     @Test("a user whom nobody knows is refused")

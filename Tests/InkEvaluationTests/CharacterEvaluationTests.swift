@@ -52,6 +52,6 @@ struct CharacterEvaluationTests {
         let error = EvaluationError.noCharacters(language: "th", found: ["ja", "ko"], searched: ["a/characters"])
         #expect("\(error)".contains("for the language th. Use --language with one of ja, ko, or --model with a model file."))
         let none = EvaluationError.noCharacters(language: "../ja", found: [], searched: ["a/characters"])
-        #expect("\(none)".contains("../ja") && "\(none)".contains("install one in a/characters"))
+        #expect("\(none)".contains("../ja") && "\(none)".contains("Install one in a/characters"))
     }
 }

@@ -73,7 +73,7 @@ struct EvaluationTests {
         #expect(lines[1] == "all                 1           4       25.00  100.00   0.00      0.00  0.00  100.00")
         #expect(lines[4].hasPrefix("contributor apd "))
         #expect(lines[6] == "greedy: the most probable character at every step; 2 inks, 8 characters per second")
-        #expect(lines.last == "1 ink refused by the recogniser, counted as read empty")
+        #expect(lines.last == "1 ink refused by the recognizer, counted as empty text")
     }
 
     @Test("the JSON report has the same groups with rates as shares")

@@ -8,7 +8,7 @@ struct LanguageDataTests {
         #expect(throws: EvaluationError.self) { try ModelSelection(model: "/nowhere/a.safetensors").languageModel("tlh") }
         #expect(
             "\(EvaluationError.noLanguage(tag: "de", searched: ["a", "b"]))"
-                == "there is no language data at a or b; install the package inkd-models-de")
+                == "There is no language data at a or b. Install the package inkd-models-de.")
         #expect(
             "\(EvaluationError.noLanguage(tag: "tlh", searched: ["a"]))"
                 == "There is no language data at a. Use a file of language data, or none.")

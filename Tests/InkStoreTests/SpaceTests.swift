@@ -157,7 +157,7 @@ struct NameTests {
     @Test(
         "that are none are refused with what to do",
         arguments: [
-            ("", "empty"), (".", "point"), ("..", "point"), (".x", "point"), (".\u{301}x", "point"), ("a/b", "slash"), ("../x", "point"),
+            ("", "empty"), (".", "dot"), ("..", "dot"), (".x", "dot"), (".\u{301}x", "dot"), ("a/b", "slash"), ("../x", "dot"),
             ("a\0b", "control"),
             ("a\nb", "control"), ("a\u{2028}b", "control"), ("\u{7F}", "control"), (String(repeating: "n", count: 101), "101 characters"),
             (String(repeating: "日", count: 80), "240 bytes"), ("e" + String(repeating: "\u{301}", count: 200), "401 bytes"),

@@ -26,13 +26,13 @@ struct TabletFitTests {
     @Test(
         "what is none is refused, with the tablet, the value and what may be",
         arguments: [
-            ("a =", "\"a =\""), ("a = undo", "\"undo\" is no key"), ("a = stylus", "stylus is without a value: give one of pass, undo"),
+            ("a =", "\"a =\""), ("a = undo", "\"undo\" is not a key"), ("a = stylus", "stylus is without a value: give one of pass, undo"),
             ("a = stylus click", "stylus is \"click\": give one of pass, undo"),
             ("a = eraser pass", "eraser is \"pass\": give one of undo"),
             ("a = calibration 1,0,0,0,1", "calibration is \"1,0,0,0,1\": give a,b,c,d,e,f"),
             ("a = calibration 1,0,0.5,0,1,0", "moves no corner by more than 0.2"),
             ("a = calibration nan,0,0,0,1,0", "is \"nan,0,0,0,1,0\""),
-            ("a = tipDown 101", "tipDown is \"101\": give per cent"), ("a = tipUp 1", "give tipDown as well"),
+            ("a = tipDown 101", "tipDown is \"101\": give percent"), ("a = tipUp 1", "give tipDown as well"),
             ("a = tipDown 1 tipUp 2", "tipUp is 2: give no more than tipDown, which is 1"),
             ("a = pressure 0,0,1", "pressure is \"0,0,1\""), ("a = pressure 0,1,1,0", "force never falls"),
             ("a = pressureCurve 0,0,101,0", "each 0 to 100"), ("a = pressureCurve 0,0,9,9 pressure 0,0,1,1", "give one of them"),

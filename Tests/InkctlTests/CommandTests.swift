@@ -93,11 +93,11 @@ struct CommandTests {
         #expect(
             RecorderFormatter(state).lines == [
                 "RECORDING: 2026-11-22-101500 (12 frames, 4 kB)", "Paused: a password field has the focus.",
-                "Missing: 1 frame that came too fast.",
+                "Lost: 1 frame that arrived too fast.",
             ])
         let other = RecorderInterface.State(recording: "x", user: 1001, devices: [1], frames: 0, lost: 0, bytes: 0)
         #expect(
             RecorderFormatter.lines(.init(state: .init(devices: [], frames: 0, lost: 0, bytes: 0), others: [other])).last
-                == "RECORDING: user 1001 records devices that you may use.")
+                == "RECORDING: User 1001 is recording devices that you may use.")
     }
 }

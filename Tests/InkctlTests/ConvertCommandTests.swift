@@ -69,10 +69,10 @@ struct ConvertCommandTests {
         arguments: [
             (
                 "a.inkml", "<ink xmlns=\"http://www.w3.org/2003/InkML\"><annotation type=\"truth\">x</annotation></ink>",
-                "no ink in it: it is InkML"
+                "it contains no ink and is InkML; use a file with strokes"
             ),
-            ("a.jsonl", "{\"strokes\":[]}\n", "no ink in it: it is ink as JSON lines"),
-            ("a.unp", ".VERSION 1.0\n", "no ink in it: it is UNIPEN"),
+            ("a.jsonl", "{\"strokes\":[]}\n", "it contains no ink and is ink as JSON lines; use a file with strokes"),
+            ("a.unp", ".VERSION 1.0\n", "it contains no ink and is UNIPEN; use a file with strokes"),
             ("a.inkml", "", "a.inkml is empty, not InkML"),
         ])
     func noInk(name: String, content: String, message: String) throws {

@@ -106,7 +106,7 @@ struct CorpusCommandTests {
             try Data("w1\tone\\ttab\nw2\t二\n".utf8).write(to: URL(filePath: "\(folder)labels.tsv"))
             let result = try InkctlProcess.run(["corpus", "label", "--from", "\(folder)labels.tsv", "--in", folder])
             #expect(result.status == 0 && result.output == "2 labels changed\n", "\(result.errors)")
-            #expect(try InkctlProcess.run(["corpus", "show", "w2", "--in", folder]).output.contains("label     二"))
+            #expect(try InkctlProcess.run(["corpus", "show", "w2", "--in", folder]).output.contains("label          二"))
             #expect(try InkctlProcess.run(["corpus", "show", "none", "--in", folder]).status == 1)
             let list = try InkctlProcess.run(["corpus", "list", folder, "--jsonl"]).output
             #expect(list.contains(#""id":"w1","label":"one\ttab","line":2"#))

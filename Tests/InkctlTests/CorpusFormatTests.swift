@@ -19,9 +19,11 @@ struct CorpusFormatTests {
     func shown() throws {
         let row = Self.row(#"{"id":"w\u001b","label":"a\tb","ppmm":10,"hz":100,"strokes":[[0,0,100,0,0,100],[0,50]],"mine":1}"#, 7)
         let lines = CorpusShowCommand.lines(try row.ink(), row)
-        #expect(lines.first == "INK       w\\u{1b}")
-        #expect(lines.contains("label     a\\u{9}b") && lines.contains("also has  mine") && lines.contains("place     a.jsonl:7"))
-        #expect(lines.contains("size      10.0 × 10.0 mm (100 × 100 units)"))
+        #expect(lines.first == "INK            w\\u{1b}")
+        #expect(
+            lines.contains("label          a\\u{9}b") && lines.contains("other members  mine") && lines.contains("place          a.jsonl:7")
+        )
+        #expect(lines.contains("size           10.0 × 10.0 mm (100 × 100 units)"))
         let table = CorpusListCommand.lines([.init(try row.ink(), row)])
         #expect(table.count == 2 && table[1].hasPrefix("a.jsonl:7  w\\u{1b}"))
     }

@@ -24,7 +24,7 @@ struct PracticeCommandTests {
         var screen = PracticeScreen(Self.cross)
         let start = screen.lines(columns: 40, rows: 20, at: 0)
         #expect(start.count == 20 && start.joined().contains("\u{1b}[90m") && start.joined().contains("\u{1b}[31m"))
-        #expect(start[18] == "0 of 2 strokes copied, 0 tried, score 0")
+        #expect(start[18] == "0 of 2 strokes copied, no attempts, score 0")
         #expect(start != screen.lines(columns: 40, rows: 20, at: 50), "the dot moves")
         screen.stroke = zip(Self.line, Self.still).map { Point(x: $0, y: $1 + 1) }
         #expect(screen.lines(columns: 40, rows: 20, at: 0).joined().contains("\u{1b}[97m"))

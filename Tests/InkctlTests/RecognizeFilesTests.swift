@@ -28,7 +28,7 @@ struct RecognizeFilesTests {
             (String(repeating: "some words\n", count: 800), "a.jsonl is plain text, not ink as JSON lines: use a file with"),
             (
                 "<ink xmlns=\"http://www.w3.org/2003/InkML\">\n<trace>1 2</trace></ink>",
-                "a.jsonl is InkML, not ink as JSON lines: `inkctl convert`"
+                "a.jsonl is InkML, not ink as JSON lines: convert it to JSON lines with `inkctl convert`"
             ),
             ("{\n\"type\": \"Text\",\n\"words\": []\n}\n", "a.jsonl is JIIX, not ink as JSON lines: import it with `inkctl import`"),
         ])

@@ -29,7 +29,7 @@ struct ReplayCommandTests {
         #expect(formatter.visits.first?.lowerBound == 0 && formatter.visits.last?.upperBound == formatter.timeline.count)
         let lines = formatter.lines
         #expect(lines.first?.hasPrefix("visit 1 of \(lines.count): ") == true)
-        #expect(lines.allSatisfy { $0.hasSuffix("of inkd Sample Pen Tablet") && $0.contains(" down") })
+        #expect(lines.allSatisfy { $0.hasSuffix(", inkd Sample Pen Tablet") && $0.contains(" contact") })
     }
 
     @Test(

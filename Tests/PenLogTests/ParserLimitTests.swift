@@ -43,7 +43,7 @@ struct ParserLimitTests {
         let many = "<ink>" + String(repeating: "<a/>", count: 100) + "</ink>"
         #expect(xml(many) == nil && xml(many, .init(elements: 100)) == "the XML has more than 100 elements")
         let pieces = "<ink>" + String(repeating: "a<?x?>", count: 100) + "</ink>"
-        #expect(xml(pieces) == nil && xml(pieces, .init(nodes: 100)) == "the XML has more than 100 pieces")
+        #expect(xml(pieces) == nil && xml(pieces, .init(nodes: 100)) == "the XML has more than 100 nodes")
         let deep = String(repeating: "<a>", count: 65) + String(repeating: "</a>", count: 65)
         #expect(xml(deep) == "the XML has elements more than 64 deep")
         #expect(xml("<!-- <!DOCTYPE a> -->\n<?x <!DOCTYPE?>\n<!DOCTYPE ink []><ink/>") == "the XML has a document type")

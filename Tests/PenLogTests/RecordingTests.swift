@@ -81,7 +81,10 @@ struct RecordingTests {
                 "E: 0.1 0003 fffff 1",
                 "line 1: \"E: 0.1 0003 fffff 1\" is wrong: \"fffff\" is not a hexadecimal number up to ffff; correct field 3"
             ),
-            ("E: soon 0003 0000 1", "line 1: \"E: soon 0003 0000 1\" is wrong: \"soon\" is no time; write seconds, a point and six digits"),
+            (
+                "E: soon 0003 0000 1",
+                "line 1: \"E: soon 0003 0000 1\" is wrong: \"soon\" is not a time; write seconds, a point and six digits"
+            ),
             ("N: a\nA: 00 1", "line 2: \"A: 00 1\" is too short: it has 2 fields; give it at least 3"),
             ("N: a\nhello", "line 2: \"hello\" is not a line of an evemu recording; begin it with N:, I:, P:, B:, A:, E: or #"),
             ("version: 2\ndevices: []", "the recording's version is 2; record it with a libinput that writes version 1"),
@@ -90,7 +93,7 @@ struct RecordingTests {
             ("{\"strokes\":[[1,2,3]]}", "line 1: stroke 0 has 3 numbers; give it an x and a y for each point"),
             (
                 "{\"id\":\"a\"}",
-                "line 1: \"{\"id\":\"a\"}\" is no ink: it has no \"strokes\"; give one JSON object per line with"
+                "line 1: \"{\"id\":\"a\"}\" is not ink: it has no \"strokes\"; give one JSON object per line with"
             ),
             ("{\"strokes\":[]}\n{\"strokes\":[]}", "line 2: the file has more than one ink; give a file with one of its lines"),
             (

@@ -80,7 +80,7 @@ struct SalvageTests {
         #expect(frames[9].followsDrop && frames[9].events == whole[10].events && frames.count { $0.followsDrop } == 1)
         #expect(
             recording.leftOut == [
-                "left out: 4 lines from line \(first + 37) on: \"E: 1.045000 0003 000q 8991\" is wrong: \"000q\" is not a hexadecimal number up to ffff"
+                "left out: 4 lines from line \(first + 37): \"E: 1.045000 0003 000q 8991\" is wrong: \"000q\" is not a hexadecimal number up to ffff"
             ])
     }
 
@@ -114,7 +114,7 @@ struct SalvageTests {
         #expect(recording.devices.map(\.description) == Self.recording.devices.map(\.description))
         #expect(recording.leftOut.count == 2 && recording.leftOut.allSatisfy { $0.hasPrefix("left out: ") && $0.contains(" from line ") })
         // the entry begins two lines before its second event, and indices count from 0
-        #expect(recording.leftOut.first?.contains("5 lines from line \(one - 1) on") == true, "\(recording.leftOut), line \(one + 1)")
+        #expect(recording.leftOut.first?.contains("5 lines from line \(one - 1): ") == true, "\(recording.leftOut), line \(one + 1)")
     }
 
     @Test("a damaged description costs what is damaged of it, and no frame")

@@ -47,14 +47,17 @@ class Command:
         self.subcommands = re.findall(r"(\w+)\.self", "".join(re.findall(r"subcommands: \[(.*?)\]", body, re.DOTALL)))
         self.default = re.findall(r"defaultSubcommand: (\w+)", body)
         self.groups = re.findall(r"@OptionGroup(?:\([^)]*\))?\s+(?:private )?var \w+(?:: |\s*=\s*)(\w+)", body)
-        self.options = {"--help", "-h", "--version"}
+        self.is_hidden = "shouldDisplay: false" in body
+        self.options, self.hidden = {"--help", "-h", "--version"}, set()
         flags = dict(re.findall(r"enum (\w+): EnumerableFlag \{(.*?)\n    \}", body, re.DOTALL))
         for line in re.findall(r"^\s*case ([\w, ]+)$", "\n".join(flags.values()), re.MULTILINE):
             self.options |= {"--" + kebab(case.strip()) for case in line.split(",")}
         declaration = r"@(?:Option|Flag)\b(.*?)\n?\s*(?:private )?var (\w+)(?:: (\w+))?"
         for attribute, variable, kind in re.findall(declaration, body, re.DOTALL):
             if kind not in flags:
+                before = set(self.options)
                 self.add(attribute, variable)
+                self.hidden |= self.options - before if "help: .hidden" in attribute else set()
 
     def add(self, attribute, variable):
         given = re.search(r"name: (\[.*?\]|\.\w+(?:\(\"[^\"]*\"\))?)", attribute, re.DOTALL)
@@ -177,7 +180,9 @@ def comparisons(facts, texts):
     if len(lines) > 1:
         yield "README.md", 0, f"{len(lines)} different commands install the packages"
     if page := texts.get("docs/man/inkctl.1", "").replace("\\-", "-"):
-        options = set().union(*(facts.allowed(command) for command in facts.tree("Inkctl")))
+        shown = [command for command in facts.tree("Inkctl") if not facts.commands[command].is_hidden]
+        hidden = set().union(*(facts.commands[command].hidden for command in shown))
+        options = set().union(*(facts.allowed(command) for command in shown)) - hidden
         for option in sorted(option for option in options if option.startswith("--")):
             if not re.search(re.escape(option) + r"(?![\w-])", page):
                 yield "docs/man/inkctl.1", 0, f"it does not name {option}"

@@ -66,7 +66,7 @@ struct HandTests {
         ])
     func damaged(_ text: String, _ reason: String) throws {
         let error = #expect(throws: SynthesisError.self) { try Hand(decoding: Array(text.utf8), path: "x.json") }
-        #expect(error?.description.hasPrefix("x.json is no hand: ") == true && error?.description.contains(reason) == true)
+        #expect(error?.description.hasPrefix("x.json is not a hand: ") == true && error?.description.contains(reason) == true)
     }
 
     @Test("a file may leave out what has a default")

@@ -46,7 +46,7 @@ struct YAMLTreeTests {
     @Test("a problem has its line")
     func lines() throws {
         let error = #expect(throws: YAMLError.self) { try YAMLTree.read(Array("a: 1\nb: [\n".utf8)) }
-        #expect(error?.line == 3 && error?.description.hasPrefix("line 3: no YAML: ") == true)
+        #expect(error?.line == 3 && error?.description.hasPrefix("line 3: invalid YAML: ") == true)
         let root = try YAMLTree.read(Array("a:\n  b: 1\n  c: 2\n".utf8))
         #expect(root?["a"]?["c"]?.line == 3 && root?["a"]?.mapping?.map(\.key.line) == [2, 3] && root?["b"] == nil)
     }

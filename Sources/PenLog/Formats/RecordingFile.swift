@@ -192,7 +192,7 @@ struct LeftOutLines {
         }
     }
 
-    /// The parts as sentences: "left out: 3 lines from line 812 on: …"
+    /// The parts as sentences: "left out: 3 lines from line 812: …"
     var sentences: [String] {
         let listed = parts.map { part in
             part.lines.count == 1

@@ -129,7 +129,7 @@ struct InkMLTests {
             ("<ink><traceFormat><channel/></traceFormat></ink>", "line 1: a channel has no name"),
             ("<ink><traceFormat><channel name=\"X\" min=\"low\"/></traceFormat></ink>", "line 1: the min of channel \"X\" is \"low\""),
             ("<ink><traceFormat/></ink>", "line 1: the traceFormat has 0 channels"),
-            ("<!DOCTYPE ink [<!ENTITY a \"b\">]><ink>&a;</ink>", "line 1: the XML has a document type; take the line"),
+            ("<!DOCTYPE ink [<!ENTITY a \"b\">]><ink>&a;</ink>", "line 1: the XML has a document type; remove the line"),
             ("<!DOCTYPE ink SYSTEM \"http://localhost/x.dtd\"><ink/>", "line 1: the XML has a document type"),
             ("<ink>&undefined;</ink>", "line 1: the XML is not well-formed: "),
         ])

@@ -14,7 +14,7 @@ struct JSONLinesTests {
     func lines() throws {
         let (inks, leftOut) = try Self.read(#"{"id":"a","strokes":[[1,2]]}"# + "\n\nnothing\n" + #"{"id":"b","strokes":[[3,4]]}"#)
         #expect(inks.map(\.id) == ["a", "b"])
-        #expect(leftOut == ["1 × line (line 3: \"nothing\" is no ink: it is not JSON)"])
+        #expect(leftOut == ["1 × line (line 3: \"nothing\" is not ink: it is not JSON)"])
         #expect(throws: RecordingError.self) { try Self.read("nothing\nnothing") }
     }
 
