@@ -25,6 +25,8 @@ done
 mkdir -p /root/etc/udev
 cp /etc/hwdb.bin /root/etc/udev/
 grep -q '^input:' /root/etc/group || echo 'input:x:987:' >> /root/etc/group
+# an inkd that ran on the host has left nothing here: systemd would move its state, which the overlay cannot
+rm -rf /root/var/lib/inkd /root/var/lib/private/inkd /root/run/inkd /root/etc/inkd
 [ -z "$root" ] || lay "$root" /root
 for directory in proc sys dev; do mount -o move "/$directory" "/root/$directory"; done
 # The script's environment.

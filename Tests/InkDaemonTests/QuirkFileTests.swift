@@ -124,7 +124,7 @@ struct QuirkFileTests {
             ("- match: {vendor: 0x1056a}", "match.vendor is \"0x1056a\": give a hexadecimal number"),
             ("- match: {product: []}", "match.product is of another type or out of range: give a number such as 0x006d, or a list"),
             ("- match: {class: mouse}", "match.class is \"mouse\": give pen or touch"),
-            ("- match: {name: \"\"}", "match.name is \"\": give a name"),
+            ("- match: {name: \"\"}", "match.name is \"\": give the device's name"),
             ("- match: {serial: 3}", "unknown key match.serial; known keys: vendor, product, name, class"),
             ("- match: {}", "match is of another type or out of range: give vendor, product, name or class below it"),
             ("- size: [100, 50]", "line 1: a rule without match is of another type or out of range: give match:"),

@@ -12,7 +12,7 @@ session=Tests/Fixtures/sample-session
 echo "The sample session says: $(cat $session.txt)"
 echo "inkd reads it, stroke by stroke, as if it came from a tablet:"
 echo
-INKD_MODELS="$PWD/models" "$programs/inkd" --log-level warning --socket "$room/org.inkd" --model models/latin.safetensors \
+INKD_MODELS="$PWD/models" INKD_STATE="$room/state" INKD_RUNTIME="$room/run" "$programs/inkd" --log-level warning --socket "$room/org.inkd" --model models/latin.safetensors \
   --replay $session.events --replay-wait --replay-exit &
 daemon=$!
 for _ in $(seq 100); do [ -S "$room/org.inkd" ] && break; kill -0 "$daemon" 2>/dev/null || exit 1; sleep 0.05; done
