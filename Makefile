@@ -57,7 +57,7 @@ REFERENCE ?= models/reference/latin-fp32.safetensors
 # packages are installed before anything is built
 .NOTPARALLEL:
 
-.PHONY: help deps deps-test deps-packages build demo check check-generated install uninstall deb dist sbom test test-dist test-packages test-unit test-kernels test-arm64 test-peer test-scale test-guest test-desktop evaluate memory fuzz test-fuzz bench generate reference-commands lint lint-documents lint-version docs format clean
+.PHONY: help reference deps deps-test deps-packages build demo check check-generated install uninstall deb dist sbom test test-dist test-packages test-unit test-kernels test-arm64 test-peer test-scale test-guest test-desktop evaluate memory fuzz test-fuzz bench generate reference-commands lint lint-documents lint-version docs format clean
 
 help: ## list what can be done
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -147,7 +147,16 @@ dist: build ## make the source tarball .build/dist/inkd-VERSION.tar.xz, with all
 sbom: build ## list what is in the programs, in SPDX: .build/inkd.spdx.json
 	packaging/sbom.py --programs $(LINKED) --output .build/inkd.spdx.json
 
-test: deps deps-test ## check the formatting, build, and run all tests: what every change must pass (docs/testing.md)
+# not in the tree: 23 MB that only training and two tests read
+reference: $(REFERENCE) ## restore the text model in single precision, for training and its tests, from the repository's history
+
+$(REFERENCE):
+	@mkdir -p $(@D)
+	@commit=$$(git log -1 --format=%H --diff-filter=AM -- models/reference/latin-fp32.safetensors 2> /dev/null); \
+	if [ -n "$$commit" ] && git show "$$commit:models/reference/latin-fp32.safetensors" > $@.part; then mv $@.part $@; \
+	else rm -f $@.part; echo "$@ is not in the history here: clone the whole repository (git fetch --unshallow). Tests that need it are skipped." >&2; fi
+
+test: deps deps-test reference ## check the formatting, build, and run all tests: what every change must pass (docs/testing.md)
 	@$(TEST) lint programs guest build unit fuzz kernels training daemon peer scale desktop
 
 check: ## check the formatting of what changed, and build and test the core modules: about three minutes

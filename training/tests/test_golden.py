@@ -48,10 +48,15 @@ def test_text_features_and_logits(case: dict) -> None:
     assert_close(logits.numpy(), case["logits"], 1e-4)
 
 
+REFERENCE = MODELS / "reference/latin-fp32.safetensors"
+needs_reference = pytest.mark.skipif(not REFERENCE.exists(), reason=f"needs {REFERENCE.name}: make reference")
+
+
+@needs_reference
 @pytest.mark.parametrize("case", read_cases("shipped.json"), ids=lambda case: case["name"])
 def test_shipped_text_network(case: dict) -> None:
     rows = text_features(*join_strokes(strokes_of(case)))
-    network, _ = load_network(MODELS / "reference/latin-fp32.safetensors")
+    network, _ = load_network(REFERENCE)
     with torch.no_grad():
         logits = network.logits(torch.from_numpy(rows)[None], torch.tensor([len(rows)]))[0]
     assert_close(logits.numpy(), case["logits"], 1e-3)
@@ -144,8 +149,9 @@ def test_tiny_network_of_8_bits_is_that_of_the_file() -> None:
     assert all((arrays[key] == expected[key]).all() for key in expected)
 
 
+@needs_reference
 def test_shipped_model_is_the_reference_in_8_bits() -> None:
-    reference, about = read(MODELS / "reference/latin-fp32.safetensors")
+    reference, about = read(REFERENCE)
     arrays, metadata = read(MODELS / "latin.safetensors")
     expected = quantise(reference)
     assert arrays.keys() == expected.keys()
