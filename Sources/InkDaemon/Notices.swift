@@ -67,7 +67,7 @@ struct NoticeWindows {
     /// models.
     static let mostSubjects = 256
 
-    /// Counts a line about a subject; false if it exceeds the limit.
+    /// Limits the rate of journal lines: counts a line about the subject, and returns false if it exceeds the limit.
     /// - Parameter limit: lines about a subject per minute.
     mutating func admit(_ subject: NoticeSubject, at now: UInt64, limit: Int) -> Bool {
         let subject = windows[subject] != nil || windows.count < Self.mostSubjects ? subject : .daemon

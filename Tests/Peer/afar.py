@@ -232,7 +232,7 @@ def tampered(place):
     index.write_bytes(b"[" * 2_000_000)
     place.refused("larger than", "available")
     index.write_bytes(good_index)
-    place.refused("has no model for tlh; it has de, fr, it", "add", "tlh")
+    place.refused("The repository has no model for tlh. Available: de, fr, it.", "add", "tlh")
 
 
 def rolled_back(place):

@@ -77,7 +77,8 @@ struct DiagramLabels {
     }
 
     private static func reach(_ box: Box) -> Double { min(farthest, box.height) }
-    /// The limit, in millimeters: strokes farther apart than this and a third never belong to the same label.
+    /// The largest height in millimeters that counts for the gap between strokes of a label: they may be 1.3 heights apart across, and 0.8
+    /// down.
     private static let farthest = 8.0
 
     /// Sets of strokes, each of which has at most one node.

@@ -32,7 +32,8 @@ public struct InkEditor: Sendable {
     var unsavedReadings: Set<LineID> = []
     /// Strokes that may be gestures and have not been requested yet.
     var gestureRequests: [StrokeID] = []
-    /// The bounding boxes of strokes that reach beyond their lines: those on no line, and those much broader than their middle.
+    /// The bounding boxes of strokes that the box of a line does not cover: strokes on no line, and strokes that extend far beyond the
+    /// middle part that determines their line.
     var beyondLines: [StrokeID: Box] = [:]
     /// Strokes recognized as figures, each with its figure. They are on no line.
     var figures: [StrokeID: DrawnFigure] = [:]

@@ -46,7 +46,8 @@ extension InkEditor {
         return words.isEmpty || words.contains { $0.ink.isEmpty } ? nil : words
     }
 
-    /// Typesets a formula of ink: returns its words and the changes; nil if it is typeset already, or was not read.
+    /// Replaces the handwritten formula of a line with typeset words. Returns the words and the changes of the document; nil if the line is
+    /// typeset already, or no formula was recognized on it.
     private mutating func typesetFormula(on id: LineID) -> (words: [TypesetWord], changes: [DocumentChange])? {
         guard let line = layout[id], !line.hasType, let state = self.line(id), let formula = formula(of: state) else { return nil }
         let em = FormulaType.em(of: formula, boxes: state.words.map(\.box), marks: line.marks.map(\.box))

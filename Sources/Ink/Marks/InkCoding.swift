@@ -135,7 +135,7 @@ package struct InkBytesWriter {
     /// Writes one byte as it is.
     package mutating func write(_ byte: UInt8) { bytes.append(byte) }
 
-    /// Writes a number: one byte up to 127, ten bytes at most.
+    /// Writes a number as an unsigned varint (LEB128): one byte for values up to 127, at most ten bytes.
     package mutating func write(unsigned value: UInt64) {
         var rest = value
         while rest > 127 {

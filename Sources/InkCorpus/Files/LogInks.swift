@@ -46,7 +46,7 @@ package enum LogInks {
         }
     }
 
-    /// Returns the times from which events are missing.
+    /// Returns the start time of each gap in the log.
     private static func interruptions(_ records: [LogRecord]) -> [Instant] {
         records.compactMap { record in
             switch record {

@@ -50,7 +50,8 @@ final class DevicePublisher {
         }
     }
 
-    /// Notifies watchers of devices or pointers why they receive nothing, or that the devices are read again, where that has changed.
+    /// Notifies clients that watch devices or pointers that their stream pauses, with the reason, or resumes. Only clients for which this has
+    /// changed are notified.
     func publishPauses() {
         for seat in hubs.hardware.seats.sorted() {
             hubs.clients.forEachWatching { client, watch in

@@ -104,7 +104,8 @@ extension SearchableWord {
         return min(max(value, 0), 1)
     }
 
-    /// Distributes a probability among candidates: by their scores, or each half of the previous one.
+    /// Distributes a probability among candidates in proportion to their scores. A candidate without a score gets half the weight of the
+    /// candidate before it.
     fileprivate static func share(_ probability: Double, among candidates: [Candidate]) -> [SearchableCandidate] {
         let best = candidates.compactMap(\.score).max() ?? 0
         let weights = candidates.enumerated().map { index, candidate in

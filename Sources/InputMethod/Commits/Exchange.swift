@@ -53,7 +53,7 @@ struct Replacement: Sendable {
     enum Phase: Sendable {
         /// The application has not reported its text since the last commit: it is asked where the caret is.
         case locating
-        /// The deletion was sent. It is denied if the last report since then shows the text as before.
+        /// The deletion request was sent. `isDenied` is true if the latest report after it still shows the text unchanged.
         case deleting(from: String, isDenied: Bool)
         /// The old word is deleted, or is being deleted by keys. The new one follows at the deadline.
         case replacing(from: String)

@@ -29,7 +29,7 @@ public struct RecordingConversion {
         self.format = format
     }
 
-    /// Writes the recording to an empty file, and reads it again.
+    /// Writes the recording to an empty file, then reads that file to determine which facts the format preserves.
     ///
     /// - Parameter descriptor: of a file that is also readable; the caller retains ownership.
     /// - Throws: `RecordingError` if the source cannot be read, or the format cannot hold it at all.

@@ -166,7 +166,7 @@ struct LanguageWeights: Sendable, Hashable, Decodable {
     var lexicon: Float
     /// Natural logarithm of the share of words made of any letters in any case.
     var code: Float
-    /// The share of the bigram in a listed word's probability; nil in files without bigrams.
+    /// The interpolation weight of the bigram in the probability of a word of the list; nil in files without bigrams.
     var bigram: Float?
     /// The probability that a word within a sentence begins with a capital; nil for that of English.
     var capital: Float?

@@ -1,11 +1,10 @@
 import Ink
 
-/// A tool that is reported to leave in the middle of a stroke, while it presses: some devices lose it for one report.
+/// A spurious proximity-out: some devices report the tool out of proximity for one report in the middle of a stroke, while the tip presses.
 ///
-/// A hand that lifts the pen presses less and less for some reports, and hovers before it is too far away. So if the tip pressed about as
-/// hard as before, the stroke continues if the tool is back at once at the same position; otherwise the stroke ended when the tool left.
-/// Tablets that see pens only while they touch report every lift like this: after a few tools that did not return, the tracker stops
-/// waiting.
+/// In a real lift the pressure falls over several reports, and the pen hovers before it leaves proximity. So if the pressure had not fallen,
+/// the stroke continues if the tool returns at once at the same position; otherwise the stroke ended at the proximity-out. Tablets that
+/// cannot sense a hovering pen report every lift in this way: after several tools in a row did not return, the tracker stops waiting.
 struct ToolLapse: Hashable {
     /// The longest absence, in microseconds: two reports of most pens.
     static let grace: Int64 = 20_000

@@ -94,7 +94,7 @@ struct RecognizeCommand: ParsableCommand {
             "Kind of ink: line, page, symbol, shape, formula, sketch, character or characters. Default: line.", valueName: "kind"))
     var givenKind: InkKind?
 
-    /// The kind of ink in rows that are not requests.
+    /// The kind of ink of input rows that contain only ink, without a complete request.
     private var kind: InkKind { givenKind ?? .line }
     private var format: AnswerFormat { to ?? (jsonl ? .jsonl : .text) }
 

@@ -75,8 +75,8 @@ final class CalibrationWindow {
         crosses.redraw()
     }
 
-    /// Draws the crosses, with the next one emphasized; a tap is a ring at its mapped place, and a point at its place with the new
-    /// calibration.
+    /// Draws the target crosses, the next one emphasized. Each tap is drawn twice: as a ring where the present calibration maps it, and as a
+    /// dot where the new one would.
     private static func paint(_ model: Model, with painter: Painter) {
         let arm = min(painter.width, painter.height) / 20
         for (number, cross) in CalibrationState.crosses.enumerated() {

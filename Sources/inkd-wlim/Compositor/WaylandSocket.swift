@@ -112,7 +112,8 @@ final class WaylandSocket {
         }
     }
 
-    /// - Parameter control: one control message, into which the kernel puts all descriptors: its header, and their numbers.
+    /// Stores the file descriptors of a received SCM_RIGHTS message.
+    /// - Parameter control: a `cmsghdr`, followed by the descriptors. The kernel puts all of them into one control message.
     private func takeFiles(_ control: UnsafeRawBufferPointer) {
         let head = control.load(as: cmsghdr.self)
         guard head.cmsg_level == SOL_SOCKET, head.cmsg_type == Int32(SCM_RIGHTS) else { return }
