@@ -128,7 +128,7 @@ sleep 0.5
 shot settings-writing
 check "the languages that are installed are listed, one after the other" window text "Installed with inkd's packages"
 window press "Find more languages"
-check_soon "where no repository is set it is said how to have one" window text "No repository of models is set"
+check_soon "where no repository is set it is said how to have one" window text "No repository of models is configured"
 restart_daemon
 start_daemon
 check "what was set is still so after a restart of inkd" eval '[ "$(key gesture.scratch-out)$(key recognition.pause)$(key text.configuration.language)" = "false800$chosen" ]'
@@ -163,11 +163,11 @@ unset INKD_MODELS_SOURCE
 
 "$bin/inkctl" pen off > /dev/null
 page Health
-check_soon "the page of health says what is wrong" window text "Writing text with the pen is off"
+check_soon "the page of health says what is wrong" window text "Handwriting is off"
 shot settings-health
 window press "Turn on"
 check_soon "a button mends it" eval '[ "$(key pen.enabled)" = true ]'
-check_soon "and that is seen" window text "Writing text with the pen is on"
+check_soon "and that is seen" window text "Handwriting is on"
 
 page Tablets
 check_soon "the page of tablets has the tablet" window has "Picture of inkd Sample Pen Tablet"
