@@ -90,6 +90,8 @@ mount -t tmpfs -o size=2M,mode=700 full /var/lib/private/inkd
 systemctl start inkd.service
 pid=$(main_pid)
 plug "Guest Pen" -e -n 30 -r 200 -c 9 pen
+# the pen repeats its line, which would be a gesture over the first one
+call Editor.SetConfiguration "{\"editor\":\"pen$(id_of "Guest Pen")\",\"key\":\"gesture.enable\",\"value\":{\"flag\":false}}" > /dev/null
 write_line() { touch "$go" && eventually fails test -e "$go"; }
 call Recorder.Start '{"label":"full"}' > /dev/null
 dd if=/dev/zero of=/var/lib/private/inkd/filler bs=64k 2> /dev/null
