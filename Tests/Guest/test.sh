@@ -33,7 +33,7 @@ make --silent install DESTDIR="$root" RELEASE="$programs" ${INKD_MODEL:+MODELS="
 ln -sfn "$(realpath -m "${INKD_RIG:-../shared/rig}")/data" "$work/rig"
 
 status=0
-GUEST_ROOT=$root GUEST_TIMEOUT=${GUEST_TIMEOUT:-2400} "$here/run.sh" "$work" "$here/scenarios/all.sh" "$work/units" > "$work/test.log" || status=$?
+GUEST_ROOT=$root GUEST_TIMEOUT=${GUEST_TIMEOUT:-3000} "$here/run.sh" "$work" "$here/scenarios/all.sh" "$work/units" > "$work/test.log" || status=$?
 tr -d '\r' < "$work/test.log" | grep -aE '^(ok|not ok|skipped|#|[0-9]+ passed)' || status=1
 [ "$status" -eq 0 ] || echo "the guest's console is in $work/test.log" >&2
 exit "$status"

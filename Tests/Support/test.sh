@@ -2,7 +2,7 @@
 # Runs tests in stages, quietly: a line for each stage, and the lines that failed. All that a stage says is in .build/test-logs/STAGE.log. A stage
 # that fails does not keep the later ones from running, unless they need what it builds. The last line is "N passed, N failed", over all stages.
 # usage: test.sh STAGE…      lint programs guest build unit fuzz kernels training daemon peer scale desktop; changed core generated modules
-# Environment: SWIFT (swift), RELEASE (.build/release), INKD_DATA, INKD_RIG; INKD_PATIENCE, seconds after which a stage is ended (2700);
+# Environment: SWIFT (swift), RELEASE (.build/release), INKD_DATA, INKD_RIG; INKD_PATIENCE, seconds after which a stage is ended (3300);
 # and what each suite takes: docs/testing.md.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
@@ -76,7 +76,7 @@ result() { sed -n "s/^$1 //p" <<< "$results"; }
 
 # start STAGE: its process is in `started` then
 start() {
-    "$support/patiently.sh" "${INKD_PATIENCE:-2700}" "${command[@]}" > "$logs/$1.log" 2>&1 < /dev/null &
+    "$support/patiently.sh" "${INKD_PATIENCE:-3300}" "${command[@]}" > "$logs/$1.log" 2>&1 < /dev/null &
     started=$!
 }
 
