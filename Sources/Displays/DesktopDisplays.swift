@@ -3,19 +3,21 @@ public import InputMethod
 
 /// The displays of the desktop, by Wayland or else by X11, for the rotation of the built-in one.
 public final class DesktopDisplays: DisplaySource {
-    private var source: any OutputSource
+    private let source: any OutputSource
+    private var known: Int?
 
     /// Connects to the desktop that the environment names; nil without a desktop.
     public init?() {
         guard let source: any OutputSource = WaylandOutputs() ?? X11Outputs() else { return nil }
         self.source = source
+        known = Output.builtIn(among: source.outputs)?.rotation
     }
 
     public var fileDescriptor: Int32? { source.fileDescriptor }
 
     public func rotation() -> Int? {
-        source.update()
-        return Output.builtIn(among: source.outputs)?.rotation
+        if source.update() { known = Output.builtIn(among: source.outputs)?.rotation }
+        return known
     }
 }
 
@@ -26,7 +28,8 @@ protocol OutputSource: AnyObject {
     /// The outputs in use, as last reported.
     var outputs: [Output] { get }
     /// Handles the server's events, without waiting.
-    func update()
+    /// - Returns: Whether `outputs` may have changed.
+    func update() -> Bool
 }
 
 /// A monitor in use.

@@ -67,16 +67,18 @@ final class WaylandOutputs: OutputSource {
 
     var outputs: [Output] { isLost ? [] : bound.sorted { $0.key < $1.key }.compactMap(\.value.present) }
 
-    func update() {
-        guard !isLost else { return }
-        while wl_display_prepare_read(display) != 0 { wl_display_dispatch_pending(display) }
+    func update() -> Bool {
+        guard !isLost else { return false }
+        var events: Int32 = 0
+        while wl_display_prepare_read(display) != 0 { events += max(0, wl_display_dispatch_pending(display)) }
         wl_display_flush(display)
         var request = pollfd(fd: wl_display_get_fd(display), events: Int16(POLLIN), revents: 0)
         if poll(&request, 1, 0) > 0 { wl_display_read_events(display) } else { wl_display_cancel_read(display) }
-        wl_display_dispatch_pending(display)
+        events += max(0, wl_display_dispatch_pending(display))
         // requests for the outputs that have just been listed
         wl_display_flush(display)
         isLost = wl_display_get_error(display) != 0
+        return events > 0 || isLost
     }
 
     private func add(_ name: UInt32, _ version: UInt32) {

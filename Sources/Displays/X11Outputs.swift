@@ -25,7 +25,7 @@ final class X11Outputs: OutputSource {
     // without the server Xlib ends the process, as the desktop's session ends
     var fileDescriptor: Int32? { XConnectionNumber(display) }
 
-    func update() {
+    func update() -> Bool {
         var hasChanged = false
         while XPending(display) > 0 {
             var event = XEvent()
@@ -34,6 +34,7 @@ final class X11Outputs: OutputSource {
             hasChanged = true
         }
         if hasChanged { read() }
+        return hasChanged
     }
 
     private func read() {

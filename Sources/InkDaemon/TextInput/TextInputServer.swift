@@ -104,8 +104,9 @@ final class TextInputServer: TextInputService {
             throw ClientInterface.InvalidValue(
                 parameter: "rotation", value: "\(parameters.rotation)", allowed: "0, 90, 180 or 270 degrees")
         }
-        text.update(seat) { session.displayRotation = rotation }
+        session.displayRotation = rotation
         hubs.users.displayRotated(on: seat.name)
+        text.publishStatus(of: seat)
         return .init()
     }
 

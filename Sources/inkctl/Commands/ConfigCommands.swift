@@ -97,9 +97,7 @@ struct ConfigGetCommand: ParsableCommand {
 
     func run() throws {
         let settings = try options.daemon.connect().configuration(of: options.editor)
-        guard let setting = settings.first(where: { $0.key == ConfigurationKey.currentName(of: key) }) else {
-            throw InkctlError.noSuchKey(key)
-        }
+        let setting = try settings.setting(named: key)
         let value = DisplayText.escaped(setting.value.content?.word ?? "")
         try StandardOutput.writeLines(from ? [value, ConfigListCommand.source(setting)] : [value])
     }
@@ -131,9 +129,7 @@ struct ConfigSetCommand: ParsableCommand {
     func run() throws {
         let connection = try options.daemon.connect()
         let settings = try connection.configuration(of: options.editor)
-        guard let setting = settings.first(where: { $0.key == ConfigurationKey.currentName(of: key) }) else {
-            throw InkctlError.noSuchKey(key)
-        }
+        let setting = try settings.setting(named: key)
         try connection.setConfiguration(
             key, to: try Self.content(value, of: key, like: setting.value.content), of: options.editor,
             persist: !once && options.editor == nil)
@@ -237,5 +233,16 @@ extension EditorInterface.Value.Content {
         case .number(let number): Int(exactly: number).map(String.init) ?? "\(number)"
         case .flag(let flag): "\(flag)"
         }
+    }
+}
+
+extension [EditorInterface.Setting] {
+    /// Returns the setting of a key, also by an earlier name of the key.
+    ///
+    /// - Throws: `noSuchKey`.
+    func setting(named key: String) throws(InkctlError) -> EditorInterface.Setting {
+        let name = ConfigurationKey.currentName(of: key)
+        guard let setting = first(where: { $0.key == name }) else { throw .noSuchKey(key) }
+        return setting
     }
 }

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Editing
 internal import InkClient
 internal import InkCorpus
 internal import InkProtocol
@@ -89,7 +88,7 @@ struct ConfigImportCommand: ParsableCommand {
         var values: [(key: String, value: EditorInterface.Value.Content)] = []
         for (name, node) in mapping {
             let key = name.string ?? ""
-            guard let setting = settings.first(where: { $0.key == ConfigurationKey.currentName(of: key) }) else { throw .noSuchKey(key) }
+            let setting = try settings.setting(named: key)
             guard let word = node.string else { throw .wrongKind(key: key, value: "a list or a mapping", wanted: "one value") }
             values.append((key, try ConfigSetCommand.content(word, of: key, like: setting.value.content)))
         }
