@@ -111,10 +111,23 @@ let package = Package(
         .target(name: "DBus", dependencies: ["System", "CLibsystemd"], swiftSettings: strict),
         .target(name: "Accessibility", dependencies: ["DBus", "InputMethod", "System"], swiftSettings: strict),
         .target(
-            name: "InkDaemon",
+            name: "InkWorkspace",
             dependencies: [
                 "Bytes", "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "Editing", "Formula", "Reading", "Practice",
-                "InkStore", "InkExport", "InkProtocol", "Synthesis", "System", "YAML", "CLibsystemd", "CLinux", logging,
+                "InkStore", "InkExport", "InkProtocol", "Synthesis", "System", "Varlink", "YAML", logging,
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "InkLoop",
+            dependencies: [
+                "InkWorkspace", "Editing", "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "InkProtocol", "System",
+                "CLibsystemd", "CLinux", logging,
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "InkDaemon",
+            dependencies: [
+                "InkLoop", "InkWorkspace", "Ink", "Evdev", "Tablet", "ModelStore", "InkProtocol", "System", "YAML", logging,
             ],
             swiftSettings: strict),
         .executableTarget(name: "inkd", dependencies: ["InkDaemon", "InkProtocol", argumentParser], swiftSettings: strict),

@@ -55,12 +55,3 @@ extension TabletSettingsReader {
         return found
     }
 }
-
-extension Settings {
-    /// Returns the actions of the controls that a pad has.
-    func padBindings(of identity: DeviceIdentity) -> PadBindings {
-        let all = tablet(identity).pad
-        let controls = Set(identity.pad?.controls ?? [])
-        return PadBindings(keys: all.keys.filter { controls.contains($0.key) }, turns: all.turns.filter { controls.contains($0.key) })
-    }
-}
