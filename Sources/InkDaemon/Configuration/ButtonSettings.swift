@@ -1,4 +1,5 @@
 internal import Ink
+internal import InkWorkspace
 internal import Tablet
 internal import YAML
 

@@ -1,6 +1,7 @@
 internal import Evdev
 internal import Glibc
 internal import Ink
+internal import InkWorkspace
 internal import System
 internal import Tablet
 internal import YAML

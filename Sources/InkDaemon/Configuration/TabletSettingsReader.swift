@@ -1,6 +1,7 @@
 internal import Evdev
 internal import Ink
-public import Tablet
+internal import InkWorkspace
+internal import Tablet
 internal import YAML
 
 /// Reads the key `devices.tablets`. Its keys are tablets, so it is not a `Setting`.

@@ -1,24 +1,32 @@
 internal import Glibc
 internal import InkProtocol
+internal import InkWorkspace
 internal import Logging
 internal import Recognition
 internal import System
 
 /// org.inkd.Adaptation: each user's adaptation, learned from corrected words and private to the user. Loop thread only.
 final class AdaptationServer: AdaptationService {
-    private unowned let hubs: Hubs
+    private let loop: EventLoop
+    private let shared: SharedState
+    private let clients: ClientHub
+    private let status: ServiceStatus
     /// The words that users have corrected in fields.
-    let corrections: Corrections
+    private let corrections: Corrections
     /// The running learner. One at a time: it takes a processor for a minute.
     private var learner: Learner?
 
-    init(_ hubs: Hubs) {
-        self.hubs = hubs
-        corrections = Corrections(hubs)
+    init(loop: EventLoop, shared: SharedState, clients: ClientHub, status: ServiceStatus) {
+        self.loop = loop
+        self.shared = shared
+        self.clients = clients
+        self.status = status
+        corrections = Corrections(loop: loop, shared: shared)
+        corrections.areDue = { [unowned self] in learnCorrections(of: $0) }
     }
 
     /// The folder with a file for each user.
-    private var folder: String { hubs.settings.state + "/hands" }
+    private var folder: String { shared.settings.state + "/hands" }
 
     private func path(of user: UInt32) -> String { AdaptationCache.path(of: user, in: folder) }
 
@@ -27,8 +35,8 @@ final class AdaptationServer: AdaptationService {
     func adapt(
         _ parameters: AdaptationInterface.Adapt.Parameters, for caller: Caller, to stream: ReplyStream<AdaptationInterface.Adapt>
     ) throws {
-        if let problem = hubs.shared.models.problem { throw AdaptationInterface.Unusable(reason: problem) }
-        guard learner == nil, !hubs.isStopping else { throw AdaptationInterface.Busy() }
+        if let problem = shared.models.problem { throw AdaptationInterface.Unusable(reason: problem) }
+        guard learner == nil, !status.isStopping else { throw AdaptationInterface.Busy() }
         let examples = try parameters.examples.enumerated().map { index, example in
             do throws(RecognizerInterface.InvalidInk) {
                 let (ink, order) = (try example.strokes.ink(), example.strokes.writingOrder)
@@ -38,47 +46,52 @@ final class AdaptationServer: AdaptationService {
             }
         }
         // if a folder cannot be created, writing into it reports that; the adaptation is for the daemon alone
-        mkdir(hubs.settings.state, 0o700)
+        mkdir(shared.settings.state, 0o700)
         mkdir(folder, 0o700)
         do throws(DaemonError) {
             try learn({ examples }, of: caller.user, for: caller.id)
         } catch {
             throw AdaptationInterface.Unusable(reason: "\(error)")
         }
-        hubs.clients.begin(.adaptation, caller)
+        clients.begin(.adaptation, caller)
+    }
+
+    /// Stores a word of a user who has enabled learning.
+    func add(_ example: AdaptationInterface.Example, of user: UInt32) {
+        if !status.isStopping { corrections.add(example, of: user) }
     }
 
     /// Learns from the words that a user has corrected, with no client waiting. Skipped until the next words while another hand is being
     /// learned.
-    func learnCorrections(of user: UInt32) {
-        guard learner == nil, !hubs.isStopping, hubs.shared.models.problem == nil else { return }
+    private func learnCorrections(of user: UInt32) {
+        guard learner == nil, !status.isStopping, shared.models.problem == nil else { return }
         let file = corrections.file(of: user)
         do throws(DaemonError) {
             try learn({ file.examples() }, of: user, for: nil)
         } catch {
-            hubs.shared.notice(.warning, causedBy: user, "cannot train on the corrected words of user \(user): \(error)")
+            shared.notice(.warning, causedBy: user, "cannot train on the corrected words of user \(user): \(error)")
         }
     }
 
     private func learn(
         _ examples: @escaping @Sendable () -> [Adapter.Example], of user: UInt32, for client: ClientID?
     ) throws(DaemonError) {
-        let daemon = hubs.daemon
+        let adaptation = LoopBound(self, on: loop)
         learner = try Learner(
-            examples, of: user, for: client, model: hubs.settings.model, path: path(of: user), goesOn: client == nil
+            examples, of: user, for: client, model: shared.settings.model, path: path(of: user), goesOn: client == nil
         ) { fraction in
-            daemon.post { $0.hubs.adaptation.progressed(to: fraction) }
+            adaptation.post { $0.progressed(to: fraction) }
         } done: { result in
-            daemon.post { $0.hubs.adaptation.finished(result) }
+            adaptation.post { $0.finished(result) }
         }
     }
 
     /// Returns the client that waits for the learner.
-    private func client(of learner: Learner) -> Client? { learner.client.flatMap { hubs.clients[$0] } }
+    private func client(of learner: Learner) -> Client? { learner.client.flatMap { clients[$0] } }
 
     private func progressed(to fraction: Double) {
         guard let client = learner.flatMap({ client(of: $0) }) else { return }
-        hubs.clients.stream(AdaptationInterface.Adapt.self, to: client, as: .partial(key: 0)) { _ in .init(progress: fraction) }
+        clients.stream(AdaptationInterface.Adapt.self, to: client, as: .partial(key: 0)) { _ in .init(progress: fraction) }
     }
 
     private func finished(_ result: Result<Adaptation, any Error>) {
@@ -89,15 +102,15 @@ final class AdaptationServer: AdaptationService {
         forgetHand(of: learner.user)
         switch result {
         case .success(let adaptation):
-            hubs.shared.notice(
+            shared.notice(
                 .notice, causedBy: learner.user, "adaptation for user \(learner.user) trained on \(adaptation.inks) examples")
             guard let client = client(of: learner) else { return }
-            hubs.clients.stream(AdaptationInterface.Adapt.self, to: client, as: .final, isLast: true) { _ in
+            clients.stream(AdaptationInterface.Adapt.self, to: client, as: .final, isLast: true) { _ in
                 .init(progress: 1, state: AdaptationInterface.State(adaptation))
             }
         case .failure(let error):
-            if let client = learner.client { return hubs.clients.fail(Self.refusal(error), to: client) }
-            hubs.shared.notice(
+            if let client = learner.client { return clients.fail(Self.refusal(error), to: client) }
+            shared.notice(
                 .info, causedBy: learner.user, "training on the corrected words of user \(learner.user) brought no improvement: \(error)")
         }
     }
@@ -136,15 +149,11 @@ final class AdaptationServer: AdaptationService {
 
     /// Makes the recognizer read the user's hand from its file again.
     private func forgetHand(of user: UInt32) {
-        hubs.shared.recogniser.perform { $0.forgetHand(of: user) }
+        shared.recogniser.forgetHand(of: user)
     }
 
     private func state(of user: UInt32) async -> AdaptationInterface.State {
-        let recogniser = hubs.shared.recogniser
-        let adaptation: Adaptation? = await withCheckedContinuation { continuation in
-            recogniser.perform { continuation.resume(returning: $0.hand(of: user)) }
-        }
-        var state = adaptation.map { AdaptationInterface.State($0) } ?? AdaptationInterface.State(adapted: false)
+        var state = await shared.recogniser.hand(of: user).map { AdaptationInterface.State($0) } ?? AdaptationInterface.State(adapted: false)
         let words = await corrections.count(of: user)
         if words > 0 { state.corrections = words }
         return state

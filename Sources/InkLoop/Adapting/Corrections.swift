@@ -1,13 +1,17 @@
 internal import Editing
 internal import Ink
 internal import InkProtocol
+internal import InkWorkspace
 internal import Logging
 internal import System
 
 /// The words that users have corrected, written on a separate thread, and learned from whenever there are enough new ones. Loop thread
 /// only.
 final class Corrections {
-    private unowned let hubs: Hubs
+    private let loop: EventLoop
+    private let shared: SharedState
+    /// Called when it is time to learn from a user's words.
+    var areDue: (UInt32) -> Void = { _ in }
     private let work = ContentWork(named: "corrections")
     /// Number of words that are not on the disk yet.
     private var waiting = 0
@@ -15,18 +19,21 @@ final class Corrections {
     /// Maximum number of such words: users correct no faster than the disk writes.
     private static let mostWaiting = 16
 
-    init(_ hubs: Hubs) { self.hubs = hubs }
+    init(loop: EventLoop, shared: SharedState) {
+        self.loop = loop
+        self.shared = shared
+    }
 
-    func file(of user: UInt32) -> CorrectionFile { CorrectionFile(of: user, state: hubs.settings.state) }
+    func file(of user: UInt32) -> CorrectionFile { CorrectionFile(of: user, state: shared.settings.state) }
 
     /// Stores a word of a user who has enabled learning.
     func add(_ example: AdaptationInterface.Example, of user: UInt32) {
-        guard waiting < Self.mostWaiting, CorrectionFile.takes(example), !hubs.isStopping else { return }
-        let (file, daemon) = (file(of: user), hubs.daemon)
+        guard waiting < Self.mostWaiting, CorrectionFile.takes(example) else { return }
+        let (file, corrections) = (file(of: user), LoopBound(self, on: loop))
         do {
             try work.perform {
                 let result = Result { try file.add(example) }
-                daemon.post { $0.hubs.adaptation.corrections.added(result, of: user) }
+                corrections.post { $0.added(result, of: user) }
             }
             waiting += 1
         } catch {
@@ -37,13 +44,13 @@ final class Corrections {
     private func added(_ result: Result<Bool, any Error>, of user: UInt32) {
         waiting -= 1
         switch result {
-        case .success(let isDue): if isDue { hubs.adaptation.learnCorrections(of: user) }
+        case .success(let isDue): if isDue { areDue(user) }
         case .failure(let error): refused(error, of: user)
         }
     }
 
     private func refused(_ error: any Error, of user: UInt32) {
-        hubs.shared.notice(.warning, causedBy: user, "cannot store a corrected word of user \(user): \(error)")
+        shared.notice(.warning, causedBy: user, "cannot store a corrected word of user \(user): \(error)")
     }
 
     /// Returns the number of a user's words.

@@ -2,6 +2,7 @@ internal import CLinux
 internal import Glibc
 internal import Ink
 internal import InkProtocol
+internal import InkWorkspace
 
 /// A stream that a connection carries; meanwhile it accepts no other calls.
 enum Watch {

@@ -1,11 +1,28 @@
 internal import Glibc
-internal import InkProtocol
+package import InkProtocol
+package import InkWorkspace
 internal import Logging
 internal import System
 
+/// The parts of the loop that follow connections.
+protocol ClientObserver: AnyObject {
+    /// Handles the end of a connection.
+    func clientLeft(_ client: Client)
+    /// Handles the begin of a stream.
+    /// - Parameter count: the number of clients that have streams now.
+    func streamBegan(count: Int)
+}
+
 /// The connections: admits clients, passes their calls to workspaces, and sends the replies. Loop thread only.
-final class ClientHub {
-    private unowned let hubs: Hubs
+package final class ClientHub {
+    private let loop: EventLoop
+    private let shared: SharedState
+    private let connections: any ClientConnections
+    private let workspaces: WorkspaceDirectory
+    private let devices: DeviceRegistry
+    private let clock: LoopClock
+    private let status: ServiceStatus
+    weak var observer: (any ClientObserver)?
     private let listener: ClientListener
     private var clients: [ClientID: Client] = [:]
     private var lastClient: UInt64 = 0
@@ -16,17 +33,25 @@ final class ClientHub {
     private var missedMotionOfGone = 0
     /// Flushes the queues after all more urgent work.
     private var flushTimer: EventSource?
-    let workspaces: WorkspaceDirectory
 
-    init(_ hubs: Hubs) {
-        self.hubs = hubs
-        listener = ClientListener(loop: hubs.loop, shared: hubs.shared)
-        workspaces = WorkspaceDirectory(hubs)
+    /// - Parameter connections: the connections as workspaces use them.
+    init(
+        loop: EventLoop, shared: SharedState, connections: any ClientConnections, workspaces: WorkspaceDirectory, devices: DeviceRegistry,
+        clock: LoopClock, status: ServiceStatus
+    ) {
+        self.loop = loop
+        self.shared = shared
+        self.connections = connections
+        self.workspaces = workspaces
+        self.devices = devices
+        self.clock = clock
+        self.status = status
+        listener = ClientListener(loop: loop, shared: shared)
     }
 
     /// Opens the socket.
     func start(at path: String) throws(DaemonError) {
-        flushTimer = try hubs.loop.timer { [unowned self] in flushQueues() }
+        flushTimer = try loop.timer { [unowned self] in flushQueues() }
         try listener.open(at: path) { [unowned self] in admit($0) }
     }
 
@@ -59,7 +84,7 @@ final class ClientHub {
             close(descriptor)
             return
         }
-        let settings = hubs.shared.settings
+        let settings = shared.settings
         do throws(ClientInterface.QuotaExceeded) {
             try refuseCrowd(peer.user, settings)
         } catch {
@@ -76,14 +101,15 @@ final class ClientHub {
         lastClient += 1
         let id = ClientID(value: lastClient)
         let connection = ClientConnection(descriptor)
-        let caller = Caller(id: id, user: peer.user, sink: ClientSink(id, hubs.daemon))
+        let caller = Caller(id: id, user: peer.user, connections: connections)
         let client = Client(caller: caller, peer: peer, connection: connection, queueLimit: settings.clientsQueue << 10)
         do {
-            connection.source = try hubs.loop.watch(descriptor, events: .readable) { [unowned self] ready in serve(id, ready) }
+            connection.source = try loop.watch(descriptor, events: .readable) { [unowned self] ready in serve(id, ready) }
             clients[id] = client
-            hubs.updateStatus()
+            workspaces.clientCame(caller)
+            status.update()
         } catch {
-            hubs.shared.notices.log(.warning, about: .daemon, "a client was refused: \(error)")
+            shared.notices.log(.warning, about: .daemon, "a client was refused: \(error)")
         }
     }
 
@@ -96,7 +122,7 @@ final class ClientHub {
             throw .init(
                 quota: "quotas.connections", used: same, limit: ofUser, remedy: "close connections you do not need")
         }
-        let isPreferred = hubs.shared.access.isPrivileged(user) || hubs.devices.seats.contains { hubs.shared.access.owner(of: $0) == user }
+        let isPreferred = shared.access.isPrivileged(user) || devices.seats.contains { shared.access.owner(of: $0) == user }
         let places = isPreferred ? maximum : maximum - min(maximum - 1, max(1, maximum / 8))
         guard clients.count < places else {
             throw .init(
@@ -104,6 +130,9 @@ final class ClientHub {
                 remedy: "wait until other clients disconnect, or ask an administrator to raise clients.maximum")
         }
     }
+
+    /// Ends a connection, if it exists.
+    package func disconnect(_ id: ClientID) { if let client = clients[id] { drop(client) } }
 
     /// Ends a connection.
     func drop(_ client: Client) {
@@ -115,12 +144,12 @@ final class ClientHub {
         guard clients.removeValue(forKey: client.id) != nil else { return }
         note(MissedMessages(client), of: client.peer.user)
         missedMotionOfGone += client.queue.droppedMotion
-        if client.watch != nil { hubs.shared.usage.streamEnded(of: client.peer.user) }
-        hubs.clientLeft(client)
+        if client.watch != nil { shared.usage.streamEnded(of: client.peer.user) }
+        observer?.clientLeft(client)
         workspaces.clientLeft(client.caller)
-        guard !hubs.isStopping else { return }
+        guard !status.isStopping else { return }
         listener.resume()
-        hubs.updateStatus()
+        status.update()
     }
 
     private func note(_ missed: MissedMessages, of user: UInt32) {
@@ -142,14 +171,14 @@ final class ClientHub {
         }
         return .init(
             clients: count, watches: watches, bytes: bytes, leftOut: missed.leftOut, disconnected: missed.disconnected,
-            posted: user == nil ? hubs.loop.waitingWork : nil)
+            posted: user == nil ? loop.waitingWork : nil)
     }
 
     /// Number of motion messages that clients missed.
     var missedMotion: Int { clients.values.reduce(missedMotionOfGone) { $0 + $1.queue.droppedMotion } }
 
     /// The number of connections of each user.
-    var connections: [UInt32: Int] { clients.values.reduce(into: [:]) { $0[$1.peer.user, default: 0] += 1 } }
+    var connectionCounts: [UInt32: Int] { clients.values.reduce(into: [:]) { $0[$1.peer.user, default: 0] += 1 } }
 
     /// Returns the maximum number of connections of one user.
     func connectionLimit(_ settings: Settings) -> Int { min(settings.quotas.connections, max(1, settings.clientsMaximum / 2)) }
@@ -189,7 +218,7 @@ final class ClientHub {
         }
         // calls behind a watch are never answered, but their number must be bounded
         if client.watch != nil, client.connection.framer.pendingBytes > MessageFramer.callLimit {
-            hubs.shared.logger.debug("a client of user \(client.peer.user) was disconnected: it sent further calls after a watch")
+            shared.logger.debug("a client of user \(client.peer.user) was disconnected: it sent further calls after a watch")
             return drop(client)
         }
         // a half-closed client without outstanding replies is done; for others the awaited events may have changed
@@ -199,7 +228,7 @@ final class ClientHub {
     private static func encoded(_ error: some VarlinkError) -> [UInt8] { (try? Reply.encode(error)) ?? [] }
 
     /// Forwards the outcome of a client's call, and handles the next one.
-    func answered(_ outcome: CallOutcome, to id: ClientID) {
+    package func answered(_ outcome: CallOutcome, to id: ClientID) {
         guard let client = clients[id] else { return }
         let hasEnded = client.call == .streamEnded
         client.call = .idle
@@ -208,7 +237,7 @@ final class ClientHub {
         case .none: break
         case .streaming:
             if client.watch == nil, !hasEnded { begin(.workspace, client.caller) }
-            hubs.replays.watchesChanged(all.count { $0.watch != nil })
+            observer?.streamBegan(count: all.count { $0.watch != nil })
         }
         guard clients[id] != nil else { return }
         takeCall(of: client)
@@ -218,11 +247,11 @@ final class ClientHub {
 
     /// Records the stream that a client's call begins.
     func begin(_ watch: Watch, _ caller: Caller) {
-        hubs.synchroniseClock()
+        clock.synchronise()
         guard let client = clients[caller.id] else { return }
         client.watch = watch
         client.watchedSeats = [:]
-        hubs.shared.usage.streamBegan(of: caller.user)
+        shared.usage.streamBegan(of: caller.user)
     }
 
     /// Returns the clients whose streams are of a kind.
@@ -250,20 +279,20 @@ final class ClientHub {
     }
 
     /// Ends a stream with an error; the connection accepts other calls afterwards.
-    func fail(_ error: any Error, to id: ClientID) {
+    package func fail(_ error: any Error, to id: ClientID) {
         guard let client = clients[id] else { return }
-        finishStream(Reply.failure(error, to: client.peer.user, hubs.shared), to: id)
+        finishStream(Reply.failure(error, to: client.peer.user, shared), to: id)
     }
 
     /// Sends one of several replies of a stream.
-    func sendStream(_ bytes: [UInt8], as kind: MessageClass, to id: ClientID) {
+    package func sendStream(_ bytes: [UInt8], as kind: MessageClass, to id: ClientID) {
         if let client = clients[id] { send(bytes, as: kind, to: client) }
     }
 
     /// Sends the last reply of a stream: the connection accepts other calls from now on.
-    func finishStream(_ bytes: [UInt8], to id: ClientID) {
+    package func finishStream(_ bytes: [UInt8], to id: ClientID) {
         guard let client = clients[id] else { return }
-        if client.watch != nil { hubs.shared.usage.streamEnded(of: client.peer.user) }
+        if client.watch != nil { shared.usage.streamEnded(of: client.peer.user) }
         client.watch = nil
         client.sequence = 1
         if client.call == .underWay { client.call = .streamEnded }
@@ -277,10 +306,10 @@ final class ClientHub {
         if case .overflow = client.queue.append(bytes, as: kind) {
             client.isTooSlow = true
             let user = client.peer.user
-            hubs.shared.notice(.notice, causedBy: user, "a client of user \(user) was disconnected: it reads too slowly")
+            shared.notice(.notice, causedBy: user, "a client of user \(user) was disconnected: it reads too slowly")
             return end(client, with: ClientInterface.TooSlow(limit: client.queue.hardLimit))
         }
-        if isUrgent { _ = flush(client) } else { flushTimer?.fire(at: hubs.loop.now) }
+        if isUrgent { _ = flush(client) } else { flushTimer?.fire(at: loop.now) }
     }
 
     /// Sends a reply, which keeps its memory reserved until the client has fetched it.
@@ -289,8 +318,8 @@ final class ClientHub {
         if let memory, memory.bytes > 0 {
             client.memory = memory
             // memory that one client does not fetch is unavailable to others
-            client.fetchTimer = try? hubs.loop.timer { [unowned self] in if let client = clients[id] { endUnlessFetching(client) } }
-            client.fetchTimer?.fire(at: hubs.loop.now &+ Client.fetchingTime)
+            client.fetchTimer = try? loop.timer { [unowned self] in if let client = clients[id] { endUnlessFetching(client) } }
+            client.fetchTimer?.fire(at: loop.now &+ Client.fetchingTime)
         }
         send(bytes, as: .final, to: client)
     }
@@ -300,7 +329,7 @@ final class ClientHub {
         guard client.memory != nil, !client.isFinishing else { return }
         guard client.queue.pendingBytes == client.unfetched else {
             client.unfetched = client.queue.pendingBytes
-            client.fetchTimer?.fire(at: hubs.loop.now &+ Client.fetchingTime)
+            client.fetchTimer?.fire(at: loop.now &+ Client.fetchingTime)
             return
         }
         client.isTooSlow = true
@@ -313,8 +342,8 @@ final class ClientHub {
     private func end(_ client: Client, with error: some VarlinkError) {
         client.queue.finish(with: Self.encoded(error))
         let id = client.id
-        client.disconnectTimer = try? hubs.loop.timer { [unowned self] in if let client = clients[id] { drop(client) } }
-        client.disconnectTimer?.fire(at: hubs.loop.now &+ Client.patience)
+        client.disconnectTimer = try? loop.timer { [unowned self] in if let client = clients[id] { drop(client) } }
+        client.disconnectTimer?.fire(at: loop.now &+ Client.patience)
         _ = flush(client)
     }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import InkWorkspace
 internal import Logging
 
 /// Accepts connections, a few at a time. When descriptors run out, it pauses instead of retrying at once. Loop thread only.

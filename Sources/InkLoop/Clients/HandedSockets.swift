@@ -1,5 +1,6 @@
 internal import CLibsystemd
 internal import Glibc
+internal import InkWorkspace
 
 /// The sockets passed by systemd: one for clients (inkd.socket), and one for udev's messages (inkd-udev.socket), which the service cannot
 /// create itself because it has no network.

@@ -1,5 +1,6 @@
 internal import CLibsystemd
 internal import Glibc
+internal import InkWorkspace
 internal import System
 
 /// The listening socket: systemd's, or our own.

@@ -1,5 +1,6 @@
 internal import CLibsystemd
 internal import Glibc
+internal import InkWorkspace
 internal import Logging
 
 /// The polkit authority, which decides whether a client may perform actions that concern all users. Loop thread only.

@@ -1,11 +1,19 @@
 internal import InkProtocol
+internal import InkWorkspace
 internal import Logging
 internal import System
 
 /// The workspaces, created on demand and dropped when unused. Loop thread only.
 final class WorkspaceDirectory {
-    private unowned let hubs: Hubs
+    private let loop: EventLoop
+    private let shared: SharedState
+    private let host: any WorkspaceHost
+    /// Answers org.varlink.service.
+    private let service: ServiceIntrospection
+    private let devices: DeviceRegistry
     private var workspaces: [UInt32: Workspace] = [:]
+    /// The number of connections of each user.
+    private var connections: [UInt32: Int] = [:]
     /// Answers users who may use only the public calls, all on one thread.
     private var lobby: Workspace?
 
@@ -14,16 +22,22 @@ final class WorkspaceDirectory {
     /// Microseconds for which a workspace may continue at shutdown.
     private static let patience: UInt64 = 10_000_000
 
-    init(_ hubs: Hubs) { self.hubs = hubs }
+    init(loop: EventLoop, shared: SharedState, host: any WorkspaceHost, service: ServiceIntrospection, devices: DeviceRegistry) {
+        self.loop = loop
+        self.shared = shared
+        self.host = host
+        self.service = service
+        self.devices = devices
+    }
 
     /// Returns the workspace of a user.
     /// - Throws: `DaemonError.system` if no thread can be started.
     func workspace(of user: UInt32) throws(DaemonError) -> Workspace {
         if let workspace = workspaces[user] { return workspace }
-        let workspace = try Workspace(of: user, shared: hubs.shared, daemon: hubs.daemon, service: hubs.service)
+        let workspace = try Workspace(of: user, shared: shared, host: host, service: service)
         workspaces[user] = workspace
         // before any call of the user
-        workspace.post { $0.editors.applyPenSettings() }
+        workspace.applyPenSettings()
         return workspace
     }
 
@@ -32,15 +46,15 @@ final class WorkspaceDirectory {
     /// Answers a call in the workspace of its user.
     func answer(_ message: [UInt8], from caller: Caller) {
         do {
-            guard !hubs.shared.access.isMember(caller.user) else {
+            guard !shared.access.isMember(caller.user) else {
                 return try workspace(of: caller.user).answer(message, from: caller)
             }
             guard message.count <= Self.lobbyLimit else { return refuse(ServiceInterface.PermissionDenied(), caller) }
-            let lobby = try lobby ?? Workspace(of: .max, shared: hubs.shared, daemon: hubs.daemon, service: hubs.service)
+            let lobby = try lobby ?? Workspace(of: .max, shared: shared, host: host, service: service)
             self.lobby = lobby
             lobby.answer(message, from: caller)
         } catch {
-            hubs.shared.notice(.warning, causedBy: caller.user, "a call was refused: \(error)")
+            shared.notice(.warning, causedBy: caller.user, "a call was refused: \(error)")
             refuse(ClientInterface.Failed(reason: "\(error)"), caller)
         }
     }
@@ -48,47 +62,49 @@ final class WorkspaceDirectory {
     private func refuse(_ error: some VarlinkError, _ caller: Caller) {
         let bytes = (try? Reply.encode(error)) ?? []
         // on another turn, so that a client with many calls does not use up this one
-        hubs.daemon.post { $0.answered(.reply(bytes), to: caller.id) }
+        host.answered(.reply(bytes), to: caller.id)
     }
+
+    /// Notes that a user has connected.
+    func clientCame(_ caller: Caller) { connections[caller.user, default: 0] += 1 }
 
     /// Drops the state of a client that is gone, and its user's workspace if it is unused.
     func clientLeft(_ caller: Caller) {
+        let rest = (connections[caller.user] ?? 1) - 1
+        connections[caller.user] = rest > 0 ? rest : nil
         caller.leave()
-        hubs.shared.usage.memory.clientLeft(caller.id)
-        for workspace in workspaces.values { workspace.post { $0.clientLeft(caller.id) } }
+        shared.usage.memory.clientLeft(caller.id)
+        for workspace in workspaces.values { workspace.clientDisconnected(caller.id) }
         guard let workspace = workspaces[caller.user], !isUsed(caller.user) else { return }
-        let daemon = hubs.daemon
-        workspace.post { workspace in
-            guard workspace.isUnused else { return }
-            daemon.post { $0.hubs.clients.workspaces.drop(workspace) }
-        }
+        let directory = LoopBound(self, on: loop)
+        workspace.ifUnused { directory.post { $0.drop(workspace) } }
     }
 
-    private func isUsed(_ user: UInt32) -> Bool { hubs.clients.all.contains { $0.peer.user == user } }
+    private func isUsed(_ user: UInt32) -> Bool { connections[user] != nil }
 
     private func drop(_ workspace: Workspace) {
-        guard workspaces[workspace.user] === workspace, !isUsed(workspace.user), !hubs.devices.editors.uses(workspace) else { return }
+        guard workspaces[workspace.user] === workspace, !isUsed(workspace.user), !devices.uses(workspace) else { return }
         workspaces[workspace.user] = nil
     }
 
     /// Drops the state of users without a session, except on disk, after sessions have ended or begun.
-    func sessionsChanged() {
-        for workspace in workspaces.values
-        where !hubs.shared.access.isMember(workspace.user) && workspace.user != hubs.ownUser && !hubs.devices.editors.uses(workspace) {
-            workspaces[workspace.user] = nil
-            hubs.users.forget(workspace.user)
-            workspace.post { $0.close() }
+    /// - Returns: the users whose workspaces were dropped.
+    func sessionsChanged() -> [UInt32] {
+        let unused = workspaces.values.filter {
+            !shared.access.isMember($0.user) && $0.user != shared.access.own && !devices.uses($0)
         }
+        for workspace in unused {
+            workspaces[workspace.user] = nil
+            workspace.end()
+        }
+        return unused.map(\.user)
     }
 
     /// Makes every workspace store its editors' changes, and waits for that.
     func close() {
         for workspace in workspaces.values {
             guard let isClosed = try? EventCounter() else { continue }
-            workspace.post { workspace in
-                workspace.close()
-                isClosed.add()
-            }
+            workspace.end { isClosed.add() }
             _ = isClosed.wait(until: MonotonicClock.microseconds + Self.patience)
         }
         workspaces = [:]

@@ -1,6 +1,7 @@
 internal import Evdev
 internal import Ink
 internal import InkProtocol
+internal import InkWorkspace
 internal import Logging
 internal import System
 internal import Tablet
@@ -13,19 +14,40 @@ struct LiveSource {
 
 /// The devices that have a session: they are read and paired, and their events are forwarded. Nothing here grows with content. Loop thread
 /// only.
-final class DeviceHub {
-    private unowned let hubs: Hubs
-    private(set) var sessions: [DeviceID: DeviceSession] = [:]
-    private var lastDevice: UInt32 = 0
+final class DeviceHub: EventDelivery {
+    private let loop: EventLoop
+    private let shared: SharedState
+    private let registry: DeviceRegistry
+    private let hardware: HardwareRegistry
+    private let sessions: SessionHub
+    private let penSettings: PenSettingsRegistry
+    private let text: TextInputHub
+    private let recorders: RecorderServer
+    private let tips: TipMemory
+    private let editors: PenEditorAssignment
     private let publisher: DevicePublisher
-    let editors: PenEditorAssignment
-    let actions: TabletActions
+    private let actions: TabletActions
+    private let clock: LoopClock
 
-    init(_ hubs: Hubs) {
-        self.hubs = hubs
-        publisher = DevicePublisher(hubs)
-        editors = PenEditorAssignment(hubs)
-        actions = TabletActions(hubs)
+    init(
+        loop: EventLoop, shared: SharedState, registry: DeviceRegistry, hardware: HardwareRegistry, sessions: SessionHub,
+        penSettings: PenSettingsRegistry, text: TextInputHub, recorders: RecorderServer, tips: TipMemory, editors: PenEditorAssignment,
+        publisher: DevicePublisher, actions: TabletActions, clock: LoopClock
+    ) {
+        self.loop = loop
+        self.shared = shared
+        self.registry = registry
+        self.hardware = hardware
+        self.sessions = sessions
+        self.penSettings = penSettings
+        self.text = text
+        self.recorders = recorders
+        self.tips = tips
+        self.editors = editors
+        self.publisher = publisher
+        self.actions = actions
+        self.clock = clock
+        actions.delivery = self
     }
 
     /// Pairs pens and touch devices of one surface, as devices come and go.
@@ -34,7 +56,7 @@ final class DeviceHub {
         let entries = devices.sorted { $0.device.syspath < $1.device.syspath }
         var pens: [DeviceID: [DeviceSession]] = [:]
         for entry in entries where entry.device.role == .pen {
-            guard let pen = sessions[entry.id] else { continue }
+            guard let pen = registry[entry.id] else { continue }
             let partner = partners[entry.device.syspath]
             guard let partner, let touch = entries.first(where: { $0.device.syspath == partner.syspath })?.id else {
                 if pen.surface != nil { part(pen) }
@@ -44,7 +66,7 @@ final class DeviceHub {
             pens[touch, default: []].append(pen)
         }
         for entry in entries where entry.device.role == .touch {
-            guard let touch = sessions[entry.id] else { continue }
+            guard let touch = registry[entry.id] else { continue }
             if let pens = pens[entry.id] {
                 if touch.surface?.joins(pens, touch) != true { join(pens, touch) }
             } else if touch.surface != nil {
@@ -59,7 +81,7 @@ final class DeviceHub {
         let pens = DevicePairing.pads(among: devices.map(\.device))
         let numbers = Dictionary(uniqueKeysWithValues: devices.map { ($0.device.syspath, $0.id) })
         for (device, id) in devices where device.role == .pad {
-            guard let pad = sessions[id] else { continue }
+            guard let pad = registry[id] else { continue }
             let found = (pens[device.syspath] ?? []).compactMap { numbers[$0] }.sorted { $0.value < $1.value }
             if found != pad.padPens { join(pad, to: found) }
         }
@@ -68,7 +90,7 @@ final class DeviceHub {
     /// Assigns a pad to these pens only.
     func join(_ pad: DeviceSession, to pens: [DeviceID]) {
         // a key that was held must not leave a pen erasing forever
-        pad.disconnect(at: Instant(microseconds: Int64(clamping: hubs.loop.now)))
+        pad.disconnect(at: Instant(microseconds: Int64(clamping: loop.now)))
         deliverEvents(of: pad)
         pad.padPens = pens
         publisher.publish(.changed, pad)
@@ -78,7 +100,7 @@ final class DeviceHub {
     private func part(_ session: DeviceSession) {
         if session.identity.role == .touch {
             // contacts that the pen blocked would otherwise be let through in their middle
-            session.disconnect(at: Instant(microseconds: Int64(clamping: hubs.loop.now)))
+            session.disconnect(at: Instant(microseconds: Int64(clamping: loop.now)))
             deliverEvents(of: session)
         }
         session.surface = nil
@@ -93,9 +115,9 @@ final class DeviceHub {
     /// Makes pens suppress touches of the hand on a touch device from now on.
     func join(_ pens: [DeviceSession], _ touch: DeviceSession) {
         // contacts in progress began before the pens were consulted: they are void
-        touch.disconnect(at: Instant(microseconds: Int64(clamping: hubs.loop.now)))
+        touch.disconnect(at: Instant(microseconds: Int64(clamping: loop.now)))
         deliverEvents(of: touch)
-        let surface = Surface(holdOff: hubs.settings.touchHoldOff, pens: pens, touch: touch)
+        let surface = Surface(holdOff: shared.settings.touchHoldOff, pens: pens, touch: touch)
         touch.surface = surface
         for pen in pens {
             pen.surface = surface
@@ -111,31 +133,30 @@ final class DeviceHub {
 
     // MARK: Adding and removing
 
-    /// Removes every device.
-    func stop() { for id in sessions.keys.sorted(by: { $0.value < $1.value }) { remove(id) } }
+    /// Removes every device, because the daemon ends.
+    func stop() { for id in registry.sessions.keys.sorted(by: { $0.value < $1.value }) { remove(id, isStopping: true) } }
 
     /// Creates a session for a device and notifies the clients.
     func add(_ identity: DeviceIdentity, _ description: DeviceDescription) throws(DaemonError) -> DeviceID {
-        lastDevice += 1
-        let id = DeviceID(lastDevice)
+        let id = registry.nextID()
         var (identity, description) = (identity, description)
         // a recording may contain the quirks that were in force when it was made
         identity.isKnownWhole = description.quirks != nil
-        if !identity.isKnownWhole { description.quirks = hubs.settings.quirks(of: identity) }
+        if !identity.isKnownWhole { description.quirks = shared.settings.quirks(of: identity) }
         // a replay uses the recording's data, whatever was learned here
-        if identity.role == .pen, !identity.isReplay { description.tips = hubs.tips.tips(of: identity) }
+        if identity.role == .pen, !identity.isReplay { description.tips = tips.tips(of: identity) }
         let session = try DeviceSession(
-            id: id, identity: identity, description: description, settings: hubs.users.surface(of: identity),
-            penName: hubs.tips.penName(of: identity))
-        session.service.owner = hubs.shared.access.owner(of: identity.seat)
+            id: id, identity: identity, description: description, settings: penSettings.surface(of: identity),
+            penName: tips.penName(of: identity))
+        session.service.owner = shared.access.owner(of: identity.seat)
         if identity.role == .pen {
-            session.proximity.timer = try hubs.loop.timer { [unowned self] in
-                hubs.daemon.enter(for: id) { $0.hubs.devices.proximityTimedOut($1) }
+            session.proximity.timer = try loop.timer { [unowned self] in
+                proximityTimedOut(id)
             }
             session.service.editor = editors.add(for: session, isText: false)
         }
         bindActions(of: session)
-        sessions[id] = session
+        registry.add(session)
         log(
             .info, session,
             "device \(id.value) added: \(identity.role), vendor \(identity.hardware.vendor), product \(identity.hardware.product)"
@@ -143,14 +164,14 @@ final class DeviceHub {
         if let doubt = session.geometry.sizing.doubt { logDoubt(doubt, of: session) }
         publisher.publish(.added, session)
         // a live device follows its seat once it is read
-        if identity.isReplay { hubs.text.followSeat(session) }
-        if hubs.recorders.isRecording { hubs.text.followLock(of: identity.seat) }
+        if identity.isReplay { text.followSeat(session) }
+        if recorders.isRecording { text.followLock(of: identity.seat) }
         return id
     }
 
     /// Logs a line about a device, unless there are too many about devices of its model.
     private func log(_ level: Logger.Level, _ session: DeviceSession, _ line: @autoclosure () -> String) {
-        hubs.shared.notices.log(level, about: .device(session.identity.hardware), line())
+        shared.notices.log(level, about: .device(session.identity.hardware), line())
     }
 
     private func logDoubt(_ doubt: SurfaceSizing.Doubt, of session: DeviceSession) {
@@ -159,40 +180,35 @@ final class DeviceHub {
 
     /// Reads a device's frames from a descriptor from now on.
     func read(_ frames: any FrameSource, into id: DeviceID) throws(DaemonError) {
-        let daemon = hubs.daemon
-        let watch = try hubs.loop.watch(frames.fileDescriptor, events: .readable) { _ in
-            daemon.enter(for: id) { $0.hubs.devices.readable($1) }
-        }
+        let watch = try loop.watch(frames.fileDescriptor, events: .readable) { [unowned self] _ in readable(id) }
         // a pen's frames are lost where a key's can wait
-        if sessions[id]?.identity.role != .pad { watch.setHighPriority() }
-        sessions[id]?.pause = nil
-        sessions[id]?.origin.live = LiveSource(frames: frames, watch: watch)
-        hubs.sessions.devicesOpened()
+        if registry[id]?.identity.role != .pad { watch.setHighPriority() }
+        registry[id]?.pause = nil
+        registry[id]?.origin.live = LiveSource(frames: frames, watch: watch)
+        sessions.devicesOpened()
         // a pen that is already near is reported without waiting for it to move
-        accept(Frame(time: Instant(microseconds: Int64(clamping: hubs.loop.now))), from: id, isReport: false)
-        if let session = sessions[id] { hubs.text.followSeat(session) }
-        hubs.recorders.followDevices()
+        accept(Frame(time: Instant(microseconds: Int64(clamping: loop.now))), from: id, isReport: false)
+        if let session = registry[id] { text.followSeat(session) }
+        recorders.followDevices()
     }
 
     /// Removes a device: its strokes in progress are canceled, then its editor closes.
-    func remove(_ id: DeviceID) {
-        guard let session = sessions[id] else { return }
-        session.disconnect(at: session.clock.deviceTime(atLoop: hubs.loop.now))
+    /// - Parameter isStopping: whether the daemon ends, so that unnamed packages stay.
+    func remove(_ id: DeviceID, isStopping: Bool = false) {
+        guard let session = registry[id] else { return }
+        session.disconnect(at: session.clock.deviceTime(atLoop: loop.now))
         deliverEvents(of: session)
-        hubs.recorders.endLog(of: session)
+        recorders.endLog(of: session)
         // out of the loop before the descriptor is closed
         session.origin.live?.watch.disable()
         session.origin.live = nil
         session.origin.recording = nil
-        let isStopping = hubs.isStopping
-        for editor in [session.textEditor, session.editor].compactMap({ $0 }) {
-            editor.perform { workspace, editor in workspace.devices.remove(editor, keepsUnnamed: isStopping) }
-        }
-        sessions[id] = nil
-        if let seat = session.service.textSeat { hubs.text.publishStatus(of: seat) }
-        hubs.hardware.removed(id)
+        for editor in [session.textEditor, session.editor].compactMap({ $0 }) { editor.remove(keepsUnnamed: isStopping) }
+        registry.remove(id)
+        if let seat = session.service.textSeat { text.publishStatus(of: seat) }
+        hardware.removed(id)
         publisher.publish(.removed, session)
-        hubs.recorders.followDevices()
+        recorders.followDevices()
         log(.info, session, "device \(id.value) removed")
     }
 
@@ -204,15 +220,15 @@ final class DeviceHub {
     /// Notifies clients and editors why devices are not read, or that they are read again, where that has changed.
     func publishPauses() {
         publisher.publishPauses()
-        for session in sessions.values { if let editor = session.editor { editors.publishPause(session.pause, of: editor) } }
+        for session in registry.sessions.values { session.editor?.publishPause(session.pause) }
     }
 
     // MARK: Frames
 
     private func readable(_ id: DeviceID) {
-        guard let session = sessions[id], let live = session.origin.live else { return }
-        hubs.noticeSleep()
-        let now = hubs.loop.now
+        guard let session = registry[id], let live = session.origin.live else { return }
+        noticeSleep()
+        let now = loop.now
         let outcome = live.frames.readFrames { frame in
             session.meter.count(frame, at: now, isTimed: true)
             session.accept(frame)
@@ -222,16 +238,32 @@ final class DeviceHub {
         switch outcome {
         case .drained: break
         // on the loop's next turn, so that a flood from one device leaves the others their share
-        case .more: hubs.daemon.post { $0.hubs.devices.readable(id) }
-        case .gone: hubs.hardware.unplugged(id)
+        case .more: LoopBound(self, on: loop).post { $0.readable(id) }
+        case .gone:
+            hardware.unplugged(id)
+            remove(id)
         }
+    }
+
+    /// Splits strokes that span a sleep of the machine: a stroke in progress ends where it was, and continues as a new one.
+    private func noticeSleep() {
+        guard clock.hasSlept() else { return }
+        clock.synchronise()
+        let gap = Frame(time: Instant(microseconds: Int64(clamping: loop.now)), followsDrop: true)
+        for (id, session) in registry.sessions where session.origin.live != nil { accept(gap, from: id, isReport: false) }
+    }
+
+    /// Cancels strokes in progress.
+    func voidStroke(of session: DeviceSession) {
+        session.disconnect(at: session.clock.deviceTime(atLoop: loop.now))
+        deliverEvents(of: session)
     }
 
     /// Passes one frame to a device's session and forwards the resulting events.
     /// - Parameter isReport: whether the device reported it, rather than the daemon created it.
     func accept(_ frame: borrowing Frame, from id: DeviceID, isReport: Bool = true) {
-        guard let session = sessions[id] else { return }
-        if isReport { session.meter.count(frame, at: hubs.loop.now, isTimed: false) }
+        guard let session = registry[id] else { return }
+        if isReport { session.meter.count(frame, at: loop.now, isTimed: false) }
         session.accept(frame)
         deliverEvents(of: session)
     }
@@ -239,19 +271,19 @@ final class DeviceHub {
     /// Forwards a session's events to its editor and to the watching clients. Allocates nothing for a steady pen.
     func deliverEvents(of session: DeviceSession) {
         guard session.identity.role != .pad else { return actions.carryOut(of: session) }
-        if session.logging.hasOverrun { hubs.recorders.overrun(session) }
-        if session.logging.nextRecorder != nil { hubs.recorders.beginLog(of: session) }
+        if session.logging.hasOverrun { recorders.overrun(session) }
+        if session.logging.nextRecorder != nil { recorders.beginLog(of: session) }
         if session.takeResize() { publisher.publish(.changed, session) }
         if let first = session.events.first {
             // the wall clock may have been set while no pen was near
-            if first.phase == .proximityIn { hubs.synchroniseClock() }
+            if first.phase == .proximityIn { clock.synchronise() }
             publisher.publishPointers(of: session)
             edit(session)
             session.clearEvents()
         }
         // after the events: an undo applies to earlier strokes
         for action in session.takeActions() { actions.perform(action, for: session) }
-        if session.takeLearning(), !session.identity.isReplay { hubs.tips.note(session.tips, of: session.identity) }
+        if session.takeLearning(), !session.identity.isReplay { tips.note(session.tips, of: session.identity) }
         if let touch = session.surface?.touch, touch !== session, !touch.events.isEmpty {
             publisher.publishPointers(of: touch)
             edit(touch)
@@ -262,7 +294,7 @@ final class DeviceHub {
 
     /// Forwards a session's events to the pen's editor, those of a finger only where fingers write.
     private func edit(_ session: DeviceSession) {
-        if session.identity.role == .pen, hubs.text.write(with: session) { return }
+        if session.identity.role == .pen, text.write(with: session) { return }
         if let editor = session.editor {
             editor.push(session.events)
         } else if let editor = session.surface?.pen?.editor,
@@ -279,7 +311,7 @@ final class DeviceHub {
     private func rearmProximityTimeout(of session: DeviceSession) {
         // in a replay all silences are in the times of the frames
         guard session.origin.recording == nil, let patience = session.patience else { return }
-        session.proximity.lastHeard = session.clock.deviceTime(atLoop: hubs.loop.now)
+        session.proximity.lastHeard = session.clock.deviceTime(atLoop: loop.now)
         // a stroke that may have ended must not wait for a timer that was set for a hovering pen
         if !session.proximity.isArmed || patience < PenTracker.silence { armProximityTimer(of: session, patience) }
     }
@@ -291,10 +323,10 @@ final class DeviceHub {
     }
 
     private func proximityTimedOut(_ id: DeviceID) {
-        guard let session = sessions[id] else { return }
+        guard let session = registry[id] else { return }
         session.proximity.isArmed = false
         guard let patience = session.patience else { return }
-        guard session.clock.deviceTime(atLoop: hubs.loop.now).since(session.proximity.lastHeard) >= patience else {
+        guard session.clock.deviceTime(atLoop: loop.now).since(session.proximity.lastHeard) >= patience else {
             return armProximityTimer(of: session, patience)
         }
         session.leaveSilently()
@@ -305,46 +337,40 @@ final class DeviceHub {
 
     /// Applies a device's settings; a touch device without an area in the settings uses the area of the pen of its surface.
     func updateSettings(of session: DeviceSession) {
-        session.use(hubs.users.surface(of: session.identity, pen: session.surface?.pen?.identity))
+        session.use(penSettings.surface(of: session.identity, pen: session.surface?.pen?.identity))
         deliverEvents(of: session)
     }
 
     /// Binds a pen's buttons, or a pad, to the actions in their settings.
     func bindActions(of session: DeviceSession) {
         switch session.identity.role {
-        case .pen: session.bind(hubs.users.penButtons(of: session.identity))
+        case .pen: session.bind(penSettings.penButtons(of: session.identity))
         case .pad:
-            let bindings = hubs.settings.padBindings(of: session.identity)
+            let bindings = shared.settings.padBindings(of: session.identity)
             guard bindings != session.padBindings else { return }
             session.padBindings = bindings
-            if sessions[session.id] != nil { publisher.publish(.changed, session) }
+            if registry[session.id] != nil { publisher.publish(.changed, session) }
         case .touch: break
         }
     }
 
     // MARK: Others
 
-    /// The seats of the devices.
-    var seats: Set<String> { Set(sessions.values.map(\.identity.seat)) }
-
-    /// Returns whether a user may know of a device and use it.
-    func mayUse(_ session: DeviceSession, _ user: UInt32) -> Bool { hubs.shared.access.permits(user, seat: session.identity.seat) }
-
     /// Sends the present devices to a client that began to watch.
-    func publishPresent(to client: Client) { publisher.publishPresent(sessions.values.map { $0 }, to: client) }
+    func publishPresent(to client: Client) { publisher.publishPresent(registry.sessions.values.map { $0 }, to: client) }
 
     /// Sends the devices that are not read now to a client that began to watch pointers.
     func publishPresentPauses(to client: Client) { publisher.publishPresentPauses(to: client) }
 
     /// Returns the devices that a user may know of, in order of arrival.
     func messages(for user: UInt32) -> [DevicesInterface.Device] {
-        sessions.values.filter { mayUse($0, user) }.sorted { $0.id.value < $1.id.value }.map { publisher.message($0) }
+        registry.sessions.values.filter { registry.mayUse($0, user) }.sorted { $0.id.value < $1.id.value }.map { publisher.message($0) }
     }
 
     /// Returns the seats of hardware that concern a user, sorted by name.
     func seatMessages(for user: UInt32) -> [DevicesInterface.Seat] {
-        hubs.hardware.seats.sorted().filter { hubs.shared.access.concerns(user, seat: $0) }.map { name in
-            .init(name: name, paused: publisher.pause(of: name, for: user), unopened: hubs.hardware.unopened(on: name))
+        hardware.seats.sorted().filter { shared.access.concerns(user, seat: $0) }.map { name in
+            .init(name: name, paused: publisher.pause(of: name, for: user), unopened: hardware.unopened(on: name))
         }
     }
 }

@@ -1,22 +1,38 @@
 internal import Evdev
 internal import Ink
 internal import InkProtocol
+internal import InkWorkspace
 internal import Tablet
 
 /// Sends devices and their pointers to the clients that watch them. Loop thread only.
 final class DevicePublisher {
-    private unowned let hubs: Hubs
+    private let shared: SharedState
+    private let clients: ClientHub
+    private let devices: DeviceRegistry
+    private let hardware: HardwareRegistry
+    private let sessions: SessionHub
+    private let penSettings: PenSettingsRegistry
+    private let clock: LoopClock
     /// The buffer of a pointer message; its storage is reused.
     private var scratch: [UInt8] = []
 
-    init(_ hubs: Hubs) {
-        self.hubs = hubs
+    init(
+        shared: SharedState, clients: ClientHub, devices: DeviceRegistry, hardware: HardwareRegistry, sessions: SessionHub,
+        penSettings: PenSettingsRegistry, clock: LoopClock
+    ) {
+        self.shared = shared
+        self.clients = clients
+        self.devices = devices
+        self.hardware = hardware
+        self.sessions = sessions
+        self.penSettings = penSettings
+        self.clock = clock
         scratch.reserveCapacity(64 * 1024)
     }
 
     /// Sends an event to the permitted watches of devices.
     func publish(_ change: DevicesInterface.Change, _ session: DeviceSession) {
-        let watching = hubs.clients.watching { if case .devices = $0 { true } else { false } }
+        let watching = clients.watching { if case .devices = $0 { true } else { false } }
         for client in watching { publish(change, session, to: client) }
     }
 
@@ -28,11 +44,11 @@ final class DevicePublisher {
 
     private func publish(_ change: DevicesInterface.Change, _ session: DeviceSession, to client: Client) {
         let seat = session.identity.seat
-        guard hubs.devices.mayUse(session, client.peer.user) else { return }
+        guard devices.mayUse(session, client.peer.user) else { return }
         if client.watchedSeats[seat] == nil, !session.identity.isReplay {
             client.watchedSeats[seat] = WatchedSeat(pause: pause(of: seat, for: client.peer.user))
         }
-        hubs.clients.stream(DevicesInterface.Watch.self, to: client, as: .boundary) {
+        clients.stream(DevicesInterface.Watch.self, to: client, as: .boundary) {
             .init(sequence: $0, change: change, device: message(session))
         }
     }
@@ -41,8 +57,8 @@ final class DevicePublisher {
 
     /// Returns the reason why a user receives nothing of a seat's devices; nil if the user does.
     func pause(of seat: String, for user: UInt32) -> DevicesInterface.Pause? {
-        let pause = hubs.sessions.pause(of: seat)
-        guard !hubs.shared.access.permits(user, seat: seat) else { return pause }
+        let pause = sessions.pause(of: seat)
+        guard !shared.access.permits(user, seat: seat) else { return pause }
         // whether another user's session is locked is private
         return switch pause {
         case nil, .locked: .inactive
@@ -52,8 +68,8 @@ final class DevicePublisher {
 
     /// Notifies watchers of devices or pointers why they receive nothing, or that the devices are read again, where that has changed.
     func publishPauses() {
-        for seat in hubs.hardware.seats.sorted() {
-            hubs.clients.forEachWatching { client, watch in
+        for seat in hardware.seats.sorted() {
+            clients.forEachWatching { client, watch in
                 switch watch {
                 case .devices, .pointers: publishPause(of: seat, to: client, watch)
                 default: break
@@ -65,27 +81,27 @@ final class DevicePublisher {
     /// Sends the devices that are not read now to a client that began to watch.
     func publishPresentPauses(to client: Client) {
         guard let watch = client.watch else { return }
-        for seat in hubs.hardware.seats.sorted() { publishPause(of: seat, to: client, watch) }
+        for seat in hardware.seats.sorted() { publishPause(of: seat, to: client, watch) }
     }
 
     /// Notifies a client that may use the seat, or could at the last notification.
     private func publishPause(of seat: String, to client: Client, _ watch: Watch) {
-        let isPermitted = hubs.shared.access.permits(client.peer.user, seat: seat)
+        let isPermitted = shared.access.permits(client.peer.user, seat: seat)
         let known = client.watchedSeats[seat]
         guard isPermitted || known != nil else { return }
         let pause = pause(of: seat, for: client.peer.user)
         client.watchedSeats[seat] = WatchedSeat(pause: pause)
-        for session in hubs.hardware.sessions(of: seat) {
+        for session in hardware.sessions(of: seat) {
             switch watch {
             case .devices where known == nil: publish(.present, session, to: client)
             case .devices where known?.pause != pause:
                 var device = message(session)
                 device.paused = pause
-                hubs.clients.stream(DevicesInterface.Watch.self, to: client, as: .boundary) {
+                clients.stream(DevicesInterface.Watch.self, to: client, as: .boundary) {
                     .init(sequence: $0, change: pause == nil ? .resumed : .paused, device: device)
                 }
             case .pointers(let id) where (id == nil || id == session.id) && known?.pause != pause:
-                hubs.clients.stream(PointerInterface.Watch.self, to: client, as: .boundary) {
+                clients.stream(PointerInterface.Watch.self, to: client, as: .boundary) {
                     .init(sequence: $0, device: Int(session.id.value), events: [], paused: pause)
                 }
             default: break
@@ -101,16 +117,16 @@ final class DevicePublisher {
         let isUrgent = kind != .motion || events.count < Self.backlog
         // the part that is common to all clients is written once, and not at all without clients
         var common: Int?
-        hubs.clients.forEachWatching { client, watch in
+        clients.forEachWatching { client, watch in
             guard case .pointers(let device) = watch, device == nil || device == session.id,
-                hubs.devices.mayUse(session, client.peer.user)
+                devices.mayUse(session, client.peer.user)
             else { return }
-            if common == nil { PointerEventWriter.write(events.span, of: session.id, clock: hubs.clock.now, into: &scratch) }
+            if common == nil { PointerEventWriter.write(events.span, of: session.id, clock: clock.now, into: &scratch) }
             let count = common ?? scratch.count
             common = count
             PointerEventWriter.number(Int64(client.sequence), after: count, in: &scratch)
             client.sequence += 1
-            hubs.clients.send(scratch, as: kind, to: client, isUrgent: isUrgent)
+            clients.send(scratch, as: kind, to: client, isUrgent: isUrgent)
         }
     }
 
@@ -156,13 +172,13 @@ final class DevicePublisher {
 
     /// Returns the adjustments of a tablet and its pens, and their origin.
     private func adjustments(of session: DeviceSession) -> [DevicesInterface.Adjustment] {
-        let own = Set(hubs.users.fit(of: session.identity)?.values.map(\.key) ?? [])
+        let own = Set(penSettings.fit(of: session.identity)?.values.map(\.key) ?? [])
         var inForce = TabletFit()
         (inForce.calibration, inForce.pen) = (session.adjustment.calibration, session.adjustment.pen)
         var known = PenAdjustment()
         if let quirks = session.description.quirks {
             known.pressure = inForce.pen.pressure == nil ? quirks.pressureCurve : nil
-            let settings = hubs.settings
+            let settings = shared.settings
             // values for all tablets are not adjustments of one
             let standard = TipThresholds(down: settings.devicesTipDown / 100, up: settings.devicesTipUp / 100)
             if let tip = quirks.tip, tip != standard {
@@ -217,44 +233,56 @@ final class DevicePublisher {
 
 /// org.inkd.Devices. Loop thread only.
 final class DevicesServer: DevicesService {
-    private unowned let hubs: Hubs
+    private let clients: ClientHub
+    private let devices: DeviceHub
+    private let statistics: StatisticsHub
 
-    init(_ hubs: Hubs) { self.hubs = hubs }
+    init(clients: ClientHub, devices: DeviceHub, statistics: StatisticsHub) {
+        self.clients = clients
+        self.devices = devices
+        self.statistics = statistics
+    }
 
     func list(_ parameters: DevicesInterface.List.Parameters, for caller: Caller) -> DevicesInterface.List.Reply {
-        .init(devices: hubs.devices.messages(for: caller.user), seats: hubs.devices.seatMessages(for: caller.user))
+        .init(devices: devices.messages(for: caller.user), seats: devices.seatMessages(for: caller.user))
     }
 
     func statistics(
         _ parameters: DevicesInterface.Statistics.Parameters, for caller: Caller
     ) async -> DevicesInterface.Statistics.Reply {
-        await hubs.statistics.reply(to: caller)
+        await statistics.reply(to: caller)
     }
 
     func watch(
         _ parameters: DevicesInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<DevicesInterface.Watch>
     ) {
-        hubs.clients.begin(.devices, caller)
-        if let client = hubs.clients[caller.id] { hubs.devices.publishPresent(to: client) }
+        clients.begin(.devices, caller)
+        if let client = clients[caller.id] { devices.publishPresent(to: client) }
     }
 }
 
 /// org.inkd.Pointer. Loop thread only.
 final class PointerServer: PointerService {
-    private unowned let hubs: Hubs
+    private let clients: ClientHub
+    private let registry: DeviceRegistry
+    private let devices: DeviceHub
 
-    init(_ hubs: Hubs) { self.hubs = hubs }
+    init(clients: ClientHub, registry: DeviceRegistry, devices: DeviceHub) {
+        self.clients = clients
+        self.registry = registry
+        self.devices = devices
+    }
 
     func watch(
         _ parameters: PointerInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<PointerInterface.Watch>
     ) throws {
         if let number = parameters.device {
-            guard let session = UInt32(exactly: number).flatMap({ hubs.devices.sessions[DeviceID($0)] }) else {
+            guard let session = UInt32(exactly: number).flatMap({ registry[DeviceID($0)] }) else {
                 throw PointerInterface.NoSuchDevice(device: number)
             }
-            guard hubs.devices.mayUse(session, caller.user) else { throw ServiceInterface.PermissionDenied() }
+            guard registry.mayUse(session, caller.user) else { throw ServiceInterface.PermissionDenied() }
         }
-        hubs.clients.begin(.pointers(parameters.device.map { DeviceID(UInt32(clamping: $0)) }), caller)
-        if let client = hubs.clients[caller.id] { hubs.devices.publishPresentPauses(to: client) }
+        clients.begin(.pointers(parameters.device.map { DeviceID(UInt32(clamping: $0)) }), caller)
+        if let client = clients[caller.id] { devices.publishPresentPauses(to: client) }
     }
 }

@@ -1,6 +1,7 @@
 internal import Evdev
 internal import Ink
 internal import InkProtocol
+internal import InkWorkspace
 internal import PenLog
 internal import Tablet
 

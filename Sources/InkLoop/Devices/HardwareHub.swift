@@ -1,27 +1,43 @@
 internal import Evdev
 internal import Ink
 internal import InkProtocol
+internal import InkWorkspace
 internal import Logging
 internal import Tablet
 
 /// The hardware: found by udev, opened, and closed while its seat's devices are not read. Loop thread only.
 final class HardwareHub {
-    private unowned let hubs: Hubs
+    private let loop: EventLoop
+    private let shared: SharedState
+    private let registry: HardwareRegistry
+    private let devices: DeviceHub
+    private let sessions: SessionHub
+    private let penSettings: PenSettingsRegistry
+    private let text: TextInputHub
+    private let recorders: RecorderServer
+    private let status: ServiceStatus
     private var monitor: DeviceMonitor?
     private var monitorSource: EventSource?
-    /// Live devices by their sysfs path.
-    private(set) var discovered: [String: (device: DiscoveredDevice, id: DeviceID)] = [:]
-    /// Devices of seats whose devices are not read, by their sysfs path: plugged in meanwhile, and never opened.
-    private var unopened: [String: DiscoveredDevice] = [:]
     /// Opens a device's node; tests replace it.
     var openSource: (DiscoveredDevice, @escaping TabletLog) throws -> any FrameSource = { try EvdevDevice($0, log: $1) }
-    /// Devices that udev knows and that may be read, by their sysfs path; not all of them are.
-    private var present: [String: DiscoveredDevice] = [:]
     /// Sysfs paths of devices that could not be read, which is logged once. They are retried with udev's next message: udev's rules may not
     /// have given inkd access yet to a node that is listed at the start, and a message follows these.
     private var unread: Set<String> = []
 
-    init(_ hubs: Hubs) { self.hubs = hubs }
+    init(
+        loop: EventLoop, shared: SharedState, registry: HardwareRegistry, devices: DeviceHub, sessions: SessionHub,
+        penSettings: PenSettingsRegistry, text: TextInputHub, recorders: RecorderServer, status: ServiceStatus
+    ) {
+        self.loop = loop
+        self.shared = shared
+        self.registry = registry
+        self.devices = devices
+        self.sessions = sessions
+        self.penSettings = penSettings
+        self.text = text
+        self.recorders = recorders
+        self.status = status
+    }
 
     // MARK: Finding
 
@@ -35,7 +51,7 @@ final class HardwareHub {
             throw .device(name: "udev", reason: "\(error)")
         }
         self.monitor = monitor
-        monitorSource = try hubs.loop.watch(monitor.fileDescriptor, events: .readable) { [unowned self] _ in devicesChanged() }
+        monitorSource = try loop.watch(monitor.fileDescriptor, events: .readable) { [unowned self] _ in devicesChanged() }
         devicesChanged()
     }
 
@@ -47,19 +63,19 @@ final class HardwareHub {
             switch change {
             case .added(let device): add(device)
             case .removed(let syspath):
-                present[syspath] = nil
+                registry.present[syspath] = nil
                 unread.remove(syspath)
                 forget(syspath)
             }
         }
         followSiblings()
-        hubs.devices.pair(Array(discovered.values))
-        hubs.updateStatus()
+        devices.pair(Array(registry.discovered.values))
+        status.update()
     }
 
     /// Records a device that may be read.
     private func add(_ device: DiscoveredDevice) {
-        let settings = hubs.settings
+        let settings = shared.settings
         if device.isVirtual {
             guard settings.devicesVirtual, settings.devicesPrograms.contains(where: { Glob.matches(device.name, pattern: $0) }) else {
                 return log(.info, device, "\(device.node) is a virtual device, and devices.virtual or devices.programs excludes it")
@@ -68,20 +84,20 @@ final class HardwareHub {
         guard settings.quirks(of: device.hardware, name: device.name, role: device.role).isIgnored != true else {
             return log(.info, device, "\(device.node) is not read: a quirk ignores it")
         }
-        present[device.syspath] = device
+        registry.present[device.syspath] = device
     }
 
     /// Reads the present devices, except hardware that a program's virtual device replaces.
     private func followSiblings() {
-        let replaced = DeviceSiblings.replaced(among: Array(present.values))
+        let replaced = DeviceSiblings.replaced(among: Array(registry.present.values))
         for syspath in replaced.sorted() {
-            unopened[syspath] = nil
-            guard let entry = discovered[syspath] else { continue }
+            registry.unopened[syspath] = nil
+            guard let entry = registry.discovered[syspath] else { continue }
             log(.info, entry.device, "\(entry.device.node) is not read while a driver's virtual device reports its events")
-            hubs.devices.remove(entry.id)
+            devices.remove(entry.id)
         }
-        for (syspath, device) in present.sorted(by: { $0.key < $1.key }) {
-            let isKnown = discovered[syspath] != nil || unopened[syspath] != nil
+        for (syspath, device) in registry.present.sorted(by: { $0.key < $1.key }) {
+            let isKnown = registry.discovered[syspath] != nil || registry.unopened[syspath] != nil
             guard !isKnown, !replaced.contains(syspath) else { continue }
             open(device)
         }
@@ -89,15 +105,15 @@ final class HardwareHub {
 
     /// Removes a device that was unplugged, opened or not.
     func forget(_ syspath: String) {
-        unopened[syspath] = nil
-        if let id = discovered[syspath]?.id { hubs.devices.remove(id) }
+        registry.unopened[syspath] = nil
+        if let id = registry.discovered[syspath]?.id { devices.remove(id) }
     }
 
     /// Opens a device, or leaves it closed while its seat's devices are not read.
     func open(_ device: DiscoveredDevice) {
-        unopened[device.syspath] = nil
-        if let pause = hubs.sessions.pause(of: device.seat) {
-            unopened[device.syspath] = device
+        registry.unopened[device.syspath] = nil
+        if let pause = sessions.pause(of: device.seat) {
+            registry.unopened[device.syspath] = device
             return logUnopened(device, pause)
         }
         var identity = DeviceIdentity(
@@ -111,16 +127,16 @@ final class HardwareHub {
             guard isRead(identity) else { return try addClosed(identity, device) }
             let frames = try openSource(device, messages(of: device))
             guard isPen(device, frames.description) else { return }
-            let id = try hubs.devices.add(identity, description(of: frames, device))
+            let id = try devices.add(identity, description(of: frames, device))
             added = id
-            discovered[device.syspath] = (device, id)
+            registry.discovered[device.syspath] = (device, id)
             unread.remove(device.syspath)
             // watchers of pointers need to know of its seat from now on
-            hubs.devices.publishSeats()
-            try hubs.devices.read(frames, into: id)
+            devices.publishSeats()
+            try devices.read(frames, into: id)
         } catch {
             if unread.insert(device.syspath).inserted { log(.warning, device, "\(device.node) is not read: \(error)") }
-            if let added { hubs.devices.remove(added) }
+            if let added { devices.remove(added) }
         }
     }
 
@@ -134,7 +150,7 @@ final class HardwareHub {
 
     /// Returns whether a device is to be read: a pad without bound keys is for other programs alone.
     private func isRead(_ identity: DeviceIdentity) -> Bool {
-        identity.role != .pad || hubs.settings.padBindings(of: identity).bindsAny(of: identity.pad?.controls ?? [])
+        identity.role != .pad || shared.settings.padBindings(of: identity).bindsAny(of: identity.pad?.controls ?? [])
     }
 
     /// Returns whether a node that udev calls a pen is a pen; true for other roles. A refused node is forgotten: its events would not
@@ -145,7 +161,7 @@ final class HardwareHub {
             try PenTracker.check(description)
             return true
         } catch {
-            present[device.syspath] = nil
+            registry.present[device.syspath] = nil
             log(.info, device, "\(device.node) \(error)")
             return false
         }
@@ -153,7 +169,7 @@ final class HardwareHub {
 
     /// Returns the log for libraries' messages about a device. A device that breaks the kernel's rules causes one with each event.
     private func messages(of device: DiscoveredDevice) -> TabletLog {
-        let (notices, subject, node) = (hubs.shared.notices, NoticeSubject.device(device.hardware), device.node)
+        let (notices, subject, node) = (shared.notices, NoticeSubject.device(device.hardware), device.node)
         return { message in notices.log(.warning, about: subject, "\(node), by libevdev: \(message)") }
     }
 
@@ -161,13 +177,13 @@ final class HardwareHub {
     private func addClosed(_ identity: DeviceIdentity, _ device: DiscoveredDevice) throws(DaemonError) {
         let numbers = identity.hardware
         let description = DeviceDescription(name: identity.name, bus: identity.bus, vendor: numbers.vendor, product: numbers.product)
-        discovered[device.syspath] = (device, try hubs.devices.add(identity, description))
-        hubs.devices.publishSeats()
+        registry.discovered[device.syspath] = (device, try devices.add(identity, description))
+        devices.publishSeats()
     }
 
     /// Logs a line about a device, unless there are too many about devices of its model: one with a loose plug comes and goes all the time.
     private func log(_ level: Logger.Level, _ device: DiscoveredDevice, _ line: @autoclosure () -> String) {
-        hubs.shared.notices.log(level, about: .device(device.hardware), line())
+        shared.notices.log(level, about: .device(device.hardware), line())
     }
 
     private func logUnopened(_ device: DiscoveredDevice, _ pause: DevicesInterface.Pause) {
@@ -184,40 +200,40 @@ final class HardwareHub {
 
     /// Closes the devices of a seat, which stay known: their events meanwhile are not seen. Strokes in progress are canceled.
     func closeDevices(of seat: String, because pause: DevicesInterface.Pause) {
-        for (device, id) in discovered.values where device.seat == seat {
-            guard let session = hubs.devices.sessions[id] else { continue }
+        for (device, id) in registry.discovered.values where device.seat == seat {
+            guard let session = registry.devices[id] else { continue }
             session.pause = pause
             if let live = session.origin.live { close(live, of: session) }
         }
     }
 
     private func close(_ live: LiveSource, of session: DeviceSession) {
-        hubs.devices.editors.voidStroke(of: session)
-        hubs.recorders.endLog(of: session)
+        devices.voidStroke(of: session)
+        recorders.endLog(of: session)
         // out of the loop before the descriptor is closed, with which the kernel releases the grab of the pen
         live.watch.disable()
         session.origin.live = nil
         session.service.capture.want(false)
         _ = session.service.capture.settle()
-        if let seat = session.service.textSeat { hubs.text.publishStatus(of: seat) }
-        hubs.recorders.followDevices()
+        if let seat = session.service.textSeat { text.publishStatus(of: seat) }
+        recorders.followDevices()
     }
 
     /// Opens the devices of a seat: the closed ones, and those that came meanwhile.
     func openDevices(of seat: String) {
-        for (device, id) in discovered.values where device.seat == seat {
-            guard let session = hubs.devices.sessions[id], session.origin.live == nil else { continue }
+        for (device, id) in registry.discovered.values where device.seat == seat {
+            guard let session = registry.devices[id], session.origin.live == nil else { continue }
             if isRead(session.identity) { reopen(device, of: session) } else { session.pause = nil }
         }
-        for device in unopened.values.filter({ $0.seat == seat }).sorted(by: { $0.syspath < $1.syspath }) { open(device) }
-        hubs.devices.pair(Array(discovered.values))
+        for device in registry.unopened.values.filter({ $0.seat == seat }).sorted(by: { $0.syspath < $1.syspath }) { open(device) }
+        devices.pair(Array(registry.discovered.values))
     }
 
     /// Applies changed bindings of buttons and pads. Pads that have bound keys now are opened, and those without any are closed.
     func followBindings() {
-        for session in hubs.devices.sessions.values { hubs.devices.bindActions(of: session) }
-        for (device, id) in discovered.values where device.role == .pad {
-            guard let session = hubs.devices.sessions[id], session.pause == nil else { continue }
+        for session in registry.devices.sessions.values { devices.bindActions(of: session) }
+        for (device, id) in registry.discovered.values where device.role == .pad {
+            guard let session = registry.devices[id], session.pause == nil else { continue }
             switch (isRead(session.identity), session.origin.live) {
             case (true, nil): reopen(device, of: session)
             case (false, let live?): close(live, of: session)
@@ -230,37 +246,13 @@ final class HardwareHub {
         do {
             let frames = try openSource(device, messages(of: device))
             var description = self.description(of: frames, device)
-            description.quirks = hubs.settings.quirks(of: session.identity)
-            try session.restart(description, settings: hubs.users.surface(of: session.identity))
-            hubs.devices.updateSettings(of: session)
-            try hubs.devices.read(frames, into: session.id)
+            description.quirks = shared.settings.quirks(of: session.identity)
+            try session.restart(description, settings: penSettings.surface(of: session.identity))
+            devices.updateSettings(of: session)
+            try devices.read(frames, into: session.id)
         } catch {
             log(.warning, device, "\(device.node) is no longer read: \(error)")
-            hubs.devices.remove(session.id)
+            devices.remove(session.id)
         }
     }
-
-    // MARK: Devices that are gone
-
-    /// Handles a device that cannot be read any more. udev reports it a little later: until the device comes again it must not be opened.
-    func unplugged(_ id: DeviceID) {
-        if let syspath = discovered.first(where: { $0.value.id == id })?.key { present[syspath] = nil }
-        hubs.devices.remove(id)
-    }
-
-    /// Forgets a device whose session has ended.
-    func removed(_ id: DeviceID) { discovered = discovered.filter { $0.value.id != id } }
-
-    // MARK: Others
-
-    /// The seats that hardware is on, open or not.
-    var seats: Set<String> { Set(discovered.values.map(\.device.seat)).union(unopened.values.map(\.seat)) }
-
-    /// Returns the hardware of a seat that was opened once, in order of arrival.
-    func sessions(of seat: String) -> [DeviceSession] {
-        discovered.values.filter { $0.device.seat == seat }.compactMap { hubs.devices.sessions[$0.id] }.sorted { $0.id.value < $1.id.value }
-    }
-
-    /// Returns the number of devices of a seat that wait to be opened.
-    func unopened(on seat: String) -> Int { unopened.values.count { $0.seat == seat } }
 }

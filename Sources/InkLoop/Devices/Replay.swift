@@ -1,4 +1,5 @@
 internal import Evdev
+public import InkWorkspace
 internal import PenLog
 
 /// A recording that replaces hardware.
@@ -6,7 +7,7 @@ public struct Replay: Sendable {
     let recording: Recording
     let options: ReplayOptions
     /// The file, for messages.
-    let path: String
+    package let path: String
 
     /// Reads a recording: a pen log, evemu, libinput-record YAML or ink JSON lines.
     /// - Throws: `DaemonError.replay` with the cause.

@@ -2,13 +2,21 @@ internal import Evdev
 internal import Glibc
 internal import Ink
 internal import InkProtocol
+internal import InkWorkspace
 internal import Logging
 internal import PenLog
 internal import Tablet
 
 /// Recordings that are played in place of hardware. Loop thread only.
-final class ReplayHub {
-    private unowned let hubs: Hubs
+package final class ReplayHub {
+    private let loop: EventLoop
+    private let shared: SharedState
+    private let clients: ClientHub
+    private let registry: DeviceRegistry
+    private let devices: DeviceHub
+    private let status: ServiceStatus
+    /// Ends the daemon, on another turn of the loop.
+    private let endDaemon: () -> Void
     private let replays: [Replay]
     /// CLOCK_MONOTONIC in microseconds when playing began; nil before. Tests delay recordings with it.
     var timeOfStart: UInt64?
@@ -20,11 +28,23 @@ final class ReplayHub {
     /// Checks again whether watchers have read the end.
     private var endTimer: EventSource?
 
-    init(_ hubs: Hubs, _ replays: [Replay]) {
-        self.hubs = hubs
+    init(
+        loop: EventLoop, shared: SharedState, clients: ClientHub, registry: DeviceRegistry, devices: DeviceHub, status: ServiceStatus,
+        replays: [Replay], endDaemon: @escaping () -> Void
+    ) {
+        self.loop = loop
+        self.shared = shared
+        self.clients = clients
+        self.registry = registry
+        self.devices = devices
+        self.status = status
+        self.endDaemon = endDaemon
         self.replays = replays
         pace = ReplayPace(patience: replays.first?.options.patience ?? 0)
     }
+
+    /// Whether recordings are played in place of hardware.
+    var isReplaying: Bool { !replays.isEmpty }
 
     /// Creates a device for every recorded one; they play when the replay's options say so.
     func start() throws(DaemonError) {
@@ -40,36 +60,36 @@ final class ReplayHub {
                     isDisplay: description.properties.contains(Property.direct), isVirtual: false, isReplay: true)
                 let id: DeviceID
                 do throws(DaemonError) {
-                    id = try hubs.devices.add(identity, description)
+                    id = try devices.add(identity, description)
                 } catch {
                     // a tablet's keys may have been recorded beside its pen
                     guard role == .pen, replay.recording.devices.count > 1 else { throw error }
-                    hubs.shared.logger.warning("cannot play a recorded device: \(error)")
+                    shared.logger.warning("cannot play a recorded device: \(error)")
                     played.append(nil)
                     continue
                 }
                 if role == .pen, let feed = replay.options.feed {
-                    try hubs.devices.read(Self.stream(from: feed, description), into: id)
+                    try devices.read(Self.stream(from: feed, description), into: id)
                     played.append(nil)
                     continue
                 }
                 played.append(id)
-                guard let session = hubs.devices.sessions[id] else { continue }
+                guard let session = registry[id] else { continue }
                 session.origin.recording = ReplaySource(frames: recorded.frames, rewind: replay.options.rounds == 1 ? nil : recorded.rewind)
                 added.append(session)
             }
             // a recording does not say which devices share a surface: its only pen and its only touch device do
             let pens = added.filter { $0.identity.role == .pen }
             let touches = added.filter { $0.identity.role == .touch }
-            if pens.count == 1, touches.count == 1 { hubs.devices.join(pens[0], touches[0]) }
+            if pens.count == 1, touches.count == 1 { devices.join(pens[0], touches[0]) }
             let number = players.count
-            let timer = try hubs.loop.timer { [unowned self] in
+            let timer = try loop.timer { [unowned self] in
                 if players.indices.contains(number) { play(players[number]) }
             }
             timer.setHighPriority()
             players.append(ReplayPlayer(replay.recording, of: played, options: replay.options, timer: timer))
         }
-        endTimer = try hubs.loop.timer { [unowned self] in endIfReplayed() }
+        endTimer = try loop.timer { [unowned self] in endIfReplayed() }
         try followSteps()
         if !replays.contains(where: \.options.waitsForClient) { play() }
     }
@@ -93,15 +113,15 @@ final class ReplayHub {
     /// Starts to play, unless it has started already.
     func play() {
         guard timeOfStart == nil, let options = replays.first?.options else { return }
-        let start = hubs.loop.now
+        let start = loop.now
         timeOfStart = start
-        let sessions = hubs.devices.sessions.values
+        let sessions = registry.sessions.values
         let first = sessions.compactMap { $0.origin.recording?.frames.first?.time }.min() ?? Instant(microseconds: 0)
         let clock = ReplayClock(start: Int64(clamping: start), speed: options.speed)
         for session in sessions where session.origin.recording != nil {
             session.origin.clock = clock
             for editor in [session.editor, session.textEditor].compactMap({ $0 }) {
-                editor.perform { $1.surface.clock = clock }
+                editor.use(clock)
             }
         }
         for player in players {
@@ -114,56 +134,56 @@ final class ReplayHub {
 
     /// Passes due frames to their devices' sessions, as the live devices would.
     private func play(_ player: ReplayPlayer) {
-        let now = player.clock.deviceTime(atLoop: hubs.loop.now)
+        let now = player.clock.deviceTime(atLoop: loop.now)
         while let id = player.upcoming {
-            if let recording = hubs.devices.sessions[id]?.origin.recording, recording.frames.indices.contains(recording.next) {
+            if let recording = registry[id]?.origin.recording, recording.frames.indices.contains(recording.next) {
                 let frame = recording.frames[recording.next].moved(byMicroseconds: player.shift)
                 guard frame.time <= now else {
                     player.timer.fire(at: player.clock.loopTime(at: frame.time))
                     return
                 }
                 guard areFollowed(behind: .some) else {
-                    player.timer.fire(at: hubs.loop.now &+ ReplayPace.interval)
+                    player.timer.fire(at: loop.now &+ ReplayPace.interval)
                     return
                 }
                 if recording.next == 0, player.isRepeating, let rewind = recording.rewind {
-                    hubs.devices.accept(Frame(rewind, at: frame.time), from: id)
+                    devices.accept(Frame(rewind, at: frame.time), from: id)
                 }
                 recording.next += 1
-                hubs.devices.accept(frame, from: id)
+                devices.accept(frame, from: id)
             }
             player.advance()
         }
         guard player.isFinished else { return endIfReplayed() }
         // a recording may end in mid-stroke; its pen leaves then, as an unplugged one would
         for id in player.devices {
-            guard let session = hubs.devices.sessions[id] else { continue }
+            guard let session = registry[id] else { continue }
             session.disconnect(at: now)
-            hubs.devices.deliverEvents(of: session)
+            devices.deliverEvents(of: session)
         }
         if mayRepeat(player) {
-            for id in player.devices { hubs.devices.sessions[id]?.origin.recording?.next = 0 }
+            for id in player.devices { registry[id]?.origin.recording?.next = 0 }
             player.repeat()
-            player.timer.fire(at: hubs.loop.now)
+            player.timer.fire(at: loop.now)
         }
         endIfReplayed()
     }
 
     /// Returns whether a played recording starts again. One that would end the daemon starts again only while a client watches.
     private func mayRepeat(_ player: ReplayPlayer) -> Bool {
-        player.hasMoreRounds && (!replays.contains(where: \.options.endsDaemon) || hubs.clients.all.contains { $0.watch != nil })
+        player.hasMoreRounds && (!replays.contains(where: \.options.endsDaemon) || clients.all.contains { $0.watch != nil })
     }
 
     /// Stops the daemon if it was to end with its recordings, and they were played and read.
-    func endIfReplayed() {
-        guard !hubs.isStopping, isReplayed, hasNoMoreSteps || (timeOfStart != nil && replays.contains(where: \.options.endsDaemon)) else {
+    package func endIfReplayed() {
+        guard !status.isStopping, isReplayed, hasNoMoreSteps || (timeOfStart != nil && replays.contains(where: \.options.endsDaemon)) else {
             return
         }
         guard areFollowed(behind: .anything) else {
-            endTimer?.fire(at: hubs.loop.now &+ ReplayPace.interval)
+            endTimer?.fire(at: loop.now &+ ReplayPace.interval)
             return
         }
-        hubs.daemon.post { $0.stop() }
+        endDaemon()
     }
 
     // MARK: Watchers
@@ -178,7 +198,7 @@ final class ReplayHub {
     private func areFollowed(behind allowance: Allowance) -> Bool {
         var amount = 0
         var slow: [ClientID] = []
-        hubs.clients.forEachWatching { client, _ in
+        clients.forEachWatching { client, _ in
             let pending = client.queue.pendingBytes
             let allowed = allowance == .some ? client.queue.softLimit / 4 : 0
             guard pending > allowed, !pace.abandoned.contains(client.id), !client.isFinishing else { return }
@@ -186,7 +206,7 @@ final class ReplayHub {
             slow.append(client.id)
         }
         if allowance == .some {
-            for session in hubs.devices.sessions.values {
+            for session in registry.sessions.values {
                 for editor in [session.editor, session.textEditor] {
                     let waiting = editor?.waitingEvents ?? 0
                     if waiting > ReplayPace.mostEvents { amount += waiting }
@@ -194,9 +214,9 @@ final class ReplayHub {
             }
         }
         let before = pace.abandoned.count
-        let mayGoOn = pace.mayGoOn(amount, slow, at: hubs.loop.now)
+        let mayGoOn = pace.mayGoOn(amount, slow, at: loop.now)
         if pace.abandoned.count > before {
-            hubs.shared.logger.warning(
+            shared.logger.warning(
                 """
                 a watching client has read nothing for \(pace.patience / 1_000_000) s: the recording continues, and the client misses \
                 unread events
@@ -207,14 +227,14 @@ final class ReplayHub {
 
     /// The error if watchers missed part of the replay; nil if they received everything.
     var problem: DaemonError? {
-        let missed = hubs.clients.missedMotion
+        let missed = clients.missedMotion
         guard missed > 0, let replay = replays.first, replay.options.endsDaemon else { return nil }
         return .replay(path: replay.path, reason: "\(missed) messages were dropped for clients that did not read them")
     }
 
     /// Whether everything recorded, or as much as requested, has been played, and all ink has been read.
     var isReplayed: Bool {
-        players.allSatisfy { $0.isFinished || (hasNoMoreSteps && $0.isWaiting) } && hubs.devices.editors.areIdle
+        players.allSatisfy { $0.isFinished || (hasNoMoreSteps && $0.isWaiting) } && registry.areEditorsIdle
     }
 
     // MARK: Step by step
@@ -223,7 +243,7 @@ final class ReplayHub {
     private func followSteps() throws(DaemonError) {
         guard let descriptor = replays.lazy.compactMap(\.options.steps).first else { return }
         do {
-            stepSource = try hubs.loop.watch(descriptor, events: .readable) { [unowned self] _ in readSteps(descriptor) }
+            stepSource = try loop.watch(descriptor, events: .readable) { [unowned self] _ in readSteps(descriptor) }
         } catch {
             throw .replay(path: "standard input", reason: "cannot wait for input: give a terminal or a pipe")
         }
@@ -245,13 +265,13 @@ final class ReplayHub {
         for player in players {
             let waited = player.isWaiting
             player.step()
-            guard timeOfStart != nil, waited, let id = player.upcoming, let recording = hubs.devices.sessions[id]?.origin.recording else {
+            guard timeOfStart != nil, waited, let id = player.upcoming, let recording = registry[id]?.origin.recording else {
                 continue
             }
             // the pause between steps takes no time in the replay
-            let now = player.clock.deviceTime(atLoop: hubs.loop.now)
+            let now = player.clock.deviceTime(atLoop: loop.now)
             if recording.frames.indices.contains(recording.next) { player.shift = now.since(recording.frames[recording.next].time) }
-            player.timer.fire(at: hubs.loop.now)
+            player.timer.fire(at: loop.now)
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import InkWorkspace
+
 /// Holds playing back while watchers or editors do not keep up: no frame may be left out. A pure value.
 ///
 /// A watcher that reads nothing for as long as `patience` is not waited for any more, as it may never read again.

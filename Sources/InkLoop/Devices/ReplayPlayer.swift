@@ -1,5 +1,6 @@
 internal import Evdev
 internal import Ink
+internal import InkWorkspace
 internal import PenLog
 
 /// Plays one recording: all its devices' frames, in order of arrival.

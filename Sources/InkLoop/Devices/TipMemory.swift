@@ -1,6 +1,7 @@
 internal import Evdev
 internal import FoundationEssentials
 internal import Glibc
+internal import InkWorkspace
 internal import Logging
 internal import PenLog
 internal import System
@@ -20,10 +21,12 @@ final class TipMemory {
         var tips: [TipWear]
     }
 
-    private unowned let hubs: Hubs
+    private let loop: EventLoop
+    private let shared: SharedState
+    private let recorders: RecorderServer
     /// The known tablets, the last used one at the end; nil until first requested.
     private var known: [Tablet]?
-    private lazy var names = Self.names(in: hubs.settings.state)
+    private lazy var names = Self.names(in: shared.settings.state)
     /// Whether the file is to be written, by work that has not begun.
     private var isDue = false
 
@@ -32,9 +35,13 @@ final class TipMemory {
     /// Maximum bytes of the file; more is not read.
     private static let limit = 256 << 10
 
-    init(_ hubs: Hubs) { self.hubs = hubs }
+    init(loop: EventLoop, shared: SharedState, recorders: RecorderServer) {
+        self.loop = loop
+        self.shared = shared
+        self.recorders = recorders
+    }
 
-    private var path: String { hubs.settings.state + "/tips.json" }
+    private var path: String { shared.settings.state + "/tips.json" }
 
     /// Returns the known tips of a tablet.
     func tips(of identity: DeviceIdentity) -> [TipWear] {
@@ -58,15 +65,15 @@ final class TipMemory {
         guard !isDue else { return }
         isDue = true
         // behind other work queued on the loop: several visits are written once
-        hubs.daemon.post { $0.hubs.tips.write() }
+        LoopBound(self, on: loop).post { $0.write() }
     }
 
     /// Writes the file on the thread of recordings.
     func write() {
         guard isDue, let known else { return }
         isDue = false
-        let (path, logger) = (path, hubs.shared.logger)
-        hubs.recorders.performOnFiles {
+        let (path, logger) = (path, shared.logger)
+        recorders.performOnFiles {
             do {
                 try WholeFile.write(Array(JSONEncoder().encode(known)), to: path)
             } catch {

@@ -1,5 +1,6 @@
 internal import CLibsystemd
 internal import Glibc
+public import InkWorkspace
 internal import Synchronization
 internal import System
 

@@ -1,5 +1,6 @@
 internal import CLibsystemd
 internal import Glibc
+package import InkWorkspace
 
 /// Conditions that a descriptor can be ready for.
 struct Readiness: OptionSet {
@@ -11,7 +12,7 @@ struct Readiness: OptionSet {
 }
 
 /// An event source of the loop; it ends when this object is released. Loop thread only.
-final class EventSource {
+package final class EventSource {
     fileprivate let action: (Readiness) -> Void
     fileprivate var source: OpaquePointer?
 
@@ -72,7 +73,7 @@ extension EventLoop {
     }
 
     /// Calls `action` when the signal arrives; blocks the signal's usual effect in this thread and those it starts.
-    func onSignal(_ signal: Int32, _ action: @escaping () -> Void) throws(DaemonError) -> EventSource {
+    package func onSignal(_ signal: Int32, _ action: @escaping () -> Void) throws(DaemonError) -> EventSource {
         var set = sigset_t()
         sigemptyset(&set)
         sigaddset(&set, signal)
@@ -91,7 +92,7 @@ extension EventLoop {
 
     /// Pings systemd's watchdog from this loop at half its interval, if the service has one.
     /// - Returns: whether the service has a watchdog.
-    func keepWatchdogFed() -> Bool { sd_event_set_watchdog(event, 1) > 0 }
+    package func keepWatchdogFed() -> Bool { sd_event_set_watchdog(event, 1) > 0 }
 }
 
 /// Throws libsystemd's negative errno as an error.

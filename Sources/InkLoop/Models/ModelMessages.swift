@@ -1,4 +1,5 @@
 internal import InkProtocol
+internal import InkWorkspace
 internal import ModelStore
 internal import Recognition
 

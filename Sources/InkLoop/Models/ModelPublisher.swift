@@ -1,32 +1,37 @@
 internal import InkProtocol
+internal import InkWorkspace
 internal import ModelStore
 
 /// Notifies clients that watch models of added and removed ones, and of unusable files. Loop thread only.
 final class ModelPublisher {
-    private unowned let hubs: Hubs
+    private let shared: SharedState
+    private let clients: ClientHub
     /// The unusable files that were found last.
     private var problems: [ModelScope: [ModelProblem]] = [:]
 
-    init(_ hubs: Hubs) { self.hubs = hubs }
+    init(shared: SharedState, clients: ClientHub) {
+        self.shared = shared
+        self.clients = clients
+    }
 
-    private var watching: [Client] { hubs.clients.watching { if case .models = $0 { true } else { false } } }
+    private var watching: [Client] { clients.watching { if case .models = $0 { true } else { false } } }
 
     /// Sends the models of a client's user and the unusable files to a client that began to watch.
     func publishPresent(to client: Client) {
         let user = client.peer.user
-        for model in hubs.shared.models.catalog(of: user).models { publish(.present, model, to: client) }
+        for model in shared.models.catalog(of: user).models { publish(.present, model, to: client) }
         for problem in (problems[.everybody] ?? []) + (problems[.user(user)] ?? []) {
             publishFailure("\(problem.error)", file: problem.path, to: client)
         }
-        if let problem = hubs.shared.models.problem { publishFailure(problem, file: hubs.settings.model, to: client) }
+        if let problem = shared.models.problem { publishFailure(problem, file: shared.settings.model, to: client) }
     }
 
     /// Performs a change of the models, and notifies each client of the changes for its user.
     func publishChanges(_ change: () -> Void) {
-        let clients = watching.map { ($0, hubs.shared.models.catalog(of: $0.peer.user)) }
+        let clients = watching.map { ($0, shared.models.catalog(of: $0.peer.user)) }
         change()
         for (client, old) in clients {
-            let new = hubs.shared.models.catalog(of: client.peer.user)
+            let new = shared.models.catalog(of: client.peer.user)
             for model in old.models where new.model(model.tag) == nil { publish(.removed, model, to: client) }
             for model in new.models {
                 guard let before = old.model(model.tag) else {
@@ -58,14 +63,19 @@ final class ModelPublisher {
     private func publishFailure(_ reason: String, file: String?, to client: Client) {
         // the folder is irrelevant to clients that cannot look there
         let name = file?.split(separator: "/").last.map(String.init)
-        hubs.clients.stream(ModelsInterface.Watch.self, to: client, as: .final) {
+        clients.stream(ModelsInterface.Watch.self, to: client, as: .final) {
             .init(sequence: $0, change: .failed, file: name, reason: reason)
         }
     }
 
+    /// Returns a model as org.inkd.Models describes it for a user.
+    func message(_ model: InstalledModel, for user: UInt32) -> ModelsInterface.Model {
+        .init(model, inUse: shared.models.isInUse(model) || model.path == shared.settings.model, user: user)
+    }
+
     private func publish(_ change: ModelsInterface.Change, _ model: InstalledModel, to client: Client) {
-        hubs.clients.stream(ModelsInterface.Watch.self, to: client, as: .final) {
-            .init(sequence: $0, change: change, model: hubs.models.message(model, for: client.peer.user))
+        clients.stream(ModelsInterface.Watch.self, to: client, as: .final) {
+            .init(sequence: $0, change: change, model: message(model, for: client.peer.user))
         }
     }
 }

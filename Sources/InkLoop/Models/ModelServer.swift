@@ -1,12 +1,16 @@
 internal import FoundationEssentials
 internal import Glibc
 internal import InkProtocol
+internal import InkWorkspace
 internal import Logging
 internal import ModelStore
 
 /// org.inkd.Models: finds, installs and removes models. Their files are accessed on a separate thread. Loop thread only.
 final class ModelServer: ModelsService {
-    private unowned let hubs: Hubs
+    private let loop: EventLoop
+    private let shared: SharedState
+    private let clients: ClientHub
+    private let workspaces: WorkspaceDirectory
     private var thread: ModelThread?
     /// Models that clients are uploading, by number.
     private(set) var uploads: [Int: Upload] = [:]
@@ -14,10 +18,13 @@ final class ModelServer: ModelsService {
     private let authority: PolicyAuthority
     private let publisher: ModelPublisher
 
-    init(_ hubs: Hubs) {
-        self.hubs = hubs
-        authority = PolicyAuthority(loop: hubs.loop, logger: hubs.shared.logger)
-        publisher = ModelPublisher(hubs)
+    init(loop: EventLoop, shared: SharedState, clients: ClientHub, workspaces: WorkspaceDirectory) {
+        self.loop = loop
+        self.shared = shared
+        self.clients = clients
+        self.workspaces = workspaces
+        authority = PolicyAuthority(loop: loop, logger: shared.logger)
+        publisher = ModelPublisher(shared: shared, clients: clients)
     }
 
     // MARK: Installed models
@@ -25,12 +32,12 @@ final class ModelServer: ModelsService {
     /// Finds the installed models, and starts the thread that reads and writes their files.
     /// - Throws: `DaemonError.system` if no thread can be started.
     func start() throws(DaemonError) {
-        let settings = hubs.settings
+        let settings = shared.settings
         let store = ModelStore(systemFolder: settings.models, ownFolder: settings.state + "/models")
         thread = try ModelThread(store: store)
         store.removeLeftovers()
         let (catalog, problems) = store.scan()
-        let logger = hubs.shared.logger
+        let logger = shared.logger
         for problem in problems { logger.warning("a model was ignored: \(problem)") }
         logger.info("models: \(catalog.tags.isEmpty ? "none" : catalog.tags.joined(separator: ", "))")
         use(catalog)
@@ -38,7 +45,7 @@ final class ModelServer: ModelsService {
         for user in store.users {
             let (models, problems) = store.models(of: user)
             for problem in problems { logger.warning("a model was ignored: \(problem)") }
-            hubs.shared.models.use(models, of: user)
+            shared.models.use(models, of: user)
             publisher.note(problems, of: .user(user))
         }
     }
@@ -52,33 +59,36 @@ final class ModelServer: ModelsService {
     }
 
     /// Selects the default language of editors again, because the settings have changed. `scan` reports if there is no model for it.
-    func chooseLanguage() { _ = hubs.shared.models.use(hubs.shared.models.catalog, language: hubs.settings.language) }
+    func chooseLanguage() { _ = shared.models.use(shared.models.catalog, language: shared.settings.language) }
 
     /// Scans the folders of models again: the system's packages add and remove languages while inkd runs.
     func scan() {
-        let daemon = hubs.daemon
-        thread?.scan { found in daemon.post { $0.hubs.models.found(found) } }
+        let models = LoopBound(self, on: loop)
+        thread?.scan { found in models.post { $0.found(found) } }
     }
 
     private func found(_ found: FoundModels) {
-        let old = hubs.shared.models.catalog
+        let old = shared.models.catalog
         take(found)
-        let catalog = hubs.shared.models.catalog
+        let catalog = shared.models.catalog
         guard catalog != old else { return }
-        hubs.shared.logger.info("models: \(catalog.tags.isEmpty ? "none" : catalog.tags.joined(separator: ", "))")
-        hubs.modelsChanged()
+        shared.logger.info("models: \(catalog.tags.isEmpty ? "none" : catalog.tags.joined(separator: ", "))")
+        configureEditors()
     }
 
+    /// Reconfigures all editors, because models or settings have changed.
+    func configureEditors() { for workspace in workspaces.all { workspace.configureEditors() } }
+
     private func use(_ catalog: ModelCatalog) {
-        if let problem = hubs.shared.models.use(catalog, language: hubs.settings.language) {
-            hubs.shared.logger.notice("text is recognized without a particular language: \(problem)")
+        if let problem = shared.models.use(catalog, language: shared.settings.language) {
+            shared.logger.notice("text is recognized without a particular language: \(problem)")
         }
     }
 
     /// Adopts changed models on disk; editors follow.
     private func use(_ found: FoundModels) {
         take(found)
-        hubs.modelsChanged()
+        configureEditors()
     }
 
     /// Adopts the models that were found, and notifies watchers.
@@ -86,7 +96,7 @@ final class ModelServer: ModelsService {
         publisher.publishChanges {
             switch found {
             case .everybody(let catalog, _): use(catalog)
-            case .user(let user, let models, _): hubs.shared.models.use(models, of: user)
+            case .user(let user, let models, _): shared.models.use(models, of: user)
             }
         }
         switch found {
@@ -97,15 +107,15 @@ final class ModelServer: ModelsService {
 
     /// Handles the start of the recognizer, or its failure with the text network of the settings.
     func recogniserStarted(_ problem: String?) {
-        if let problem { publisher.publishFailure(problem, file: hubs.settings.model, for: .everybody) }
+        if let problem { publisher.publishFailure(problem, file: shared.settings.model, for: .everybody) }
     }
 
     func watch(_ parameters: ModelsInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<ModelsInterface.Watch>) {
-        hubs.clients.begin(.models, caller)
-        if let client = hubs.clients[caller.id] { publisher.publishPresent(to: client) }
+        clients.begin(.models, caller)
+        if let client = clients[caller.id] { publisher.publishPresent(to: client) }
     }
 
-    private func catalog(of caller: Caller) -> ModelCatalog { hubs.shared.models.catalog(of: caller.user) }
+    private func catalog(of caller: Caller) -> ModelCatalog { shared.models.catalog(of: caller.user) }
 
     func list(_ parameters: ModelsInterface.List.Parameters, for caller: Caller) -> ModelsInterface.List.Reply {
         .init(models: catalog(of: caller).models.map { message($0, for: caller.user) })
@@ -127,9 +137,7 @@ final class ModelServer: ModelsService {
     }
 
     /// Returns a model as org.inkd.Models describes it for a user.
-    func message(_ model: InstalledModel, for user: UInt32) -> ModelsInterface.Model {
-        .init(model, inUse: hubs.shared.models.isInUse(model) || model.path == hubs.settings.model, user: user)
-    }
+    private func message(_ model: InstalledModel, for user: UInt32) -> ModelsInterface.Model { publisher.message(model, for: user) }
 
     private func tag(_ text: String) throws -> LanguageTag {
         do throws(ModelStoreError) { return try LanguageTag(text) } catch { throw error.refusal }
@@ -142,8 +150,8 @@ final class ModelServer: ModelsService {
     /// - Throws: `PermissionDenied` if the client requests more than it may.
     private func scope(_ everybody: Bool?, for caller: Caller) async throws -> ModelScope {
         if everybody == false { return .user(caller.user) }
-        if hubs.shared.access.isAdministrator(caller.user) { return .everybody }
-        if let process = hubs.clients[caller.id]?.process,
+        if shared.access.isAdministrator(caller.user) { return .everybody }
+        if let process = clients[caller.id]?.process,
             await authority.permits(.installModels, to: process, isInteractive: everybody == true)
         {
             return .everybody
@@ -156,7 +164,7 @@ final class ModelServer: ModelsService {
 
     func remove(_ parameters: ModelsInterface.Remove.Parameters, for caller: Caller) async throws -> ModelsInterface.Remove.Reply {
         let tag = try tag(parameters.tag)
-        let models = hubs.shared.models
+        let models = shared.models
         let own = parameters.everybody == true ? nil : models.own(of: caller.user).first { $0.tag == tag }
         let common = parameters.everybody == false ? nil : models.catalog.model(tag)
         guard let model = own ?? common else { throw ModelsInterface.NoModel(tag: tag.description, available: catalog(of: caller).tags) }
@@ -167,11 +175,11 @@ final class ModelServer: ModelsService {
             guard scope == .everybody else { throw ServiceInterface.PermissionDenied() }
         }
         // the recognizer uses it from its start to its end; for all others the next best replaces it at once
-        guard model.path != hubs.settings.model else { throw ModelsInterface.InUse(tag: tag.description) }
+        guard model.path != shared.settings.model else { throw ModelsInterface.InUse(tag: tag.description) }
         let outcome = try await running().remove(tag, of: scope)
         use(outcome.found)
         if let problem = outcome.problem { throw problem.refusal }
-        hubs.shared.notice(.notice, causedBy: caller.user, "the model \(tag) was removed\(scope.note)")
+        shared.notice(.notice, causedBy: caller.user, "the model \(tag) was removed\(scope.note)")
         return .init()
     }
 
@@ -186,9 +194,9 @@ final class ModelServer: ModelsService {
         try checkRoom(for: parameters.size, scope)
         let thread = try running()
         // systemd creates it for the service; where it cannot be created, writing into it reports that
-        mkdir(hubs.settings.state, 0o700)
+        mkdir(shared.settings.state, 0o700)
         // the client that could cancel it is gone
-        guard hubs.clients[caller.id] != nil else { return }
+        guard clients[caller.id] != nil else { return }
         lastUpload += 1
         let number = lastUpload
         uploads[number] = Upload(client: caller.id, user: caller.user, scope: scope, size: parameters.size)
@@ -200,14 +208,14 @@ final class ModelServer: ModelsService {
         }
         // without the client the stream has no reader
         guard uploads[number] != nil else { return }
-        hubs.clients.begin(.install(number), caller)
+        clients.begin(.install(number), caller)
         publish(number, .receiving, received: 0)
     }
 
     /// Returns the bytes of a user's own models, and of those being uploaded.
     func bytes(of user: UInt32) -> Int {
         let coming = uploads.values.reduce(0) { $0 + ($1.scope == .user(user) ? $1.size : 0) }
-        return hubs.shared.models.own(of: user).reduce(coming) { $0 + $1.size }
+        return shared.models.own(of: user).reduce(coming) { $0 + $1.size }
     }
 
     /// - Throws: `Unusable`, `QuotaExceeded` if the limit of installed models for these users is reached.
@@ -215,12 +223,12 @@ final class ModelServer: ModelsService {
         let models: [InstalledModel]
         let limit: Int
         switch scope {
-        case .everybody: (models, limit) = (hubs.shared.models.catalog.models.filter { $0.origin == .own }, Upload.limitOfModels)
-        case .user(let user): (models, limit) = (hubs.shared.models.own(of: user), Upload.limitOfUsersModels)
+        case .everybody: (models, limit) = (shared.models.catalog.models.filter { $0.origin == .own }, Upload.limitOfModels)
+        case .user(let user): (models, limit) = (shared.models.own(of: user), Upload.limitOfUsersModels)
         }
         guard models.count < limit else { throw ModelsInterface.Unusable(reason: "\(limit) models are installed: remove some") }
         guard case .user(let user) = scope, size > 0, size <= ModelStore.sizeLimit else { return }
-        try hubs.settings.quotas.check(.models, used: bytes(of: user) + size)
+        try shared.settings.quotas.check(.models, used: bytes(of: user) + size)
     }
 
     func write(_ parameters: ModelsInterface.Write.Parameters, for caller: Caller) async throws -> ModelsInterface.Write.Reply {
@@ -250,9 +258,9 @@ final class ModelServer: ModelsService {
     /// Verifies a complete upload and moves it into place.
     private func verify(_ number: Int, _ upload: Upload) {
         publish(number, .verifying, received: upload.size)
-        let daemon = hubs.daemon
+        let models = LoopBound(self, on: loop)
         thread?.finish(number, for: upload.scope) { result, found in
-            daemon.post { $0.hubs.models.verified(number, upload, result, found) }
+            models.post { $0.verified(number, upload, result, found) }
         }
     }
 
@@ -262,7 +270,7 @@ final class ModelServer: ModelsService {
         use(found)
         switch result {
         case .success(let model?):
-            hubs.shared.notice(
+            shared.notice(
                 .notice, causedBy: upload.user, "the model \(model.tag) was installed\(upload.scope.note) (\(model.size) bytes)")
             publish(number, .installed, received: model.size, model)
         case .success(nil): break
@@ -283,18 +291,18 @@ final class ModelServer: ModelsService {
     private func fail(_ number: Int, _ problem: ModelStoreError) {
         guard let upload = uploads[number] else { return }
         drop(number)
-        hubs.clients.fail(problem.refusal, to: upload.client)
+        clients.fail(problem.refusal, to: upload.client)
         publisher.publishFailure("\(problem)", for: upload.scope)
     }
 
     /// Sends the progress of an install; `installed` ends it.
     private func publish(_ number: Int, _ progress: ModelsInterface.Progress, received: Int, _ model: InstalledModel? = nil) {
-        guard let upload = uploads[number], let client = hubs.clients[upload.client] else { return }
+        guard let upload = uploads[number], let client = clients[upload.client] else { return }
         let isLast = progress == .installed
         if isLast { uploads[number] = nil }
         // of the numbers of bytes received only the newest counts
         let kind: MessageClass = progress == .receiving && received > 0 ? .partial(key: 0) : .final
-        hubs.clients.stream(ModelsInterface.Install.self, to: client, as: kind, isLast: isLast) { _ in
+        clients.stream(ModelsInterface.Install.self, to: client, as: kind, isLast: isLast) { _ in
             .init(upload: number, progress: progress, received: received, model: model.map { message($0, for: upload.user) })
         }
     }

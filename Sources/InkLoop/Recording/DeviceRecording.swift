@@ -1,22 +1,28 @@
 internal import Evdev
 internal import Ink
 internal import InkProtocol
+internal import InkWorkspace
 internal import PenLog
-internal import Synchronization
 internal import Tablet
 
 /// Decides which devices are recorded for which user, and pauses recordings. Loop thread only.
 final class DeviceRecording {
-    private unowned let hubs: Hubs
+    private let access: Access
+    private let devices: DeviceRegistry
+    private let hardware: HardwareRegistry
+    private let seats: TextSeatRegistry
     private unowned let recorders: RecorderServer
 
-    init(_ hubs: Hubs, _ recorders: RecorderServer) {
-        self.hubs = hubs
+    init(access: Access, devices: DeviceRegistry, hardware: HardwareRegistry, seats: TextSeatRegistry, recorders: RecorderServer) {
+        self.access = access
+        self.devices = devices
+        self.hardware = hardware
+        self.seats = seats
         self.recorders = recorders
     }
 
     /// Pads are not recorded: recordings contain writing.
-    private var sessions: [DeviceSession] { hubs.devices.sessions.values.filter { $0.identity.role != .pad } }
+    private var sessions: [DeviceSession] { devices.sessions.values.filter { $0.identity.role != .pad } }
 
     /// Records every device for the user who may record it now.
     func follow() {
@@ -39,7 +45,7 @@ final class DeviceRecording {
         session.logging.queue = recorder.thread.queue
         // editors may still process earlier strokes
         for editor in [session.editor, session.textEditor].compactMap({ $0 }) {
-            session.logging.firstLogged[editor.id] = editor.upsPushed.load(ordering: .relaxed)
+            session.logging.firstLogged[editor.id] = editor.pointerUps
         }
         recorders.publish()
     }
@@ -70,22 +76,22 @@ final class DeviceRecording {
     }
 
     private func mayRecord(_ session: DeviceSession, _ user: UInt32) -> Bool {
-        hubs.shared.access.permits(user, seat: session.identity.seat)
+        access.permits(user, seat: session.identity.seat)
     }
 
     /// Returns the reason why a device is not recorded for this user now; nil if it may be.
     private func pause(of session: DeviceSession, for user: UInt32) -> RecorderInterface.Pause? {
-        if let owner = hubs.shared.access.owner(of: session.identity.seat), owner != user { return .otherUser }
+        if let owner = access.owner(of: session.identity.seat), owner != user { return .otherUser }
         switch session.pause {
         case .locked: return .locked
         case .asleep: return .asleep
         case .inactive, .greeter, .noLogind: return .inactive
         case nil: break
         }
-        guard let seat = hubs.text.seats[session.identity.seat] else { return nil }
+        guard let seat = seats[session.identity.seat] else { return nil }
         // until its lock state is known, the seat may be locked
         if seat.isLocked || !seat.isLockKnown { return .locked }
-        return hubs.text.holder(of: seat)?.field?.purpose == .password ? .password : nil
+        return seats.holder(of: seat)?.field?.purpose == .password ? .password : nil
     }
 
     /// Writes into a recording that it is paused or resumed.
@@ -110,7 +116,7 @@ final class DeviceRecording {
         description.tips = session.tips
         description.phys = names.of(description.phys)
         description.uniq = names.of(description.uniq)
-        let found = hubs.hardware.discovered.values.first { $0.id == session.id }?.device
+        let found = hardware.device(session.id)
         return LoggedDevice(
             number: Int(session.id.value), description: description, role: session.identity.role == .pen ? "pen" : "touch",
             seat: session.identity.seat, udev: found?.properties ?? [:], model: found?.model?.name,

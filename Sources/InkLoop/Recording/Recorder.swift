@@ -1,4 +1,5 @@
 internal import InkProtocol
+internal import InkWorkspace
 internal import PenLog
 
 /// A recording in progress. Loop thread only.

@@ -1,12 +1,19 @@
 internal import Ink
 internal import InkProtocol
+internal import InkWorkspace
 internal import Logging
 internal import PenLog
 internal import System
 
 /// org.inkd.Recorder: each user's recording, and the files of ended recordings. Loop thread only.
-final class RecorderServer: RecorderService {
-    private unowned let hubs: Hubs
+final class RecorderServer: RecorderService, FieldObserver {
+    private let loop: EventLoop
+    private let shared: SharedState
+    private let clients: ClientHub
+    private let registry: DeviceRegistry
+    private let editors: PenEditorAssignment
+    private let text: TextInputHub
+    private let hardware: HardwareRegistry
     /// The recordings in progress, by user.
     private(set) var recorders: [UInt32: Recorder] = [:]
     /// Users whose recording is being started.
@@ -16,7 +23,8 @@ final class RecorderServer: RecorderService {
     /// When each user last started a recording, in microseconds of the loop.
     private var lastStarts: [UInt32: UInt64] = [:]
     private var annotations: [UInt32: TokenBucket] = [:]
-    private lazy var devices = DeviceRecording(hubs, self)
+    private lazy var devices = DeviceRecording(
+        access: shared.access, devices: registry, hardware: hardware, seats: text.seats, recorders: self)
 
     /// Maximum bytes of one label, writer or annotation.
     private static let textLimit = 16_384
@@ -24,15 +32,25 @@ final class RecorderServer: RecorderService {
     /// Minimum microseconds between two recordings of a user.
     private static let startInterval: UInt64 = 1_000_000
 
-    init(_ hubs: Hubs) {
-        self.hubs = hubs
+    init(
+        loop: EventLoop, shared: SharedState, clients: ClientHub, registry: DeviceRegistry, hardware: HardwareRegistry,
+        editors: PenEditorAssignment, text: TextInputHub
+    ) {
+        self.loop = loop
+        self.shared = shared
+        self.clients = clients
+        self.registry = registry
+        self.editors = editors
+        self.text = text
+        self.hardware = hardware
+        text.observer = self
     }
 
     /// Starts the thread that manages the files, and makes it close those that a crash left open: no other daemon serves here.
     /// - Throws: `DaemonError.system` if no thread can be started.
     func start() throws(DaemonError) {
         thread = try granted(try WorkThread(named: "recordings") {})
-        let (root, logger) = (hubs.settings.state + "/recordings", hubs.shared.logger)
+        let (root, logger) = (shared.settings.state + "/recordings", shared.logger)
         thread?.perform { _ in
             let count = RecordingFiles.recoverAll(below: root)
             if count > 0 { logger.notice("\(count) recordings were incomplete; their complete parts were kept") }
@@ -62,6 +80,8 @@ final class RecorderServer: RecorderService {
     /// Records every device for the user who may record it now, after devices, sessions or fields have changed.
     func followDevices() { devices.follow() }
 
+    func fieldsChanged() { followDevices() }
+
     /// Begins to record a waiting device, if it is at rest.
     func beginLog(of session: DeviceSession) { devices.begin(session) }
 
@@ -76,7 +96,7 @@ final class RecorderServer: RecorderService {
     ///   - number: the stroke's number in its editor.
     ///   - place: the number of pointer-ups of the editor's device until then.
     func noteStroke(_ number: UInt64, place: Int, of editor: EditorHandle, at time: Instant) {
-        guard let origin = editor.origin, let session = hubs.devices.sessions[origin.device],
+        guard let origin = editor.origin, let session = registry[origin.device],
             place > session.logging.firstLogged[editor.id] ?? 0
         else { return }
         session.logging.queue?.push(.stroke(device: Int(origin.device.value), number: number, isText: origin.isText, at: time))
@@ -95,17 +115,17 @@ final class RecorderServer: RecorderService {
         let anchor = TimeAnchor.now
         let note = RecordingNote(label: parameters.label, writer: parameters.writer, began: Int(anchor.wall / 1000))
         let request = RecordingRequest(
-            files: files(of: user), state: hubs.settings.state, limit: storageLimit, note: note, anchor: anchor)
-        let daemon = hubs.daemon
+            files: files(of: user), state: shared.settings.state, limit: storageLimit, note: note, anchor: anchor)
+        let server = LoopBound(self, on: loop)
         starting.insert(user)
         defer { starting.remove(user) }
         let started = try await onThread {
-            try request.start { name, progress in daemon.post { $0.hubs.recorders.threadEnded(user, name, progress) } }
+            try request.start { name, progress in server.post { $0.threadEnded(user, name, progress) } }
         }
         let recorder = Recorder(user: user, started, note)
         recorders[user] = recorder
-        hubs.shared.notice(.notice, causedBy: user, "recording started for user \(user)")
-        for seat in hubs.devices.seats { hubs.text.followLock(of: seat) }
+        shared.notice(.notice, causedBy: user, "recording started for user \(user)")
+        for seat in registry.seats { text.followLock(of: seat) }
         followDevices()
         publish()
         // it may have ended before it was registered here
@@ -115,7 +135,7 @@ final class RecorderServer: RecorderService {
 
     /// - Throws: `Unusable` if the user's last recording was started a moment ago: each one creates files.
     private func refuseHaste(_ user: UInt32) throws(RecorderInterface.Unusable) {
-        let now = hubs.loop.now
+        let now = loop.now
         if let last = lastStarts[user], now < last &+ Self.startInterval {
             throw .init(reason: "the last recording was started less than a second ago; wait a second and start again")
         }
@@ -126,7 +146,7 @@ final class RecorderServer: RecorderService {
 
     func stop(_ parameters: RecorderInterface.Stop.Parameters, for caller: Caller) async throws -> RecorderInterface.Stop.Reply {
         // earlier strokes are still recorded in it
-        await hubs.devices.editors.drain()
+        await editors.drain()
         guard let recorder = recorders[caller.user] else { throw RecorderInterface.NotRecording() }
         let stored: StoredRecording = try await withCheckedThrowingContinuation { continuation in
             recorder.waiters.append(continuation)
@@ -139,7 +159,7 @@ final class RecorderServer: RecorderService {
     private func end(_ recorder: Recorder) {
         guard !recorder.isEnding else { return }
         recorder.isEnding = true
-        for session in hubs.devices.sessions.values
+        for session in registry.sessions.values
         where session.logging.queue === recorder.thread.queue || session.logging.nextRecorder === recorder {
             endLog(of: session)
         }
@@ -151,8 +171,8 @@ final class RecorderServer: RecorderService {
         guard let recorder = recorders[user], recorder.name == name else { return }
         end(recorder)
         recorders[user] = nil
-        if let problem = progress.problem { hubs.shared.notice(.error, causedBy: user, "recording failed for user \(user): \(problem)") }
-        hubs.shared.notice(.notice, causedBy: user, "recording ended for user \(user)")
+        if let problem = progress.problem { shared.notice(.error, causedBy: user, "recording failed for user \(user): \(problem)") }
+        shared.notice(.notice, causedBy: user, "recording ended for user \(user)")
         conclude(recorder, progress)
         publish()
     }
@@ -193,12 +213,12 @@ final class RecorderServer: RecorderService {
 
     /// Returns the bytes of annotations that count towards a user's quota in this second.
     func annotationLevel(of user: UInt32) -> Int {
-        annotations[user]?.level(at: hubs.loop.now, rate: hubs.settings.quotas.annotations << 10) ?? 0
+        annotations[user]?.level(at: loop.now, rate: shared.settings.quotas.annotations << 10) ?? 0
     }
 
     /// - Throws: `QuotaExceeded` if these bytes exceed a user's annotations per second.
     private func useQuota(_ bytes: Int, of user: UInt32) throws(ClientInterface.QuotaExceeded) {
-        let (quotas, now) = (hubs.settings.quotas, hubs.loop.now)
+        let (quotas, now) = (shared.settings.quotas, loop.now)
         let rate = quotas.annotations << 10
         var bucket = annotations[user] ?? TokenBucket()
         try quotas.check(.annotations, used: bucket.level(at: now, rate: rate) + bytes)
@@ -216,18 +236,18 @@ final class RecorderServer: RecorderService {
     func watch(
         _ parameters: RecorderInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<RecorderInterface.Watch>
     ) {
-        hubs.clients.begin(.recorder, caller)
-        if let client = hubs.clients[caller.id] { publish(to: client) }
+        clients.begin(.recorder, caller)
+        if let client = clients[caller.id] { publish(to: client) }
     }
 
     /// Sends the state to all watches.
     func publish() {
-        for client in hubs.clients.watching({ if case .recorder = $0 { true } else { false } }) { publish(to: client) }
+        for client in clients.watching({ if case .recorder = $0 { true } else { false } }) { publish(to: client) }
     }
 
     private func publish(to client: Client) {
         let (state, others) = states(for: client.peer.user)
-        hubs.clients.stream(RecorderInterface.Watch.self, to: client, as: .boundary) {
+        clients.stream(RecorderInterface.Watch.self, to: client, as: .boundary) {
             .init(sequence: $0, state: state, others: others)
         }
     }
@@ -236,14 +256,14 @@ final class RecorderServer: RecorderService {
     private func states(for user: UInt32) -> (own: RecorderInterface.State, others: [RecorderInterface.State]) {
         let own = recorders[user].map(state(of:))
         let others = recorders.values.filter { $0.user != user }.filter { recorder in
-            hubs.devices.sessions.values.contains { $0.logging.queue === recorder.thread.queue && hubs.devices.mayUse($0, user) }
+            registry.sessions.values.contains { $0.logging.queue === recorder.thread.queue && registry.mayUse($0, user) }
         }
         return (own ?? .init(devices: [], frames: 0, lost: 0, bytes: 0), others.map(state(of:)))
     }
 
     private func state(of recorder: Recorder) -> RecorderInterface.State {
         let progress = recorder.thread.now
-        let recorded = hubs.devices.sessions.values.filter { $0.logging.queue === recorder.thread.queue }.map { Int($0.id.value) }
+        let recorded = registry.sessions.values.filter { $0.logging.queue === recorder.thread.queue }.map { Int($0.id.value) }
         return .init(
             recording: recorder.name, user: Int(recorder.user), since: recorder.note.began, paused: recorder.pause,
             devices: recorded.sorted(), frames: progress.frames, lost: progress.lost, bytes: progress.bytes)
@@ -275,10 +295,10 @@ final class RecorderServer: RecorderService {
         }
     }
 
-    private func files(of user: UInt32) -> RecordingFiles { RecordingFiles(state: hubs.settings.state, user: user) }
+    private func files(of user: UInt32) -> RecordingFiles { RecordingFiles(state: shared.settings.state, user: user) }
 
     /// Maximum bytes of a user's recordings.
-    private var storageLimit: Int { hubs.settings.recorderLimit << 20 }
+    private var storageLimit: Int { shared.settings.recorderLimit << 20 }
 
     /// Runs work on the recordings' thread, and waits for it.
     /// - Throws: errors of org.inkd.Recorder.

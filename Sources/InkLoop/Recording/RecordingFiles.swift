@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import Glibc
 internal import InkProtocol
+internal import InkWorkspace
 internal import PenLog
 internal import System
 

@@ -2,6 +2,7 @@ internal import Evdev
 internal import Glibc
 internal import Ink
 internal import InkProtocol
+internal import InkWorkspace
 internal import PenLog
 internal import System
 

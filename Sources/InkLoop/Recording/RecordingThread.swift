@@ -1,4 +1,5 @@
 internal import Glibc
+internal import InkWorkspace
 internal import PenLog
 internal import Synchronization
 internal import System

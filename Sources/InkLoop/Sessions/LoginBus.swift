@@ -1,5 +1,6 @@
 internal import CLibsystemd
 internal import Glibc
+internal import InkWorkspace
 internal import Logging
 
 /// A notification from logind, or the loss of the connection to it.

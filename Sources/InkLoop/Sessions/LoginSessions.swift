@@ -1,9 +1,10 @@
 internal import CLibsystemd
 internal import Glibc
+package import InkWorkspace
 
 extension LoginSessions {
     /// logind's sessions; nil where logind is unavailable.
-    static var available: LoginSessions? { SeatMonitor() == nil ? nil : .system }
+    package static var available: LoginSessions? { SeatMonitor() == nil ? nil : .system }
 
     /// logind's sessions.
     static let system = LoginSessions(

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import InkProtocol
+internal import InkWorkspace
 
 /// The known state of a seat's session, and its consequence for reading the seat's devices. Pure.
 struct SeatState: Equatable {

@@ -1,9 +1,30 @@
 internal import InkProtocol
+internal import InkWorkspace
 internal import Logging
+
+/// The parts of the loop that follow the sessions of seats.
+protocol SeatObserver: AnyObject {
+    /// Handles a change of active sessions, before their locks are known and after the devices of unknown ones are closed.
+    func activeSessionsChanged()
+    /// Handles the end of a change of active sessions.
+    func activeSessionsApplied()
+    /// Handles a change of sessions' locks.
+    func locksChanged()
+    /// Closes the devices of a seat.
+    func closeDevices(of seat: String, because pause: DevicesInterface.Pause)
+    /// Opens the devices of a seat.
+    func openDevices(of seat: String)
+    /// Handles changed reasons why seats' devices are not read.
+    func pausesChanged()
+}
 
 /// The sessions of seats: decides whose devices may be read, and when. Fails closed: unknown states count as the worse. Loop thread only.
 final class SessionHub {
-    private unowned let hubs: Hubs
+    private let loop: EventLoop
+    private let shared: SharedState
+    private let hardware: HardwareRegistry
+    private let status: ServiceStatus
+    weak var observer: (any SeatObserver)?
     /// nil where logind is unavailable.
     private let login: LoginSessions?
     private var bus: LoginBus?
@@ -20,19 +41,25 @@ final class SessionHub {
     /// Microseconds until logind is queried again: after it restarted, and after it did not answer.
     private static let patience: (restart: UInt64, failure: UInt64) = (200_000, 5_000_000)
 
-    init(_ hubs: Hubs, _ login: LoginSessions?) {
-        self.hubs = hubs
+    init(loop: EventLoop, shared: SharedState, hardware: HardwareRegistry, status: ServiceStatus, login: LoginSessions?) {
+        self.loop = loop
+        self.shared = shared
+        self.hardware = hardware
+        self.status = status
         self.login = login
     }
 
+    /// Whether logind is available.
+    var hasLogind: Bool { login != nil }
+
     /// Starts to monitor which sessions are active.
     func start() throws(DaemonError) {
-        retry = try hubs.loop.timer { [unowned self] in askAll() }
+        retry = try loop.timer { [unowned self] in askAll() }
         guard let login, login.askLock == nil else { return }
-        bus = LoginBus(loop: hubs.loop, logger: hubs.shared.logger) { [unowned self] in note($0) }
+        bus = LoginBus(loop: loop, logger: shared.logger) { [unowned self] in note($0) }
         monitor = SeatMonitor()
         guard let descriptor = monitor?.fileDescriptor else { return }
-        monitorSource = try hubs.loop.watch(descriptor, events: .readable) { [unowned self] _ in
+        monitorSource = try loop.watch(descriptor, events: .readable) { [unowned self] _ in
             monitor?.flush()
             sessionsChanged()
         }
@@ -57,7 +84,7 @@ final class SessionHub {
 
     /// Returns the reason why a seat's devices are not read; nil if they are read.
     func pause(of seat: String) -> DevicesInterface.Pause? {
-        guard hubs.settings.devicesSessions == .required else { return nil }
+        guard shared.settings.devicesSessions == .required else { return nil }
         return follow(seat).pause
     }
 
@@ -71,7 +98,7 @@ final class SessionHub {
         if login != nil { askLater(Self.patience.failure) }
     }
 
-    private func askLater(_ patience: UInt64) { retry?.fire(at: hubs.loop.now &+ patience) }
+    private func askLater(_ patience: UInt64) { retry?.fire(at: loop.now &+ patience) }
 
     private func askAll() {
         for seat in states.keys { ask(seat) }
@@ -82,7 +109,7 @@ final class SessionHub {
 
     /// Handles a notification from the bus.
     func note(_ notice: LoginNotice) {
-        guard !hubs.isStopping else { return }
+        guard !status.isStopping else { return }
         switch notice {
         case .sessionsChanged: askAll()
         case .lock(let seat, let session, let isLocked):
@@ -115,12 +142,10 @@ final class SessionHub {
         }
         // strokes end before their user loses the right to know of them
         closeDevices()
-        hubs.shared.access.refresh()
-        hubs.devices.editors.ownersChanged()
-        hubs.users.ownersChanged()
-        hubs.text.sessionsChanged()
+        shared.access.refresh()
+        observer?.activeSessionsChanged()
         apply()
-        hubs.clients.workspaces.sessionsChanged()
+        observer?.activeSessionsApplied()
     }
 
     /// Delays sleep until devices are closed; called when there is one to close.
@@ -131,32 +156,31 @@ final class SessionHub {
     /// Applies the known states to devices, input methods and clients.
     func apply() {
         closeDevices()
-        hubs.text.locksChanged()
+        observer?.locksChanged()
         for seat in states.keys.sorted() {
             let pause = pause(of: seat)
             guard pause != told[seat] else { continue }
             told[seat] = pause
             log(pause, of: seat)
-            if pause == nil { hubs.hardware.openDevices(of: seat) }
+            if pause == nil { observer?.openDevices(of: seat) }
         }
-        hubs.devices.publishPauses()
-        hubs.updateStatus()
+        observer?.pausesChanged()
     }
 
     private func closeDevices() {
         for seat in states.keys.sorted() {
-            if let pause = pause(of: seat) { hubs.hardware.closeDevices(of: seat, because: pause) }
+            if let pause = pause(of: seat) { observer?.closeDevices(of: seat, because: pause) }
         }
     }
 
     private func log(_ pause: DevicesInterface.Pause?, of seat: String) {
-        guard hubs.hardware.seats.contains(seat) else { return }
-        guard let pause else { return hubs.shared.notices.log(.info, about: .seat(seat), "the devices of \(seat) are open") }
-        hubs.shared.notices.log(.info, about: .seat(seat), "the devices of \(seat) are closed: \(pause.rawValue)")
+        guard hardware.seats.contains(seat) else { return }
+        guard let pause else { return shared.notices.log(.info, about: .seat(seat), "the devices of \(seat) are open") }
+        shared.notices.log(.info, about: .seat(seat), "the devices of \(seat) are closed: \(pause.rawValue)")
     }
 
     /// The seats of hardware that is not read, and the reasons, sorted by name.
     var pauses: [(seat: String, pause: DevicesInterface.Pause)] {
-        hubs.hardware.seats.sorted().compactMap { seat in pause(of: seat).map { (seat, $0) } }
+        hardware.seats.sorted().compactMap { seat in pause(of: seat).map { (seat, $0) } }
     }
 }

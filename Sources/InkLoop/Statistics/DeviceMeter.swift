@@ -1,5 +1,6 @@
 internal import Evdev
 internal import Ink
+internal import InkWorkspace
 
 /// The frames of the last seconds, by the second. Times are microseconds of any clock that does not go back. A pure value.
 struct RateWindow: Sendable {

@@ -1,3 +1,4 @@
+internal import InkWorkspace
 internal import Synchronization
 
 /// Collects the usage of users' packages from their threads, until all have answered or the time is up. Usable from any thread.

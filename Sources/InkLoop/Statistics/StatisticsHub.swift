@@ -1,33 +1,50 @@
 internal import Glibc
 internal import Ink
 internal import InkProtocol
+internal import InkWorkspace
 internal import System
 internal import Tablet
 
 /// The daemon's statistics about itself, for clients that request them. Counts and times: never written content. Loop thread only.
 final class StatisticsHub {
-    private unowned let hubs: Hubs
+    private let loop: EventLoop
+    private let shared: SharedState
+    private let clients: ClientHub
+    private let devices: DeviceRegistry
+    private let recorders: RecorderServer
+    private let models: ModelServer
+    /// The start of the daemon, in microseconds of CLOCK_MONOTONIC.
+    private let start = MonotonicClock.microseconds
 
     /// Maximum number of users in one reply.
     private static let mostUsers = 64
     /// Microseconds in which the threads of users' packages have to answer; later answers are left out.
     private static let patience: UInt64 = 200_000
 
-    init(_ hubs: Hubs) { self.hubs = hubs }
+    init(
+        loop: EventLoop, shared: SharedState, clients: ClientHub, devices: DeviceRegistry, recorders: RecorderServer, models: ModelServer
+    ) {
+        self.loop = loop
+        self.shared = shared
+        self.clients = clients
+        self.devices = devices
+        self.recorders = recorders
+        self.models = models
+    }
 
     /// Returns the statistics that a caller may see: of devices that the caller may use, and the caller's own shares; root and the daemon's
     /// own user see those of all users.
     func reply(to caller: Caller) async -> DevicesInterface.Statistics.Reply {
-        let user = hubs.shared.access.isPrivileged(caller.user) ? nil : caller.user
+        let user = shared.access.isPrivileged(caller.user) ? nil : caller.user
         let quotas = await quotas(of: user)
         return .init(
-            uptime: Int(clamping: (MonotonicClock.microseconds - hubs.start) / 1_000_000), memory: Self.residentMemory,
-            devices: devices(for: caller.user), queues: hubs.clients.statistics(of: user), recogniser: recogniser(of: user), quotas: quotas)
+            uptime: Int(clamping: (MonotonicClock.microseconds - start) / 1_000_000), memory: Self.residentMemory,
+            devices: devices(for: caller.user), queues: clients.statistics(of: user), recogniser: recogniser(of: user), quotas: quotas)
     }
 
     private func devices(for user: UInt32) -> [DevicesInterface.DeviceStatistics] {
-        let now = hubs.loop.now
-        return hubs.devices.sessions.values.filter { hubs.devices.mayUse($0, user) }.sorted { $0.id.value < $1.id.value }.map { session in
+        let now = loop.now
+        return devices.sessions.values.filter { devices.mayUse($0, user) }.sorted { $0.id.value < $1.id.value }.map { session in
             let meter = session.meter
             return .init(
                 id: Int(session.id.value), name: session.identity.name, frames: meter.frames, events: meter.events,
@@ -37,7 +54,7 @@ final class StatisticsHub {
     }
 
     private func recogniser(of user: UInt32?) -> [DevicesInterface.RecogniserStatistics] {
-        hubs.shared.recogniser.shares(of: user).sorted { $0.key < $1.key }.map { user, share in
+        shared.recogniser.shares(of: user).sorted { $0.key < $1.key }.map { user, share in
             .init(
                 user: Int(user), lines: share.times.flatMap { DevicesInterface.Durations($0) }, waiting: share.waiting.lines,
                 requests: share.waiting.requests, leftOut: share.leftOut)
@@ -47,15 +64,15 @@ final class StatisticsHub {
     // MARK: Quotas
 
     private func quotas(of user: UInt32?) async -> [DevicesInterface.QuotaUse] {
-        let (connections, streams) = (hubs.clients.connections, hubs.shared.usage.streamCounts)
-        let (editors, transfers) = (hubs.shared.editors.created, hubs.shared.usage.transfers.byUser)
+        let (connections, streams) = (clients.connectionCounts, shared.usage.streamCounts)
+        let (editors, transfers) = (shared.editors.created, shared.usage.transfers.byUser)
         var users = user.map { [$0] } ?? []
         if user == nil {
-            let all = Set(connections.keys).union(streams.keys).union(editors.keys).union(transfers.keys).union(hubs.shared.packages.users)
+            let all = Set(connections.keys).union(streams.keys).union(editors.keys).union(transfers.keys).union(shared.packages.users)
             users = Array(all.sorted().prefix(Self.mostUsers))
         }
         let packages = await packages(of: users)
-        let settings = hubs.settings
+        let settings = shared.settings
         var uses: [DevicesInterface.QuotaUse] = []
         for user in users {
             for name in Quotas.Name.allCases {
@@ -67,21 +84,21 @@ final class StatisticsHub {
                     case .editors: editors[user] ?? 0
                     case .connections: connections[user] ?? 0
                     case .watches: streams[user] ?? 0
-                    case .annotations: hubs.recorders.annotationLevel(of: user)
+                    case .annotations: recorders.annotationLevel(of: user)
                     case .transfers: transfers[user]?.count ?? 0
                     case .transferSize: transfers[user]?.bytes ?? 0
-                    case .models: hubs.models.bytes(of: user)
+                    case .models: models.bytes(of: user)
                     }
-                let limit = name == .connections ? hubs.clients.connectionLimit(settings) : settings.quotas.limit(of: name)
+                let limit = name == .connections ? clients.connectionLimit(settings) : settings.quotas.limit(of: name)
                 uses.append(.init(user: Int(user), quota: name.setting, used: used, limit: limit))
             }
             uses.append(
                 .init(
-                    user: Int(user), quota: "quotas.notices", used: hubs.shared.notices.count(of: .user(user)),
+                    user: Int(user), quota: "quotas.notices", used: shared.notices.count(of: .user(user)),
                     limit: settings.quotas.notices))
         }
         if user == nil {
-            let (memory, exports) = (hubs.shared.usage.memory.use, hubs.shared.usage.memory.useByExports)
+            let (memory, exports) = (shared.usage.memory.use, shared.usage.memory.useByExports)
             uses.append(.init(quota: "quotas.contentMemory", used: memory.used, limit: memory.limit))
             uses.append(.init(quota: "quotas.exportMemory", used: exports.used, limit: exports.limit))
         }
@@ -91,12 +108,12 @@ final class StatisticsHub {
     /// Returns the usage of users' packages, as far as their threads answer in time.
     private func packages(of users: [UInt32]) async -> [UInt32: PackageUse] {
         let measurement = PackageMeasurement()
-        let timer = try? hubs.loop.timer { measurement.end() }
+        let timer = try? loop.timer { measurement.end() }
         // without a timer the wait might never end
         guard let timer else { return [:] }
-        timer.fire(at: hubs.loop.now &+ Self.patience)
+        timer.fire(at: loop.now &+ Self.patience)
         defer { timer.disable() }
-        return await measurement.gather(of: users, from: hubs.shared.packages)
+        return await measurement.gather(of: users, from: shared.packages)
     }
 
     /// Bytes of memory that the process uses; 0 where the kernel does not report it.

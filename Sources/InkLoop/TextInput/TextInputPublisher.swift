@@ -1,10 +1,19 @@
 internal import InkProtocol
+internal import InkWorkspace
 
 /// Sends events about fields and pens to input methods and watchers. Loop thread only.
 final class TextInputPublisher {
-    private unowned let hubs: Hubs
+    private let clients: ClientHub
+    private let seats: TextSeatRegistry
+    private let access: Access
+    private let pulses: ReadingPulses
 
-    init(_ hubs: Hubs) { self.hubs = hubs }
+    init(clients: ClientHub, seats: TextSeatRegistry, access: Access, pulses: ReadingPulses) {
+        self.clients = clients
+        self.seats = seats
+        self.access = access
+        self.pulses = pulses
+    }
 
     /// Sends the status of a seat to all streams, if it has changed.
     func publish(_ status: TextInputInterface.Status, of seat: TextSeat) {
@@ -16,8 +25,8 @@ final class TextInputPublisher {
 
     /// Sends a session the status of its seat, without the focused field unless its user owns the seat.
     func send(_ status: TextInputInterface.Status, of seat: TextSeat, to session: TextSession) {
-        guard hubs.shared.access.permits(session.user, seat: seat.name), let client = hubs.clients[session.client] else { return }
-        let status = hubs.text.owns(session.user, seat) ? status : status.withoutField
+        guard access.permits(session.user, seat: seat.name), let client = clients[session.client] else { return }
+        let status = seats.owns(session.user, seat) ? status : status.withoutField
         send(.init(sequence: 0, change: .status, status: status), to: client)
     }
 
@@ -26,7 +35,7 @@ final class TextInputPublisher {
         guard let target = seat.target, let holder = seat.sessions.first(where: { $0.number == target.session }) else { return }
         var event = event
         event.field = target.field
-        if let client = hubs.clients[holder.client] { send(event, to: client, of: editor) }
+        if let client = clients[holder.client] { send(event, to: client, of: editor) }
         sendToWatches(of: seat, event, of: editor)
     }
 
@@ -43,8 +52,8 @@ final class TextInputPublisher {
 
     /// Returns the clients that watch a seat and are permitted to.
     private func watches(of seat: TextSeat, where isMeant: (_ isDisplay: Bool) -> Bool) -> [Client] {
-        hubs.clients.watching { if case .textInput(seat.name, let isDisplay) = $0 { isMeant(isDisplay) } else { false } }
-            .filter { hubs.text.owns($0.peer.user, seat) }
+        clients.watching { if case .textInput(seat.name, let isDisplay) = $0 { isMeant(isDisplay) } else { false } }
+            .filter { seats.owns($0.peer.user, seat) }
     }
 
     /// Sends one client an event, with its own number.
@@ -60,8 +69,8 @@ final class TextInputPublisher {
             case (_, .some): .final
             default: .boundary
             }
-        hubs.text.follows(client)
-        hubs.clients.stream(TextInputInterface.Watch.self, to: client, as: kind) { sequence in
+        pulses.follow(client)
+        clients.stream(TextInputInterface.Watch.self, to: client, as: kind) { sequence in
             var event = event
             event.sequence = sequence
             return event

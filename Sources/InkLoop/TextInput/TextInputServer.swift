@@ -1,20 +1,27 @@
 internal import Ink
 internal import InkProtocol
+internal import InkWorkspace
 internal import ModelStore
 
 /// org.inkd.TextInput. Loop thread only.
 final class TextInputServer: TextInputService {
-    private unowned let hubs: Hubs
+    private let shared: SharedState
+    private let clients: ClientHub
+    private let devices: DeviceRegistry
     private let text: TextInputHub
+    private let users: UserSettingsHub
     private var lastSession = 0
 
     /// Maximum number of candidates that an input method may offer, and of the characters of each: digit keys choose them.
     private static let (candidateLimit, candidateLength) = (9, 100)
     private static let messageLength = 300
 
-    init(_ hubs: Hubs, _ text: TextInputHub) {
-        self.hubs = hubs
+    init(shared: SharedState, clients: ClientHub, devices: DeviceRegistry, text: TextInputHub, users: UserSettingsHub) {
+        self.shared = shared
+        self.clients = clients
+        self.devices = devices
         self.text = text
+        self.users = users
     }
 
     // MARK: Streams
@@ -31,9 +38,9 @@ final class TextInputServer: TextInputService {
         let session = TextSession(
             number: lastSession, client: caller.id, user: caller.user, name: String(parameters.name.prefix(100)))
         seat.sessions.insert(session, at: 0)
-        hubs.clients.begin(.inputMethod(seat: seat.name), caller)
+        clients.begin(.inputMethod(seat: seat.name), caller)
         seat.publishedStatus = text.status(of: seat)
-        if let client = hubs.clients[caller.id] {
+        if let client = clients[caller.id] {
             let status = status(of: seat, for: caller)
             text.publisher.send(.init(sequence: 0, change: .present, session: session.number, status: status), to: client)
         }
@@ -44,9 +51,9 @@ final class TextInputServer: TextInputService {
         _ parameters: TextInputInterface.Watch.Parameters, for caller: Caller, to stream: ReplyStream<TextInputInterface.Watch>
     ) throws {
         let seat = try ownSeat(parameters.seat, for: caller)
-        hubs.clients.begin(.textInput(seat: seat.name, isDisplay: parameters.display ?? false), caller)
-        if let client = hubs.clients[caller.id] {
-            let caret = text.holder(of: seat)?.field?.caret
+        clients.begin(.textInput(seat: seat.name, isDisplay: parameters.display ?? false), caller)
+        if let client = clients[caller.id] {
+            let caret = text.seats.holder(of: seat)?.field?.caret
             text.publisher.send(.init(sequence: 0, change: .present, status: text.status(of: seat), caret: caret), to: client)
         }
     }
@@ -56,7 +63,7 @@ final class TextInputServer: TextInputService {
     func focus(_ parameters: TextInputInterface.Focus.Parameters, for caller: Caller) throws -> TextInputInterface.Focus.Reply {
         let (session, seat) = try session(parameters.session, of: caller)
         if let tag = parameters.language, !tag.isEmpty {
-            guard (try? hubs.shared.models.catalog(of: caller.user).language(tag)) != nil else {
+            guard (try? shared.models.catalog(of: caller.user).language(tag)) != nil else {
                 throw TextInputInterface.UnknownLanguage(language: tag)
             }
         }
@@ -90,7 +97,7 @@ final class TextInputServer: TextInputService {
     func setCaret(_ parameters: TextInputInterface.SetCaret.Parameters, for caller: Caller) throws -> TextInputInterface.SetCaret.Reply {
         let (session, seat) = try session(parameters.session, of: caller)
         session.field?.caret = parameters.caret
-        if text.holder(of: seat) === session {
+        if text.seats.holder(of: seat) === session {
             text.publisher.sendToWatches(of: seat, .init(sequence: 0, change: .caret, caret: parameters.caret))
         }
         return .init()
@@ -105,7 +112,7 @@ final class TextInputServer: TextInputService {
                 parameter: "rotation", value: "\(parameters.rotation)", allowed: "0, 90, 180 or 270 degrees")
         }
         text.update(seat) { session.displayRotation = rotation }
-        hubs.users.displayRotated(on: seat.name)
+        users.displayRotated(on: seat.name)
         return .init()
     }
 
@@ -113,7 +120,7 @@ final class TextInputServer: TextInputService {
         _ parameters: TextInputInterface.ShowCandidates.Parameters, for caller: Caller
     ) throws -> TextInputInterface.ShowCandidates.Reply {
         let (session, seat) = try session(parameters.session, of: caller)
-        guard text.holder(of: seat) === session else { return .init(shown: false) }
+        guard text.seats.holder(of: seat) === session else { return .init(shown: false) }
         let candidates = parameters.candidates.prefix(Self.candidateLimit).map { String($0.prefix(Self.candidateLength)) }
         let event = TextInputInterface.Event(sequence: 0, change: .candidates, candidates: candidates, selected: parameters.selected)
         return .init(shown: text.publisher.sendToDisplays(of: seat, event))
@@ -123,20 +130,20 @@ final class TextInputServer: TextInputService {
         _ parameters: TextInputInterface.ShowMessage.Parameters, for caller: Caller
     ) throws -> TextInputInterface.ShowMessage.Reply {
         let (session, seat) = try session(parameters.session, of: caller)
-        guard text.holder(of: seat) === session else { return .init(shown: false) }
+        guard text.seats.holder(of: seat) === session else { return .init(shown: false) }
         let event = TextInputInterface.Event(sequence: 0, change: .message, text: String(parameters.message.prefix(Self.messageLength)))
         return .init(shown: text.publisher.sendToDisplays(of: seat, event))
     }
 
     func take(_ parameters: TextInputInterface.Take.Parameters, for caller: Caller) throws -> TextInputInterface.Take.Reply {
         let (session, seat) = try session(parameters.session, of: caller)
-        if text.holder(of: seat) === session { text.commit(parameters, of: session, on: seat) }
+        if text.seats.holder(of: seat) === session { text.commit(parameters, of: session, on: seat) }
         return .init()
     }
 
     func correct(_ parameters: TextInputInterface.Correct.Parameters, for caller: Caller) throws -> TextInputInterface.Correct.Reply {
         let (session, seat) = try session(parameters.session, of: caller)
-        if text.holder(of: seat) === session { text.correct(parameters, on: seat) }
+        if text.seats.holder(of: seat) === session { text.correct(parameters, on: seat) }
         return .init()
     }
 
@@ -144,7 +151,7 @@ final class TextInputServer: TextInputService {
         _ parameters: TextInputInterface.CancelStroke.Parameters, for caller: Caller
     ) throws -> TextInputInterface.CancelStroke.Reply {
         let (session, seat) = try session(parameters.session, of: caller)
-        if text.holder(of: seat) === session { text.cancelStrokes(on: seat) }
+        if text.seats.holder(of: seat) === session { text.cancelStrokes(on: seat) }
         return .init()
     }
 
@@ -168,7 +175,7 @@ final class TextInputServer: TextInputService {
         _ parameters: TextInputInterface.SetEnabled.Parameters, for caller: Caller
     ) throws -> TextInputInterface.SetEnabled.Reply {
         let seat = try ownSeat(parameters.seat, for: caller)
-        hubs.users.setPenEnabled(parameters.enabled ?? !seat.isEnabled, on: seat, by: caller.user)
+        users.setPenEnabled(parameters.enabled ?? !seat.isEnabled, on: seat, by: caller.user)
         return .init(status: text.status(of: seat))
     }
 
@@ -183,10 +190,10 @@ final class TextInputServer: TextInputService {
     /// Returns the seat of this name; without a name, the seat of the client's user's session, or else seat0.
     /// - Throws: `NoSuchSeat`, `PermissionDenied`
     private func seat(_ asked: String?, for caller: Caller) throws -> TextSeat {
-        let own = hubs.shared.access.seat(of: caller.user)
+        let own = shared.access.seat(of: caller.user)
         let name = asked ?? own ?? "seat0"
-        guard name == "seat0" || name == own || hubs.devices.seats.contains(name) else { throw TextInputInterface.NoSuchSeat(seat: name) }
-        guard hubs.shared.access.permits(caller.user, seat: name) else { throw ServiceInterface.PermissionDenied() }
+        guard name == "seat0" || name == own || devices.seats.contains(name) else { throw TextInputInterface.NoSuchSeat(seat: name) }
+        guard shared.access.permits(caller.user, seat: name) else { throw ServiceInterface.PermissionDenied() }
         return text.followLock(of: name)
     }
 
@@ -194,20 +201,20 @@ final class TextInputServer: TextInputService {
     /// - Throws: `NoSuchSeat`, `PermissionDenied`
     private func ownSeat(_ asked: String?, for caller: Caller) throws -> TextSeat {
         let seat = try seat(asked, for: caller)
-        guard text.owns(caller.user, seat) else { throw ServiceInterface.PermissionDenied() }
+        guard text.seats.owns(caller.user, seat) else { throw ServiceInterface.PermissionDenied() }
         return seat
     }
 
     /// Returns the status of a seat, without the focused field unless the caller owns the seat.
     private func status(of seat: TextSeat, for caller: Caller) -> TextInputInterface.Status {
         let status = text.status(of: seat)
-        return text.owns(caller.user, seat) ? status : status.withoutField
+        return text.seats.owns(caller.user, seat) ? status : status.withoutField
     }
 
     /// Returns a session of the client's user. Its calls arrive on another connection than its stream.
     /// - Throws: `NoSuchSession`
     private func session(_ number: Int, of caller: Caller) throws -> (TextSession, TextSeat) {
-        for seat in text.seats.values {
+        for seat in text.seats.all.values {
             guard let session = seat.sessions.first(where: { $0.number == number }) else { continue }
             guard session.user == caller.user else { break }
             // a session of a user without the active session may make any call: it does not have the seat

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Ink
 internal import InkProtocol
+internal import InkWorkspace
 internal import Recognition
 
 /// A field that has the focus.

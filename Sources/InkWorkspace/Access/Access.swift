@@ -17,7 +17,8 @@ package final class Access: Sendable {
     private let state: Mutex<State>
     /// nil where logind is unavailable.
     private let login: LoginSessions?
-    private let own = geteuid()
+    /// The daemon's own user, who owns the devices of seats without a known user.
+    package let own = geteuid()
 
     /// Methods that even users without a session may call: they cost nothing, and reveal nothing about others.
     static let forEverybody: Set<String> = [

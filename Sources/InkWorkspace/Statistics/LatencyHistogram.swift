@@ -11,7 +11,7 @@ package struct LatencyHistogram: Sendable {
     /// it.
     static let resolution: UInt64 = 32
     /// Durations above this, of more than a minute, count as this long in percentiles, in microseconds.
-    static let limit: UInt64 = (1 << 26) - 1
+    package static let limit: UInt64 = (1 << 26) - 1
 
     private static let resolutionBits = resolution.trailingZeroBitCount
     private static let bucketCount = bucket(of: limit) + 1
