@@ -8,8 +8,7 @@ public import Logging
 
 /// The daemon's actor on the loop thread: starts and ends the parts of the loop, and forwards the requests of workspaces to them.
 ///
-/// Other threads enter by `post`. All work here is bounded; work that grows with content is done
-/// in workspaces.
+/// Other threads enter by `post`. All work here is bounded; work that grows with content is done in workspaces.
 public actor Daemon {
     /// The executor of the loop thread.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -174,7 +173,9 @@ public actor Daemon {
 
 /// The loop, as workspaces use it.
 extension Daemon: ClientConnections {
-    package func dispatch(_ call: Call, for caller: Caller) async throws -> [UInt8]? { try await parts.services.dispatch(call, for: caller) }
+    package func dispatch(_ call: Call, for caller: Caller) async throws -> [UInt8]? {
+        try await parts.services.dispatch(call, for: caller)
+    }
 
     package nonisolated func answered(_ outcome: CallOutcome, to client: ClientID) {
         post { $0.parts.clients.answered(outcome, to: client) }

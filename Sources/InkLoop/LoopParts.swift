@@ -56,7 +56,8 @@ package final class LoopParts {
             shared: shared, clients: clients, devices: deviceRegistry, seats: seats, sessions: sessions, penSettings: penSettings,
             editors: editors, pulses: pulses)
         recorders = RecorderServer(
-            loop: loop, shared: shared, clients: clients, registry: deviceRegistry, hardware: hardwareRegistry, editors: editors, text: text)
+            loop: loop, shared: shared, clients: clients, registry: deviceRegistry, hardware: hardwareRegistry, editors: editors,
+            text: text)
         tips = TipMemory(loop: loop, shared: shared, recorders: recorders)
         let actions = TabletActions(loop: loop, devices: deviceRegistry, text: text)
         let publisher = DevicePublisher(
@@ -92,7 +93,7 @@ package final class LoopParts {
 
     // MARK: Starting
 
-    /// Starts what all other parts need: the alarms of the shared state, the wall clock and the models.
+    /// Starts the foundations of all other parts: the alarms of the shared state, the wall clock and the models.
     /// - Throws: `DaemonError.system` if no thread can be started.
     package func start() throws(DaemonError) {
         timers.start()

@@ -153,7 +153,8 @@ final class AdaptationServer: AdaptationService {
     }
 
     private func state(of user: UInt32) async -> AdaptationInterface.State {
-        var state = await shared.recogniser.hand(of: user).map { AdaptationInterface.State($0) } ?? AdaptationInterface.State(adapted: false)
+        let adaptation = await shared.recogniser.hand(of: user)
+        var state = adaptation.map { AdaptationInterface.State($0) } ?? AdaptationInterface.State(adapted: false)
         let words = await corrections.count(of: user)
         if words > 0 { state.corrections = words }
         return state

@@ -201,3 +201,21 @@ struct Peer: Sendable, Hashable {
 
     init(user: uid_t, process: pid_t) { (self.user, self.process) = (user, process) }
 }
+
+/// The messages missed by clients that have gone. A pure value.
+struct MissedByGone {
+    private(set) var all = MissedMessages()
+    /// The same by user, for the most recent users.
+    private(set) var byUser = UserTable<MissedMessages>(limit: 64)
+    /// Number of motion messages.
+    private(set) var motion = 0
+
+    /// Counts the messages missed by a client that goes.
+    mutating func note(_ client: Client) {
+        motion += client.queue.droppedMotion
+        let missed = MissedMessages(client)
+        guard missed != MissedMessages() else { return }
+        all.add(missed)
+        byUser.update(client.peer.user, from: MissedMessages()) { $0.add(missed) }
+    }
+}

@@ -17,7 +17,8 @@ protocol ClientObserver: AnyObject {
 package final class ClientHub {
     private let loop: EventLoop
     private let shared: SharedState
-    private let connections: any ClientConnections
+    /// The connections as workspaces use them.
+    private unowned let connections: any ClientConnections
     private let workspaces: WorkspaceDirectory
     private let devices: DeviceRegistry
     private let clock: LoopClock
@@ -26,11 +27,8 @@ package final class ClientHub {
     private let listener: ClientListener
     private var clients: [ClientID: Client] = [:]
     private var lastClient: UInt64 = 0
-    /// Messages missed by clients that have gone: by all of them, and by user for the most recent users.
-    private var missed = MissedMessages()
-    private var missedByUser = UserTable<MissedMessages>(limit: 64)
-    /// Number of motion messages missed by clients that have gone.
-    private var missedMotionOfGone = 0
+    /// The messages missed by clients that have gone.
+    private var missed = MissedByGone()
     /// Flushes the queues after all more urgent work.
     private var flushTimer: EventSource?
 
@@ -142,8 +140,7 @@ package final class ClientHub {
         client.disconnectTimer = nil
         (client.memory, client.fetchTimer) = (nil, nil)
         guard clients.removeValue(forKey: client.id) != nil else { return }
-        note(MissedMessages(client), of: client.peer.user)
-        missedMotionOfGone += client.queue.droppedMotion
+        missed.note(client)
         if client.watch != nil { shared.usage.streamEnded(of: client.peer.user) }
         observer?.clientLeft(client)
         workspaces.clientLeft(client.caller)
@@ -152,16 +149,10 @@ package final class ClientHub {
         status.update()
     }
 
-    private func note(_ missed: MissedMessages, of user: UInt32) {
-        guard missed != MissedMessages() else { return }
-        self.missed.add(missed)
-        missedByUser.update(user, from: MissedMessages()) { $0.add(missed) }
-    }
-
     /// Returns the pending bytes of clients, and the messages that they missed.
     /// - Parameter user: the owner of the clients; nil for all users.
     func statistics(of user: UInt32?) -> DevicesInterface.QueueStatistics {
-        var missed = user.map { missedByUser[$0] ?? MissedMessages() } ?? missed
+        var missed = user.map { missed.byUser[$0] ?? MissedMessages() } ?? missed.all
         var (count, watches, bytes) = (0, 0, 0)
         for client in clients.values where user == nil || client.peer.user == user {
             count += 1
@@ -175,7 +166,7 @@ package final class ClientHub {
     }
 
     /// Number of motion messages that clients missed.
-    var missedMotion: Int { clients.values.reduce(missedMotionOfGone) { $0 + $1.queue.droppedMotion } }
+    var missedMotion: Int { clients.values.reduce(missed.motion) { $0 + $1.queue.droppedMotion } }
 
     /// The number of connections of each user.
     var connectionCounts: [UInt32: Int] { clients.values.reduce(into: [:]) { $0[$1.peer.user, default: 0] += 1 } }

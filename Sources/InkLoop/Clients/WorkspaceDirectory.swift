@@ -7,7 +7,7 @@ internal import System
 final class WorkspaceDirectory {
     private let loop: EventLoop
     private let shared: SharedState
-    private let host: any WorkspaceHost
+    private unowned let host: any WorkspaceHost
     /// Answers org.varlink.service.
     private let service: ServiceIntrospection
     private let devices: DeviceRegistry

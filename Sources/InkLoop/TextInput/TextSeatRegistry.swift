@@ -37,8 +37,8 @@ final class TextSeatRegistry {
         seat.sessions.first { $0.number == number && mayHold(seat, $0.user) }
     }
 
-    /// Returns the rotation of the built-in display of a seat, as the last session reported it whose user may have the seat now; nil if it is
-    /// unknown.
+    /// Returns the rotation of the built-in display of a seat, as the last session reported it whose user may have the seat now; nil if it
+    /// is unknown.
     func displayRotation(of seat: TextSeat) -> TabletArea.Rotation? {
         seat.sessions.last { $0.displayRotation != nil && mayHold(seat, $0.user) }?.displayRotation
     }

@@ -127,7 +127,7 @@ package final class RecogniserThread: Sendable {
         wake.add()
     }
 
-    /// Returns a user's adaptation; nil if there is none.
+    /// Returns a user's adaptation; nil without one.
     package func hand(of user: UInt32) async -> Adaptation? {
         await withCheckedContinuation { continuation in
             perform { continuation.resume(returning: $0.hand(of: user)) }

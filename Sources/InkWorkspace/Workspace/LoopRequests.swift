@@ -1,7 +1,7 @@
 package import InkProtocol
 
-/// The requests that the loop makes of a workspace. Each returns at once, and is carried out on the workspace's thread in order with earlier
-/// ones.
+/// The requests that the loop makes of a workspace. Each returns at once, and is carried out on the workspace's thread in order with
+/// earlier ones.
 extension Workspace {
     /// Applies the user's settings of pens and tablets on the loop.
     package nonisolated func applyPenSettings() { post { $0.editors.applyPenSettings() } }

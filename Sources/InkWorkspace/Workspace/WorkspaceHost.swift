@@ -1,9 +1,9 @@
 package import Ink
 package import InkProtocol
 
-/// The connections of clients, as workspaces use them: the loop holds them. Callable from any thread; everything arrives on the loop in the
+/// The connections of clients, which the loop holds, as workspaces use them. Callable from any thread; everything arrives on the loop in the
 /// order of the calls.
-package protocol ClientConnections: Sendable {
+package protocol ClientConnections: AnyObject, Sendable {
     /// Returns the reply of a service of the loop; nil for a stream that has begun.
     func dispatch(_ call: Call, for caller: Caller) async throws -> [UInt8]?
     /// Forwards the outcome of a client's call; the connection accepts the next call afterwards.
@@ -18,8 +18,8 @@ package protocol ClientConnections: Sendable {
     func disconnect(_ client: ClientID)
 }
 
-/// The loop, as the editors of a workspace report to it. Callable from any thread; everything arrives on the loop in the order of the calls.
-package protocol EditorObserver: Sendable {
+/// The parts of the loop that follow editors. Callable from any thread; everything arrives on the loop in the order of the calls.
+package protocol EditorObserver: AnyObject, Sendable {
     /// Reports a finished stroke of a device's editor.
     /// - Parameters:
     ///   - number: the stroke's number in its editor.
