@@ -82,7 +82,7 @@ extension DaemonTests {
             let devices = try daemon.onLoop { daemon in
                 let pen = try daemon.parts.devices.add(.test(.pen), .pen)
                 let touch = try daemon.parts.devices.add(.test(.touch), .touch)
-                daemon.parts.devices.join(try #require(daemon.parts.deviceRegistry.sessions[pen]), try #require(daemon.parts.deviceRegistry.sessions[touch]))
+                daemon.parts.devices.join(try #require(daemon.parts.deviceRegistry[pen]), try #require(daemon.parts.deviceRegistry[touch]))
                 daemon.parts.devices.accept(.contact(at: 1000, id: 7), from: touch)
                 daemon.parts.devices.accept(.pen(at: 2000, near: true), from: pen)
                 daemon.parts.devices.accept(.contact(at: 3000, id: 7, x: 300), from: touch)
@@ -119,7 +119,7 @@ extension DaemonTests {
             try daemon.onLoop { daemon in
                 daemon.parts.devices.accept(.pen(at: 1000, near: true), from: pen)
                 daemon.parts.devices.accept(.contact(at: 2000, id: 7), from: touch)
-                daemon.parts.devices.join(try #require(daemon.parts.deviceRegistry.sessions[pen]), try #require(daemon.parts.deviceRegistry.sessions[touch]))
+                daemon.parts.devices.join(try #require(daemon.parts.deviceRegistry[pen]), try #require(daemon.parts.deviceRegistry[touch]))
                 daemon.parts.devices.accept(.contact(at: 3000, id: 7, x: 300), from: touch)
                 daemon.parts.devices.accept(.contact(at: 4000, id: -1), from: touch)
                 daemon.parts.devices.accept(.contact(at: 5000, id: 8), from: touch)
@@ -137,17 +137,17 @@ extension DaemonTests {
             let pen = try daemon.onLoop { daemon in
                 let touch = try daemon.parts.devices.add(.test(.touch), .touch)
                 let pen = try daemon.parts.devices.add(.test(.pen), .pen)
-                daemon.parts.devices.join(try #require(daemon.parts.deviceRegistry.sessions[pen]), try #require(daemon.parts.deviceRegistry.sessions[touch]))
-                daemon.parts.deviceRegistry.sessions[pen]?.service.capture.want(true)
+                daemon.parts.devices.join(try #require(daemon.parts.deviceRegistry[pen]), try #require(daemon.parts.deviceRegistry[touch]))
+                daemon.parts.deviceRegistry[pen]?.service.capture.want(true)
                 let now = Int64(daemon.loop.now)
                 daemon.parts.devices.accept(.pen(at: now, near: true), from: pen)
                 daemon.parts.devices.accept(.contact(at: now + 1, id: 7), from: touch)
-                #expect(daemon.parts.deviceRegistry.sessions[pen]?.service.capture.isCaptured == false)
+                #expect(daemon.parts.deviceRegistry[pen]?.service.capture.isCaptured == false)
                 return pen
             }
-            try daemon.wait("the pen to be gone") { $0.parts.deviceRegistry.sessions[pen]?.isAtRest == true }
+            try daemon.wait("the pen to be gone") { $0.parts.deviceRegistry[pen]?.isAtRest == true }
             try daemon.onLoop { daemon in
-                #expect(daemon.parts.deviceRegistry.sessions[pen]?.service.capture.isCaptured == true)
+                #expect(daemon.parts.deviceRegistry[pen]?.service.capture.isCaptured == true)
                 let touch = try #require(daemon.parts.deviceRegistry.sessions.values.first { $0.identity.role == .touch }).id
                 daemon.parts.devices.accept(.contact(at: Int64(daemon.loop.now) + 99_000, id: -1), from: touch)
                 daemon.parts.devices.accept(.contact(at: Int64(daemon.loop.now) + 100_000, id: 8), from: touch)

@@ -32,7 +32,7 @@ extension DaemonTests {
             let touch = try live.onLoop { daemon in
                 let touch = try daemon.parts.devices.add(.test(.touch), .touch)
                 daemon.parts.devices.join(
-                    try #require(daemon.parts.deviceRegistry.sessions[pen.id]), try #require(daemon.parts.deviceRegistry.sessions[touch]))
+                    try #require(daemon.parts.deviceRegistry[pen.id]), try #require(daemon.parts.deviceRegistry[touch]))
                 return touch
             }
             let name = try #require(try client.startRecording().recording)

@@ -72,9 +72,9 @@ extension DaemonTests {
                 for axis in [Axis.x, Axis.y] { small.axes[axis]?.resolution = 400 }
                 let pen = try daemon.parts.devices.add(.test(.pen), small)
                 let touch = try daemon.parts.devices.add(.test(.touch), .touch)
-                let session = try #require(daemon.parts.deviceRegistry.sessions[pen])
+                let session = try #require(daemon.parts.deviceRegistry[pen])
                 #expect(session.geometry.width == 25 && session.geometry.sizing.doubt == .implausible)
-                daemon.parts.devices.join(session, try #require(daemon.parts.deviceRegistry.sessions[touch]))
+                daemon.parts.devices.join(session, try #require(daemon.parts.deviceRegistry[touch]))
                 return session.geometry.width
             }
             #expect(frames == 100)

@@ -21,7 +21,7 @@ struct TestPen {
         // with the quirks that hold
         (id, self.description) = try daemon.onLoop { daemon in
             let id = try daemon.parts.devices.add(.test(.pen), description)
-            return (id, daemon.parts.deviceRegistry.sessions[id]?.description ?? description)
+            return (id, daemon.parts.deviceRegistry[id]?.description ?? description)
         }
         // it has left once: from now on its silences mean nothing, however slow the machine is
         try come()
@@ -87,7 +87,7 @@ struct TestPen {
     func strokes() throws -> [Int] {
         try [true, false].map { isOwn in
             try daemon.inks { [id] daemon in
-                let session = daemon.parts.deviceRegistry.sessions[id]
+                let session = daemon.parts.deviceRegistry[id]
                 return [isOwn ? session?.editor : session?.textEditor].compactMap { $0 }
             }.first?.strokeCount ?? -1
         }

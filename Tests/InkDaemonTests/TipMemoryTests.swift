@@ -36,7 +36,7 @@ extension DaemonTests {
                 for plug in 0..<2 {
                     let (before, after) = try daemon.onLoop { daemon in
                         let id = try daemon.parts.devices.add(.test(.pen), .pen)
-                        let session = try #require(daemon.parts.deviceRegistry.sessions[id])
+                        let session = try #require(daemon.parts.deviceRegistry[id])
                         let before = session.tips
                         if run == 0, plug == 0 { for frame in Self.visits { daemon.parts.devices.accept(frame, from: id) } }
                         let after = session.tips
@@ -66,7 +66,7 @@ extension DaemonTests {
                 var identity = DeviceIdentity.test(.pen)
                 identity.isReplay = true
                 let played = try daemon.parts.devices.add(identity, .pen)
-                let before = daemon.parts.deviceRegistry.sessions[played]?.tips
+                let before = daemon.parts.deviceRegistry[played]?.tips
                 for frame in Self.visits.prefix(5) { daemon.parts.devices.accept(frame, from: played) }
                 return (before, daemon.parts.tips.tips(of: .test(.pen)))
             }

@@ -152,7 +152,7 @@ package final class ClientHub {
     /// Returns the pending bytes of clients, and the messages that they missed.
     /// - Parameter user: the owner of the clients; nil for all users.
     func statistics(of user: UInt32?) -> DevicesInterface.QueueStatistics {
-        var missed = user.map { missed.byUser[$0] ?? MissedMessages() } ?? missed.all
+        var missed = user.map { self.missed.byUser[$0] ?? MissedMessages() } ?? self.missed.all
         var (count, watches, bytes) = (0, 0, 0)
         for client in clients.values where user == nil || client.peer.user == user {
             count += 1
