@@ -111,13 +111,26 @@ let package = Package(
         .target(name: "DBus", dependencies: ["System", "CLibsystemd"], swiftSettings: strict),
         .target(name: "Accessibility", dependencies: ["DBus", "InputMethod", "System"], swiftSettings: strict),
         .target(
-            name: "InkDaemon",
+            name: "InkWorkspace",
             dependencies: [
                 "Bytes", "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "Editing", "Formula", "Reading", "Practice",
-                "InkStore", "InkExport", "InkProtocol", "Synthesis", "System", "YAML", "CLibsystemd", "CLinux", logging,
+                "InkStore", "InkExport", "InkProtocol", "Synthesis", "System", "Varlink", "YAML", logging,
             ],
             swiftSettings: strict),
-        .executableTarget(name: "inkd", dependencies: ["InkDaemon", "InkProtocol", argumentParser], swiftSettings: strict),
+        .target(
+            name: "InkLoop",
+            dependencies: [
+                "InkWorkspace", "Editing", "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "InkProtocol", "System",
+                "CLibsystemd", "CLinux", logging,
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "InkDaemon",
+            dependencies: [
+                "InkLoop", "InkWorkspace", "Ink", "Evdev", "Tablet", "ModelStore", "InkProtocol", "System", "YAML", logging,
+            ],
+            swiftSettings: strict),
+        .executableTarget(name: "inkd", dependencies: ["InkDaemon", "InkLoop", "InkProtocol", "InkWorkspace", argumentParser], swiftSettings: strict),
         .executableTarget(
             name: "inkctl",
             dependencies: [
@@ -156,8 +169,8 @@ let package = Package(
         .executableTarget(
             name: "inkd-bench",
             dependencies: [
-                "CBenchmark", "Ink", "Evdev", "InkDaemon", "InkProtocol", "InkTestSupport", "PenLog", "Recognition", "System", "Tablet",
-                argumentParser, histogram, logging,
+                "CBenchmark", "Ink", "Evdev", "InkDaemon", "InkLoop", "InkProtocol", "InkTestSupport", "InkWorkspace", "PenLog",
+                "Recognition", "System", "Tablet", argumentParser, histogram, logging,
             ],
             swiftSettings: strict),
 
@@ -203,7 +216,7 @@ let package = Package(
             name: "InkDaemonTests",
             dependencies: [
                 "Bytes", "Ink", "Evdev", "Tablet", "PenLog", "ModelStore", "Editing", "Recognition", "InkProtocol", "InkClient",
-                "InkDaemon", "InkTestSupport", "System", "CLibevdev", "CLibsystemd", logging,
+                "InkDaemon", "InkLoop", "InkWorkspace", "InkTestSupport", "System", "CLibevdev", "CLibsystemd", logging,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -247,9 +260,8 @@ if Context.environment["INKD_FUZZ"] != nil {
         .executableTarget(
             name: "inkd-fuzz",
             dependencies: [
-                "Bytes", "CCairo", "CLibFuzzer", "CLibevdev", "Editing", "Evdev", "Ink", "InkDaemon", "InkExport", "InkProtocol",
-                "InkStore",
-                "InkTestSupport", "PenLog", "Recognition", "Tablet", "Varlink",
+                "Bytes", "CCairo", "CLibFuzzer", "CLibevdev", "Editing", "Evdev", "Ink", "InkDaemon", "InkExport", "InkLoop",
+                "InkProtocol", "InkStore", "InkTestSupport", "InkWorkspace", "PenLog", "Recognition", "Tablet", "Varlink",
             ],
             path: "Tests/Fuzz/inkd-fuzz", swiftSettings: strict),
     ]

@@ -1,5 +1,7 @@
 internal import Dispatch
 internal import Glibc
+public import InkLoop
+public import InkWorkspace
 internal import Logging
 internal import System
 

@@ -2,6 +2,8 @@ import CBenchmark
 import Foundation
 import Glibc
 import InkDaemon
+import InkLoop
+import InkWorkspace
 import InkTestSupport
 import Logging
 import PenLog

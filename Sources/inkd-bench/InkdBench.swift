@@ -2,6 +2,8 @@ import ArgumentParser
 import Foundation
 import Glibc
 import InkDaemon
+import InkLoop
+import InkWorkspace
 internal import System
 
 /// The benchmarks' command line.

@@ -2,6 +2,8 @@ import Evdev
 import Foundation
 import Ink
 import InkDaemon
+import InkLoop
+import InkWorkspace
 import InkTestSupport
 import Logging
 import PenLog

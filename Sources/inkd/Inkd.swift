@@ -1,7 +1,9 @@
 internal import ArgumentParser
 internal import Glibc
 internal import InkDaemon
+internal import InkLoop
 internal import InkProtocol
+internal import InkWorkspace
 
 @main
 enum Main {

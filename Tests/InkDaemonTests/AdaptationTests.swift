@@ -4,6 +4,8 @@ import InkProtocol
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Learning a hand on the socket")

@@ -6,6 +6,8 @@ import Tablet
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 @Suite("What the configuration says of tablets' areas")
 struct AreaSettingsTests {
@@ -104,7 +106,7 @@ extension DaemonTests {
             let client = try daemon.connect()
             #expect(try client.devices().first?.width == 200)
             try daemon.onLoop { daemon in
-                var settings = daemon.hubs.settings
+                var settings = daemon.shared.settings
                 settings.devicesAreas = ["inkd Sample Pen Tablet": TabletArea(rotation: .threeQuarters)]
                 daemon.reloaded(.success(settings))
             }
@@ -115,14 +117,14 @@ extension DaemonTests {
             let daemon = try RunningDaemon([Recording.read(samplePath)], speed: 1000)
             let client = try daemon.connect()
             try daemon.onLoop { daemon in
-                let tablet = try #require(daemon.hubs.devices.sessions.values.first)
+                let tablet = try #require(daemon.parts.deviceRegistry.sessions.values.first)
                 var identity = tablet.identity
                 (identity.name, identity.isBuiltIn) = ("Built-in Pen", true)
-                _ = try daemon.hubs.devices.add(identity, tablet.description)
+                _ = try daemon.parts.devices.add(identity, tablet.description)
             }
             func widths() throws -> [Double?] { try client.devices().map(\.width) }
             try report(90, daemon) { try #expect(widths() == [200, 120]) }
-            try daemon.wait("end of the session") { $0.hubs.text.seats["seat0"]?.sessions.isEmpty == true }
+            try daemon.wait("end of the session") { $0.parts.text.seats["seat0"]?.sessions.isEmpty == true }
             #expect(try widths() == [200, 200])
             try report(180, daemon) { try #expect(widths() == [200, 200]) }
             #expect(throws: ClientError.self) { try report(45, daemon) {} }

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 @Suite("What users share by the second and the minute")
 struct BudgetTests {

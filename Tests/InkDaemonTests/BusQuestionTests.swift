@@ -3,6 +3,8 @@ import Glibc
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 @Suite("Questions on a bus")
 struct BusQuestionTests {

@@ -3,6 +3,8 @@ import Tablet
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 @Suite("What the configuration says of buttons and pads")
 struct ButtonSettingsTests {

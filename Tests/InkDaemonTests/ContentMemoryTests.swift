@@ -8,6 +8,8 @@ import PenLog
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Large work shares memory")
@@ -53,7 +55,7 @@ extension DaemonTests {
                 let reply = try #require(try caller.receive())
                 #expect(reply.error == ServiceInterface.InvalidParameter.name, "\(reply)")
             }
-            let use = try daemon.onLoop { $0.hubs.shared.usage.memory.use.used }
+            let use = try daemon.onLoop { $0.shared.usage.memory.use.used }
             #expect(use == 0, "all was given back")
         }
 

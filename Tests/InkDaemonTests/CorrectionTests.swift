@@ -7,6 +7,8 @@ import Recognition
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 @Suite("The file of corrected words")
 struct CorrectionFileTests {
@@ -90,10 +92,10 @@ extension DaemonTests {
                 _ = try method.focus(.text)
                 editor = try #require(
                     try daemon.onLoop { daemon in
-                        for session in daemon.hubs.devices.sessions.values {
-                            daemon.hubs.devices.editors.changeOwner(of: session, to: getuid())
+                        for session in daemon.parts.deviceRegistry.sessions.values {
+                            daemon.parts.owners.changeOwner(of: session, to: getuid())
                         }
-                        return daemon.hubs.devices.sessions.values.compactMap { $0.textEditor?.name }.first
+                        return daemon.parts.deviceRegistry.sessions.values.compactMap { $0.textEditor?.name }.first
                     })
             }
 

@@ -5,6 +5,8 @@ import InkProtocol
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 /// A call whose work grows with content, and its preparation.
 struct CostlyCall: Sendable, CustomTestStringConvertible {

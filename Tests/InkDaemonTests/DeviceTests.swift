@@ -9,6 +9,8 @@ import Tablet
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Devices")
@@ -53,14 +55,14 @@ extension DaemonTests {
             pen.write(recording.devices[0].frames)
             let count = try replayed.strokes().count
             try live.wait("strokes") {
-                $0.hubs.devices.sessions.values.contains { $0.editor?.status.strokeCount == count }
+                $0.parts.deviceRegistry.sessions.values.contains { $0.editor?.status.strokeCount == count }
             } meanwhile: {
                 liveWatch.takeIn()
             }
             let liveStrokes = try live.strokes()
             pen.unplug()
             try live.wait("unplugging") {
-                $0.hubs.devices.sessions.isEmpty && $0.hubs.clients.all.allSatisfy(\.queue.isEmpty)
+                $0.parts.deviceRegistry.sessions.isEmpty && $0.parts.clients.all.allSatisfy(\.queue.isEmpty)
             } meanwhile: {
                 liveWatch.takeIn()
             }
@@ -78,19 +80,19 @@ extension DaemonTests {
             let daemon = try RunningDaemon()
             let watch = try daemon.watchPointers()
             let devices = try daemon.onLoop { daemon in
-                let pen = try daemon.hubs.devices.add(.test(.pen), .pen)
-                let touch = try daemon.hubs.devices.add(.test(.touch), .touch)
-                daemon.hubs.devices.join(try #require(daemon.hubs.devices.sessions[pen]), try #require(daemon.hubs.devices.sessions[touch]))
-                daemon.hubs.devices.accept(.contact(at: 1000, id: 7), from: touch)
-                daemon.hubs.devices.accept(.pen(at: 2000, near: true), from: pen)
-                daemon.hubs.devices.accept(.contact(at: 3000, id: 7, x: 300), from: touch)
-                daemon.hubs.devices.accept(.contact(at: 4000, id: -1), from: touch)
-                daemon.hubs.devices.accept(.contact(at: 5000, id: 8), from: touch)
-                daemon.hubs.devices.accept(.contact(at: 6000, id: -1), from: touch)
-                daemon.hubs.devices.accept(.pen(at: 7000, near: false), from: pen)
-                daemon.hubs.devices.accept(.contact(at: 90_000, id: 9), from: touch)
-                daemon.hubs.devices.accept(.contact(at: 91_000, id: -1), from: touch)
-                daemon.hubs.devices.accept(.contact(at: 98_000, id: 10), from: touch)
+                let pen = try daemon.parts.devices.add(.test(.pen), .pen)
+                let touch = try daemon.parts.devices.add(.test(.touch), .touch)
+                daemon.parts.devices.join(try #require(daemon.parts.deviceRegistry[pen]), try #require(daemon.parts.deviceRegistry[touch]))
+                daemon.parts.devices.accept(.contact(at: 1000, id: 7), from: touch)
+                daemon.parts.devices.accept(.pen(at: 2000, near: true), from: pen)
+                daemon.parts.devices.accept(.contact(at: 3000, id: 7, x: 300), from: touch)
+                daemon.parts.devices.accept(.contact(at: 4000, id: -1), from: touch)
+                daemon.parts.devices.accept(.contact(at: 5000, id: 8), from: touch)
+                daemon.parts.devices.accept(.contact(at: 6000, id: -1), from: touch)
+                daemon.parts.devices.accept(.pen(at: 7000, near: false), from: pen)
+                daemon.parts.devices.accept(.contact(at: 90_000, id: 9), from: touch)
+                daemon.parts.devices.accept(.contact(at: 91_000, id: -1), from: touch)
+                daemon.parts.devices.accept(.contact(at: 98_000, id: 10), from: touch)
                 return (pen: Int(pen.value), touch: Int(touch.value))
             }
             try daemon.waitUntilQuiet(watch)
@@ -106,22 +108,22 @@ extension DaemonTests {
         func lateArbitration() throws {
             let daemon = try RunningDaemon()
             let (touch, pen) = try daemon.onLoop { daemon in
-                let touch = try daemon.hubs.devices.add(.test(.touch), .touch)
-                let pen = try daemon.hubs.devices.add(.test(.pen), .pen)
+                let touch = try daemon.parts.devices.add(.test(.touch), .touch)
+                let pen = try daemon.parts.devices.add(.test(.pen), .pen)
                 // it tells that it leaves: its silence means nothing
-                daemon.hubs.devices.accept(.pen(at: 0, near: true), from: pen)
-                daemon.hubs.devices.accept(.pen(at: 1, near: false), from: pen)
+                daemon.parts.devices.accept(.pen(at: 0, near: true), from: pen)
+                daemon.parts.devices.accept(.pen(at: 1, near: false), from: pen)
                 return (touch, pen)
             }
             let watch = try daemon.watchPointers()
             try daemon.onLoop { daemon in
-                daemon.hubs.devices.accept(.pen(at: 1000, near: true), from: pen)
-                daemon.hubs.devices.accept(.contact(at: 2000, id: 7), from: touch)
-                daemon.hubs.devices.join(try #require(daemon.hubs.devices.sessions[pen]), try #require(daemon.hubs.devices.sessions[touch]))
-                daemon.hubs.devices.accept(.contact(at: 3000, id: 7, x: 300), from: touch)
-                daemon.hubs.devices.accept(.contact(at: 4000, id: -1), from: touch)
-                daemon.hubs.devices.accept(.contact(at: 5000, id: 8), from: touch)
-                daemon.hubs.devices.accept(.contact(at: 6000, id: -1), from: touch)
+                daemon.parts.devices.accept(.pen(at: 1000, near: true), from: pen)
+                daemon.parts.devices.accept(.contact(at: 2000, id: 7), from: touch)
+                daemon.parts.devices.join(try #require(daemon.parts.deviceRegistry[pen]), try #require(daemon.parts.deviceRegistry[touch]))
+                daemon.parts.devices.accept(.contact(at: 3000, id: 7, x: 300), from: touch)
+                daemon.parts.devices.accept(.contact(at: 4000, id: -1), from: touch)
+                daemon.parts.devices.accept(.contact(at: 5000, id: 8), from: touch)
+                daemon.parts.devices.accept(.contact(at: 6000, id: -1), from: touch)
             }
             try daemon.waitUntilQuiet(watch)
             let events = try watch.replies(of: PointerInterface.Watch.self).flatMap(\.events)
@@ -133,22 +135,22 @@ extension DaemonTests {
             let daemon = try RunningDaemon()
             let watch = try daemon.watchPointers()
             let pen = try daemon.onLoop { daemon in
-                let touch = try daemon.hubs.devices.add(.test(.touch), .touch)
-                let pen = try daemon.hubs.devices.add(.test(.pen), .pen)
-                daemon.hubs.devices.join(try #require(daemon.hubs.devices.sessions[pen]), try #require(daemon.hubs.devices.sessions[touch]))
-                daemon.hubs.devices.sessions[pen]?.service.capture.want(true)
+                let touch = try daemon.parts.devices.add(.test(.touch), .touch)
+                let pen = try daemon.parts.devices.add(.test(.pen), .pen)
+                daemon.parts.devices.join(try #require(daemon.parts.deviceRegistry[pen]), try #require(daemon.parts.deviceRegistry[touch]))
+                daemon.parts.deviceRegistry[pen]?.service.capture.want(true)
                 let now = Int64(daemon.loop.now)
-                daemon.hubs.devices.accept(.pen(at: now, near: true), from: pen)
-                daemon.hubs.devices.accept(.contact(at: now + 1, id: 7), from: touch)
-                #expect(daemon.hubs.devices.sessions[pen]?.service.capture.isCaptured == false)
+                daemon.parts.devices.accept(.pen(at: now, near: true), from: pen)
+                daemon.parts.devices.accept(.contact(at: now + 1, id: 7), from: touch)
+                #expect(daemon.parts.deviceRegistry[pen]?.service.capture.isCaptured == false)
                 return pen
             }
-            try daemon.wait("the pen to be gone") { $0.hubs.devices.sessions[pen]?.isAtRest == true }
+            try daemon.wait("the pen to be gone") { $0.parts.deviceRegistry[pen]?.isAtRest == true }
             try daemon.onLoop { daemon in
-                #expect(daemon.hubs.devices.sessions[pen]?.service.capture.isCaptured == true)
-                let touch = try #require(daemon.hubs.devices.sessions.values.first { $0.identity.role == .touch }).id
-                daemon.hubs.devices.accept(.contact(at: Int64(daemon.loop.now) + 99_000, id: -1), from: touch)
-                daemon.hubs.devices.accept(.contact(at: Int64(daemon.loop.now) + 100_000, id: 8), from: touch)
+                #expect(daemon.parts.deviceRegistry[pen]?.service.capture.isCaptured == true)
+                let touch = try #require(daemon.parts.deviceRegistry.sessions.values.first { $0.identity.role == .touch }).id
+                daemon.parts.devices.accept(.contact(at: Int64(daemon.loop.now) + 99_000, id: -1), from: touch)
+                daemon.parts.devices.accept(.contact(at: Int64(daemon.loop.now) + 100_000, id: 8), from: touch)
             }
             try daemon.waitUntilQuiet(watch)
             let events = try watch.replies(of: PointerInterface.Watch.self).flatMap(\.events)
@@ -161,10 +163,10 @@ extension DaemonTests {
             let watch = try daemon.watchPointers()
             let pen = try LivePen(.pen, in: daemon)
             pen.write([.pen(at: 1000, near: true, force: 500, x: 10), .pen(at: 2000, near: true, force: 500, x: 20)])
-            try daemon.wait("a stroke") { $0.hubs.devices.sessions.values.contains { $0.editor?.status.isIdle == false } }
-            try daemon.onLoop { $0.hubs.pretendSleep(3_600_000_000) }
+            try daemon.wait("a stroke") { $0.parts.deviceRegistry.sessions.values.contains { $0.editor?.status.isIdle == false } }
+            try daemon.onLoop { $0.parts.clock.pretendSleep(3_600_000_000) }
             pen.write([.pen(at: 3000, near: true, force: 500, x: 200), .pen(at: 4000, near: true), .pen(at: 5000, near: false)])
-            try daemon.wait("two strokes") { $0.hubs.devices.sessions.values.contains { $0.editor?.status.strokeCount == 2 } }
+            try daemon.wait("two strokes") { $0.parts.deviceRegistry.sessions.values.contains { $0.editor?.status.strokeCount == 2 } }
             try daemon.waitUntilQuiet(watch)
             let events = try watch.replies(of: PointerInterface.Watch.self).flatMap(\.events)
             #expect(events.filter(\.gap).map(\.phase) == [.down])
@@ -177,9 +179,9 @@ extension DaemonTests {
             let pen = try LivePen(.pen, in: daemon)
             pen.write([.pen(at: 1000, near: true, force: 500, x: 10), .pen(at: 3000, near: true, force: 500, x: 200)])
             pen.write([.pen(at: 4000, near: true)])
-            try daemon.wait("a stroke") { $0.hubs.devices.sessions.values.contains { $0.editor?.status.strokeCount == 1 } }
+            try daemon.wait("a stroke") { $0.parts.deviceRegistry.sessions.values.contains { $0.editor?.status.strokeCount == 1 } }
             try daemon.onLoop { daemon in
-                for session in daemon.hubs.devices.sessions.values { daemon.hubs.devices.editors.forgetInk(of: session) }
+                for session in daemon.parts.deviceRegistry.sessions.values { daemon.parts.owners.forgetInk(of: session) }
             }
             let client = try daemon.connect()
             let editor = try #require(try client.editors().first)
@@ -194,23 +196,23 @@ extension DaemonTests {
                 let daemon = try RunningDaemon { $0.runtime = folder.path }
                 let pen = try LivePen(.pen, in: daemon)
                 try daemon.onLoop { daemon in
-                    for session in daemon.hubs.devices.sessions.values {
-                        daemon.hubs.devices.editors.changeOwner(of: session, to: getuid())
+                    for session in daemon.parts.deviceRegistry.sessions.values {
+                        daemon.parts.owners.changeOwner(of: session, to: getuid())
                     }
                 }
-                try daemon.wait("a package") { $0.hubs.shared.packages.isClaimed(.unnamed) }
+                try daemon.wait("a package") { $0.shared.packages.isClaimed(.unnamed) }
                 return (daemon, pen)
             }
             let first = try start()
             first.pen.write([.pen(at: 1000, near: true, force: 500, x: 10), .pen(at: 3000, near: true, force: 500, x: 200)])
             first.pen.write([.pen(at: 4000, near: true)])
-            try first.daemon.wait("a stroke") { $0.hubs.devices.sessions.values.contains { $0.editor?.status.strokeCount == 1 } }
+            try first.daemon.wait("a stroke") { $0.parts.deviceRegistry.sessions.values.contains { $0.editor?.status.strokeCount == 1 } }
             let ink = try first.daemon.penInks().flatMap(\.strokes)
             first.daemon.stop()
             let second = try start()
             #expect(try second.daemon.penInks().flatMap(\.strokes) == ink)
             second.pen.unplug()
-            try second.daemon.wait("no device") { $0.hubs.devices.sessions.isEmpty }
+            try second.daemon.wait("no device") { $0.parts.deviceRegistry.sessions.isEmpty }
             second.daemon.stop()
             let third = try start()
             #expect(try third.daemon.penInks().allSatisfy(\.isEmpty))
@@ -223,14 +225,14 @@ extension DaemonTests {
             pointers.send(#"{"method":"org.inkd.Pointer.Watch","more":true}"#)
             let editors = try daemon.connect().watchEditors()
             let devices = try daemon.connect().watchDevices()
-            try daemon.wait("watches") { $0.hubs.clients.all.count { $0.watch != nil } == 3 }
+            try daemon.wait("watches") { $0.parts.clients.all.count { $0.watch != nil } == 3 }
             let pen = try LivePen(.pen, in: daemon)
             pen.write([
                 .pen(at: 1000, near: true), .pen(at: 2000, near: true, force: 500, x: 10), .pen(at: 3000, near: true, force: 500, x: 200),
             ])
-            try daemon.wait("a stroke") { $0.hubs.devices.sessions.values.contains { $0.editor?.status.isIdle == false } }
+            try daemon.wait("a stroke") { $0.parts.deviceRegistry.sessions.values.contains { $0.editor?.status.isIdle == false } }
             pen.unplug()
-            try daemon.wait("unplugging") { $0.hubs.devices.sessions.isEmpty && $0.hubs.clients.all.allSatisfy(\.queue.isEmpty) }
+            try daemon.wait("unplugging") { $0.parts.deviceRegistry.sessions.isEmpty && $0.parts.clients.all.allSatisfy(\.queue.isEmpty) }
             let phases = try pointers.replies(of: PointerInterface.Watch.self).flatMap(\.events).map(\.phase)
             #expect(phases.suffix(2) == [.cancel, .proximityOut])
             expectBalanced(phases)
@@ -257,8 +259,8 @@ final class LivePen {
         guard pipe(&ends) == 0, fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 else { throw RawClient.Failure(reason: "no pipe") }
         writing = ends[1]
         try daemon.onLoop { [reading = ends[0]] daemon in
-            let id = try daemon.hubs.devices.add(.test(.pen), description)
-            try daemon.hubs.devices.read(RawEventStream(reading: reading, description: description), into: id)
+            let id = try daemon.parts.devices.add(.test(.pen), description)
+            try daemon.parts.devices.read(RawEventStream(reading: reading, description: description), into: id)
         }
     }
 

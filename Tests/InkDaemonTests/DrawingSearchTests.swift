@@ -7,6 +7,8 @@ import InkTestSupport
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Search by look")

@@ -9,6 +9,8 @@ import Tablet
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("What is drawn", .enabled(if: hasModel, "no model: set INKD_MODEL to a .safetensors file"))
@@ -18,7 +20,7 @@ extension DaemonTests {
             let daemon = try RunningDaemon(model: modelPath) {
                 $0.models = URL(fileURLWithPath: modelPath).deletingLastPathComponent().path
             }
-            try daemon.wait("model") { $0.hubs.shared.models.problem == nil && !$0.hubs.shared.models.catalog.tags.isEmpty }
+            try daemon.wait("model") { $0.shared.models.problem == nil && !$0.shared.models.catalog.tags.isEmpty }
             return daemon
         }
 
@@ -130,14 +132,14 @@ extension DaemonTests {
             try client.closeEditor(editor)
             let part = try client.part(at: 0, of: "notes").id
             let device = try daemon.onLoop { daemon in
-                let id = try daemon.hubs.devices.add(.test(.pen), .pen)
+                let id = try daemon.parts.devices.add(.test(.pen), .pen)
                 return id.value
             }
             let pen = "pen\(device)"
             try client.setPart(of: pen, to: part, in: "notes")
             #expect(try client.state(of: pen).state.strokes == 1)
             try daemon.onLoop { daemon in
-                for session in daemon.hubs.devices.sessions.values { daemon.hubs.devices.editors.forgetInk(of: session) }
+                for session in daemon.parts.deviceRegistry.sessions.values { daemon.parts.owners.forgetInk(of: session) }
             }
             let after = try client.state(of: pen).state
             #expect(after.strokes == 0 && after.package == nil && !after.canUndo)

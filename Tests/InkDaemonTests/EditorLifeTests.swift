@@ -5,6 +5,8 @@ import InkProtocol
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("What clients leave behind when they go")
@@ -23,8 +25,8 @@ extension DaemonTests {
                 #expect(try create("board", client) == "board@\(getuid())")
                 #expect(try other.editors().count == 2)
             }
-            try daemon.wait("one client") { $0.hubs.clients.count == 1 }
-            try daemon.wait("one editor") { $0.hubs.shared.editors.all.count == 1 }
+            try daemon.wait("one client") { $0.parts.clients.count == 1 }
+            try daemon.wait("one editor") { $0.shared.editors.all.count == 1 }
             #expect(try other.editors().map(\.editor) == ["board@\(getuid())"])
             let error = refusal(EditorInterface.EditorExists.self) { _ = try create("board", other) }
             #expect(error?.editor == "board@\(getuid())")
@@ -59,7 +61,7 @@ extension DaemonTests {
                 #expect(!state.idle)
                 #expect(refusal(EditorInterface.NotIdle.self) { try client.waitForIdle(name, timeout: .milliseconds(50)) } != nil)
             }
-            try daemon.wait("one client") { $0.hubs.clients.count == 1 }
+            try daemon.wait("one client") { $0.parts.clients.count == 1 }
             let svg = String(decoding: try other.export(name, as: .svg), as: UTF8.self)
             #expect(svg.contains("<svg"))
             let state = try other.state(of: name).state

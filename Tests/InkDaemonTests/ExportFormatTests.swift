@@ -8,6 +8,8 @@ import ModelStore
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Formats of exports")
@@ -44,7 +46,7 @@ extension DaemonTests {
             let daemon = try RunningDaemon(model: modelPath) {
                 $0.models = URL(fileURLWithPath: modelPath).deletingLastPathComponent().path
             }
-            try daemon.wait("model") { $0.hubs.shared.models.problem == nil && !$0.hubs.shared.models.catalog.tags.isEmpty }
+            try daemon.wait("model") { $0.shared.models.problem == nil && !$0.shared.models.catalog.tags.isEmpty }
             let client = try daemon.connect()
             let editor = try client.newEditor()
             let strokes = try Handwriting().strokes(writing: "some notes were written here and then\nthey were read by some other hand")

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 @Suite("Users take turns with the recogniser")
 struct FairQueueTests {

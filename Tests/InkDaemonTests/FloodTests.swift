@@ -5,6 +5,8 @@ import InkProtocol
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Clients that ask without pause leave the others their turn")
@@ -18,7 +20,7 @@ extension DaemonTests {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
             let editor = try client.newEditor(.rawContent)
-            let handle = try #require(try daemon.onLoop { $0.hubs.shared.editors[editor] })
+            let handle = try #require(try daemon.onLoop { $0.shared.editors[editor] })
             // each call of the flood adds a stroke: the count of strokes counts the calls that were done
             let call = try CostlyCall.addStrokes([client.stroke(5, 5)], editor)
             let flood = try (0..<connections).map { _ in try daemon.connectRaw() }

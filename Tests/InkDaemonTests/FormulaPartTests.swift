@@ -6,6 +6,8 @@ import ModelStore
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Formulas that are written into a Math part")

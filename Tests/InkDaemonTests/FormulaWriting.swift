@@ -6,6 +6,8 @@ import ModelStore
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 /// Formulas that tests write into a daemon with the models that come with inkd.
 enum FormulaWriting {
@@ -21,7 +23,7 @@ enum FormulaWriting {
     /// An editor of a new part.
     static func editor(of type: PartType) throws -> (RunningDaemon, InkClient.InkConnection, String) {
         let daemon = try RunningDaemon(model: models + "/latin.safetensors") { $0.models = models }
-        try daemon.wait("model") { $0.hubs.shared.models.problem == nil && !$0.hubs.shared.models.catalog.tags.isEmpty }
+        try daemon.wait("model") { $0.shared.models.problem == nil && !$0.shared.models.catalog.tags.isEmpty }
         let client = try daemon.connect()
         return (daemon, client, try client.newEditor(type))
     }

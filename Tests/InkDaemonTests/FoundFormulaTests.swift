@@ -8,6 +8,8 @@ import ModelStore
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Formulas among the words of a Text Document")

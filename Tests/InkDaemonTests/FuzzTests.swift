@@ -5,6 +5,8 @@ import PenLog
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Random bytes")
@@ -25,7 +27,7 @@ extension DaemonTests {
                 if Bool.random(using: &random) { client.takeIn() }
                 if connections % 20 == 0 { _ = try healthy.call(ServiceInterface.GetInfo.self, .init(), timeout: .patience) }
             }
-            try daemon.wait("going of clients") { $0.hubs.clients.count == 1 }
+            try daemon.wait("going of clients") { $0.parts.clients.count == 1 }
             #expect(try healthy.devices().count == 1)
             print("\(connections) connections of random bytes")
         }

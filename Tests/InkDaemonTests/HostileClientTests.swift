@@ -6,6 +6,8 @@ import PenLog
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Clients that keep to no rules harm nobody else")
@@ -30,7 +32,7 @@ extension DaemonTests {
 
             /// Waits until only so many clients are left, the healthy one among them.
             func waitForClients(_ count: Int = 1) throws {
-                try daemon.wait("going of clients") { $0.hubs.clients.count == count }
+                try daemon.wait("going of clients") { $0.parts.clients.count == count }
                 try checkHealth()
             }
         }
@@ -146,7 +148,7 @@ extension DaemonTests {
             do {
                 let leaving = try scene.daemon.connectRaw()
                 leaving.send(bytes: Array(#"{"method":"org.inkd"#.utf8))
-                try scene.daemon.wait("three clients") { $0.hubs.clients.count == 3 }
+                try scene.daemon.wait("three clients") { $0.parts.clients.count == 3 }
             }
             try scene.waitForClients(2)
             silent.send(#".Devices.List"}"#)
@@ -181,7 +183,7 @@ extension DaemonTests {
             for client in [fast, slow] { client.send(#"{"method":"org.inkd.Pointer.Watch","more":true}"#) }
             try scene.daemon.play(when: 2)
             try scene.daemon.wait("the end of the replay") {
-                $0.hubs.replays.players.allSatisfy(\.isFinished)
+                $0.parts.replays.players.allSatisfy(\.isFinished)
             } meanwhile: {
                 fast.takeIn()
             }
@@ -208,7 +210,7 @@ extension DaemonTests {
             let calls = Array(repeating: call, count: 1000).flatMap { $0 }
             #expect((0..<20).prefix { _ in client.send(bytes: calls, within: .seconds(1)) }.count < 20)
             try scene.checkHealth()
-            let waiting = try scene.daemon.onLoop { $0.hubs.clients.all.map(\.queue.pendingBytes).max() ?? 0 }
+            let waiting = try scene.daemon.onLoop { $0.parts.clients.all.map(\.queue.pendingBytes).max() ?? 0 }
             #expect(waiting < 128 << 10)
         }
 
@@ -222,10 +224,10 @@ extension DaemonTests {
             let slow = try scene.daemon.connectRaw()
             let dead = try scene.daemon.connectRaw()
             for client in [slow, dead] { client.send(#"{"method":"org.inkd.Editor.Watch","more":true}"#) }
-            try scene.daemon.wait("watches") { $0.hubs.clients.all.count { $0.watch != nil } == 2 }
+            try scene.daemon.wait("watches") { $0.parts.clients.all.count { $0.watch != nil } == 2 }
             for _ in 0..<300 {
                 // what is left to read is there for two seconds
-                guard try scene.daemon.onLoop({ !$0.hubs.clients.all.contains(where: \.isFinishing) }) else { break }
+                guard try scene.daemon.onLoop({ !$0.parts.clients.all.contains(where: \.isFinishing) }) else { break }
                 _ = try writer.undo(editor)
                 _ = try writer.redo(editor)
             }
@@ -260,7 +262,7 @@ extension DaemonTests {
             let scene = try Scene { $0.clientsMaximum = 8 }
             do {
                 let guests = try (0..<3).map { _ in try scene.daemon.connectRaw() }
-                try scene.daemon.wait("four clients") { $0.hubs.clients.count == 4 }
+                try scene.daemon.wait("four clients") { $0.parts.clients.count == 4 }
                 for _ in 0..<10 {
                     let crowd = try (0..<100).map { _ in try scene.daemon.connectRaw() }
                     #expect(crowd.allSatisfy { $0.isHungUp() })

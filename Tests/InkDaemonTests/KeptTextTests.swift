@@ -2,6 +2,8 @@ import Ink
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 @Suite struct KeptTextTests {
     /// Two words, the letters ten units high.

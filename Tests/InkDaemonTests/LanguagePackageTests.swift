@@ -5,6 +5,8 @@ import ModelStore
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Languages that come and go with packages")
@@ -22,16 +24,16 @@ extension DaemonTests {
             }
             let client = try daemon.connect()
             func abilities() throws -> RecognizerInterface.Query.Reply { try client.recognizerAbilities() }
-            func reload() throws { try daemon.onLoop { $0.reloaded(.success($0.hubs.settings)) } }
+            func reload() throws { try daemon.onLoop { $0.reloaded(.success($0.shared.settings)) } }
             #expect(try abilities().language == "" && abilities().missingLanguage == "de")
             let file = models.path + "/de.safetensors"
             try FileManager.default.copyItem(atPath: Self.german, toPath: file)
             try reload()
-            try daemon.wait("German is there") { $0.hubs.shared.models.catalog.tags == ["de"] }
+            try daemon.wait("German is there") { $0.shared.models.catalog.tags == ["de"] }
             #expect(try abilities().language == "de" && abilities().missingLanguage == nil)
             try FileManager.default.removeItem(atPath: file)
             try reload()
-            try daemon.wait("German has gone") { $0.hubs.shared.models.catalog.tags.isEmpty }
+            try daemon.wait("German has gone") { $0.shared.models.catalog.tags.isEmpty }
             #expect(try abilities().missingLanguage == "de")
         }
 

@@ -11,6 +11,8 @@ import Tablet
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("What was finished when its field lost the focus", .enabled(if: hasModel, "no model: set INKD_MODEL to a .safetensors file"))
@@ -112,7 +114,7 @@ extension DaemonTests {
             let desk = try Desk()
             let daemon = desk.daemon
             var writer: Method? = try Method(daemon, name: "writer")
-            if event == .time { try daemon.onLoop { $0.hubs.text.lateTime = 0 } }
+            if event == .time { try daemon.onLoop { $0.parts.text.lateTime = 0 } }
             try desk.change(owner: getuid())
             _ = try writer?.focus(.text)
             let gate = try Gate(daemon)
@@ -134,7 +136,7 @@ extension DaemonTests {
             default: break
             }
             // of the ink nothing waits any more, before the recogniser comes to it
-            try daemon.wait("an empty queue") { $0.hubs.shared.recogniser.shares(of: nil).values.allSatisfy { $0.waiting.lines == 0 } }
+            try daemon.wait("an empty queue") { $0.shared.recogniser.shares(of: nil).values.allSatisfy { $0.waiting.lines == 0 } }
             gate.open()
             if event == .lock || event == .lockBefore { try desk.lock(.unlocked) }
             if event == .switchOff { _ = try desk.method.client.setPen(enabled: true) }
@@ -156,7 +158,7 @@ private struct Desk {
     init() throws {
         daemon = try DaemonTests.TextInputReadingTests.start()
         // however slow the machine is
-        try daemon.onLoop { $0.hubs.text.lateTime = 60_000_000 }
+        try daemon.onLoop { $0.parts.text.lateTime = 60_000_000 }
         pen = try TestPen(in: daemon)
         method = try Method(daemon)
         frames = try Recording.read(samplePath).devices[0].frames
@@ -169,7 +171,7 @@ private struct Desk {
 
     /// The lines that wait to be read.
     func waiting() throws -> Int {
-        try daemon.onLoop { $0.hubs.shared.recogniser.shares(of: nil).values.reduce(0) { $0 + $1.waiting.lines } }
+        try daemon.onLoop { $0.shared.recogniser.shares(of: nil).values.reduce(0) { $0 + $1.waiting.lines } }
     }
 
     /// The events until a sentence is read that is written into another field.
@@ -181,13 +183,13 @@ private struct Desk {
 
     func lock(_ lock: SeatState.Lock) throws {
         try daemon.onLoop { daemon in
-            for seat in daemon.hubs.text.seats.values { daemon.hubs.text.update(seat) { seat.take(lock) } }
+            for seat in daemon.parts.text.seats.all.values { daemon.parts.text.update(seat) { seat.take(lock) } }
         }
     }
 
     func change(owner: UInt32) throws {
         try daemon.onLoop { daemon in
-            for session in daemon.hubs.devices.sessions.values { daemon.hubs.devices.editors.changeOwner(of: session, to: owner) }
+            for session in daemon.parts.deviceRegistry.sessions.values { daemon.parts.owners.changeOwner(of: session, to: owner) }
         }
     }
 }
@@ -199,7 +201,7 @@ private final class Gate: Sendable {
     init(_ daemon: RunningDaemon) throws {
         let isClosed = DispatchSemaphore(value: 0)
         try daemon.onLoop { [semaphore] daemon in
-            daemon.hubs.shared.recogniser.perform { _ in
+            daemon.shared.recogniser.perform { _ in
                 isClosed.signal()
                 semaphore.wait()
             }

@@ -5,6 +5,8 @@ import System
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("The socket")
@@ -45,7 +47,7 @@ extension DaemonTests {
         func reload() throws {
             let daemon = try RunningDaemon { $0.clientsMaximum = 8 }
             let changed = try daemon.onLoop { daemon in
-                var settings = daemon.hubs.settings
+                var settings = daemon.shared.settings
                 settings.clientsMaximum = 2
                 settings.accessUsers = ["12345"]
                 daemon.reloaded(.success(settings))
@@ -53,7 +55,7 @@ extension DaemonTests {
                 settings.clientsMaximum = 3
                 settings.accessUsers = ["no such user"]
                 daemon.reloaded(.success(settings))
-                return (users: daemon.hubs.shared.access.allowed, maximum: daemon.hubs.settings.clientsMaximum)
+                return (users: daemon.shared.access.allowed, maximum: daemon.shared.settings.clientsMaximum)
             }
             #expect(changed.users == [12_345] && changed.maximum == 2)
             let first = try daemon.connect()

@@ -4,6 +4,8 @@ import InkProtocol
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("A line that is too long to be read")
@@ -13,7 +15,7 @@ extension DaemonTests {
         @Test("is refused with an event that says so, its editor becomes idle, and the next line is read")
         func lineTooLong() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
-            try daemon.wait("the recogniser") { $0.hubs.shared.models.problem == nil }
+            try daemon.wait("the recogniser") { $0.shared.models.problem == nil }
             let client = try daemon.connect()
             let editor = try client.newEditor(.text)
             let watch = try daemon.connect().watchEditors(editor)
@@ -78,7 +80,7 @@ extension DaemonTests {
             #expect(try limits() == Array(repeating: 250_000, count: 4))
             let more = try (0..<4).map { _ in try TestPen(in: daemon) }
             #expect(try limits() == Array(repeating: 125_000, count: 8))
-            try daemon.onLoop { loop in for pen in more { loop.hubs.devices.remove(pen.id) } }
+            try daemon.onLoop { loop in for pen in more { loop.parts.devices.remove(pen.id) } }
             #expect(try limits() == Array(repeating: 250_000, count: 4))
             #expect(pens.count == 4)
         }

@@ -5,6 +5,8 @@ import InkProtocol
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     /// The loop's own processor time for a call, which does not depend on what else the machine does.

@@ -7,6 +7,8 @@ import Tablet
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 @Suite("What is measured")
 struct MeasuringTests {

@@ -2,6 +2,8 @@ import InkTestSupport
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 @Suite("Users' work shares memory")
 struct MemoryQueueTests {

@@ -4,6 +4,8 @@ import PenLog
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Messages")
@@ -36,7 +38,7 @@ extension DaemonTests {
                 said.append((method, reply))
             }
             // the last device goes, so that `removed` and `closed` are said too
-            try daemon.onLoop { daemon in for id in daemon.hubs.devices.sessions.keys { daemon.hubs.devices.remove(id) } }
+            try daemon.onLoop { daemon in for id in daemon.parts.deviceRegistry.sessions.keys { daemon.parts.devices.remove(id) } }
             try daemon.waitUntilQuiet(watchers[0], watchers[1], watchers[2])
             for (method, watcher) in zip(watches, watchers) { said += try watcher.takeReplies().map { (method, $0) } }
 

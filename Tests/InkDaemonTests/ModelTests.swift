@@ -4,6 +4,8 @@ import InkProtocol
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Models on the socket")
@@ -75,7 +77,7 @@ extension DaemonTests {
             let path = daemon.folder.path + "/state/models/broken.safetensors"
             try Data("no model".utf8).write(to: URL(filePath: path))
             try Data(Self.tagged("it")).write(to: URL(filePath: daemon.folder.path + "/state/models/it.safetensors"))
-            try daemon.onLoop { $0.reloaded(.success($0.hubs.settings)) }
+            try daemon.onLoop { $0.reloaded(.success($0.shared.settings)) }
             #expect(try watch.next(timeout: .patience)?.model?.tag == "it")
             let broken = try #require(try watch.next(timeout: .patience))
             #expect(broken.change == .failed && broken.file == "broken.safetensors" && broken.reason?.isEmpty == false)
@@ -107,7 +109,7 @@ extension DaemonTests {
             }
             for (watch, _) in watches { while try watch.next(timeout: .patience) != nil {} }
             #expect(try calls.models().map(\.tag) == ["de", "en", "fr"])
-            try daemon.wait("end of uploads") { $0.hubs.models.uploads.isEmpty }
+            try daemon.wait("end of uploads") { $0.parts.models.uploads.isEmpty }
             #expect(try FileManager.default.contentsOfDirectory(atPath: daemon.folder.path + "/state/models").count == 3)
         }
 

@@ -5,6 +5,8 @@ import Tablet
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Nodes as they are found")
@@ -15,11 +17,11 @@ extension DaemonTests {
             let daemon = try RunningDaemon(login: nil, logger: journal.logger) { $0.devicesSessions = .notNeeded }
             let device = TestNode().device
             try daemon.onLoop { daemon in
-                daemon.hubs.hardware.openSource = { _, log in
+                daemon.parts.hardware.openSource = { _, log in
                     for _ in 0..<5000 { log("Device \"x\" received a double tracking ID 6 in slot 0.") }
                     throw RawClient.Failure(reason: "no node")
                 }
-                daemon.hubs.hardware.open(device)
+                daemon.parts.hardware.open(device)
             }
             let line = "\(device.node), by libevdev: Device \"x\" received a double tracking ID 6 in slot 0."
             #expect(journal.lines.count { $0 == line } == Quotas().notices)
@@ -35,7 +37,7 @@ extension DaemonTests {
             #expect(node.openings == 1 && !node.isOpen)
             #expect(try daemon.connect().devices().isEmpty)
             try daemon.onLoop { daemon in
-                #expect(daemon.hubs.devices.sessions.isEmpty && daemon.hubs.hardware.discovered.isEmpty)
+                #expect(daemon.parts.deviceRegistry.sessions.isEmpty && daemon.parts.hardwareRegistry.discovered.isEmpty)
             }
         }
     }

@@ -3,6 +3,8 @@ import InkProtocol
 import System
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 /// Has connections look as another user's. Only for root; each is the thread's alone, and over when the connection is there.
 enum OtherUser {

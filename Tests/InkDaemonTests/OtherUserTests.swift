@@ -4,6 +4,8 @@ import InkProtocol
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Other users", .enabled(if: OtherUser.isPossible, "only root can connect as somebody else"))
@@ -38,7 +40,7 @@ extension DaemonTests {
             client.send(bytes: CostlyCall.padded(to: 100_000))
             #expect(try client.receive()?.error == ServiceInterface.PermissionDenied.name)
             #expect(try answer(client, "org.varlink.service.GetInfo")?.error == nil)
-            #expect(try daemon.onLoop { $0.hubs.clients.workspaces.all.isEmpty }, "strangers share one thread")
+            #expect(try daemon.onLoop { $0.parts.workspaces.all.isEmpty }, "strangers share one thread")
         }
 
         @Test("of a stranger's call that is refused nothing is made of the parameters")
@@ -127,7 +129,7 @@ extension DaemonTests {
             for user in [1001, 1002, 1003, 1004] {
                 for _ in 0..<4 { guests.append(try OtherUser.connect(to: daemon, as: user)) }
             }
-            try daemon.wait("fourteen clients") { $0.hubs.clients.count == 14 }
+            try daemon.wait("fourteen clients") { $0.parts.clients.count == 14 }
             for guest in guests.suffix(2) {
                 let refused = try #require(try guest.receive())
                 #expect(refused.error == ClientInterface.QuotaExceeded.name)

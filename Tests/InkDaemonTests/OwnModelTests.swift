@@ -4,6 +4,8 @@ import InkProtocol
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Models of one's own", .enabled(if: OtherUser.isPossible, "only root can connect as somebody else"))
@@ -102,7 +104,7 @@ extension DaemonTests {
             #expect(try models(daemon, of: 1001).isEmpty)
             // the settings are read again: he is one no longer
             try daemon.onLoop { daemon in
-                var settings = daemon.hubs.settings
+                var settings = daemon.shared.settings
                 (settings.accessUsers, settings.accessAdministrators) = (["1001"], [])
                 daemon.reloaded(.success(settings))
             }

@@ -8,6 +8,8 @@ import System
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("A user's packages thread")
@@ -25,15 +27,15 @@ extension DaemonTests {
         func endsWithUser() throws {
             let daemon = try RunningDaemon()
             for round in 0..<3 {
-                try daemon.wait("an end of the thread") { $0.hubs.shared.packages.users.isEmpty }
+                try daemon.wait("an end of the thread") { $0.shared.packages.users.isEmpty }
                 let client = try daemon.connect()
                 try client.openPackage("a", round == 0 ? .createNew : .existing)
                 _ = try client.createPart("Drawing", in: "a")
                 #expect(try client.savePackage("a").parts == round + 1)
                 try client.closePackage("a")
-                #expect(try daemon.onLoop { $0.hubs.shared.packages.users } == [getuid()])
+                #expect(try daemon.onLoop { $0.shared.packages.users } == [getuid()])
             }
-            try daemon.wait("an end of the thread") { $0.hubs.shared.packages.users.isEmpty }
+            try daemon.wait("an end of the thread") { $0.shared.packages.users.isEmpty }
         }
 
         @Test("stays while a package is open that nobody uses just now", .timeLimit(.minutes(30)))
@@ -43,10 +45,10 @@ extension DaemonTests {
                 let client = try daemon.connect()
                 try client.openPackage("a", .createNew)
             }
-            try daemon.wait("an end of the workspace") { $0.hubs.clients.workspaces.all.isEmpty }
+            try daemon.wait("an end of the workspace") { $0.parts.workspaces.all.isEmpty }
             let again = try daemon.connect()
             #expect(try again.packages().map(\.open) == [true])
-            #expect(try daemon.onLoop { $0.hubs.shared.packages.users } == [getuid()])
+            #expect(try daemon.onLoop { $0.shared.packages.users } == [getuid()])
             try again.closePackage("a", discardingChanges: true)
         }
 

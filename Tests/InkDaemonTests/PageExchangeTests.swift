@@ -8,6 +8,8 @@ import InkTestSupport
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 @testable import PenLog
 
 extension DaemonTests {

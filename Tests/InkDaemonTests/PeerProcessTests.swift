@@ -4,6 +4,8 @@ import System
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 @Suite("The process at the other end of a connection") struct PeerProcessTests {
     /// Both ends of a connection.

@@ -9,6 +9,8 @@ import System
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("A pen writes on while a client makes the daemon work")

@@ -2,6 +2,8 @@ import Ink
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 @Suite("Pointer events on their way to a workspace")
 struct PointerFeedTests {

@@ -6,6 +6,8 @@ import Tablet
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 @Suite("Quirks are read from files")
 struct QuirkFileTests {

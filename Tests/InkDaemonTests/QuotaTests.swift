@@ -5,6 +5,8 @@ import InkProtocol
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("What one user may have of what all share")
@@ -63,7 +65,7 @@ extension DaemonTests {
             let first = try daemon.connectRaw()
             let second = try daemon.connectRaw()
             for client in [first, second] { client.send(#"{"method":"org.inkd.Devices.Watch","more":true}"#) }
-            try daemon.wait("two watches") { $0.hubs.clients.all.count { $0.watch != nil } == 2 }
+            try daemon.wait("two watches") { $0.parts.clients.all.count { $0.watch != nil } == 2 }
             let third = try daemon.connectRaw()
             third.send(#"{"method":"org.inkd.Editor.Watch","more":true}"#)
             let refused = try #require(try third.receive())
@@ -82,7 +84,7 @@ extension DaemonTests {
                     let watch = try daemon.watchPointers()
                     withExtendedLifetime(watch) {}
                 }
-                try daemon.wait("no watch") { $0.hubs.clients.all.allSatisfy { $0.watch == nil } }
+                try daemon.wait("no watch") { $0.parts.clients.all.allSatisfy { $0.watch == nil } }
             }
         }
 
@@ -92,7 +94,7 @@ extension DaemonTests {
             let first = try daemon.connectRaw()
             do {
                 let second = try daemon.connectRaw()
-                try daemon.wait("two clients") { $0.hubs.clients.count == 2 }
+                try daemon.wait("two clients") { $0.parts.clients.count == 2 }
                 let third = try daemon.connectRaw()
                 let refused = try #require(try third.receive())
                 #expect(refused.error == Exceeded.name)
@@ -100,7 +102,7 @@ extension DaemonTests {
                 #expect(third.isHungUp())
                 withExtendedLifetime(second) {}
             }
-            try daemon.wait("one client") { $0.hubs.clients.count == 1 }
+            try daemon.wait("one client") { $0.parts.clients.count == 1 }
             #expect(try daemon.connect().information().product == "inkd")
             withExtendedLifetime(first) {}
         }

@@ -3,6 +3,8 @@ import InkProtocol
 import System
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 /// A connection that sends whatever it is told to. Nothing it does waits longer than asked.
 final class RawClient {

@@ -3,6 +3,8 @@ import InkProtocol
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 @Suite("Whether an input method reads its events") struct ReadingPulseTests {
     private let second: UInt64 = 1_000_000
@@ -52,14 +54,14 @@ extension DaemonTests {
             let method = try Method(daemon)
             #expect(try method.focus(.text).captured)
             // the status that came of the focus is unread
-            try daemon.onLoop { $0.hubs.text.streamPatience = 1000 }
+            try daemon.onLoop { $0.parts.pulses.patience = 1000 }
             let other = try daemon.connect()
             while try other.textInputStatus().captured {}
             #expect(try other.textInputStatus().inputMethod == nil)
             // the pen points: nothing is written with it
             try pen.visit(strokes: 1)
             #expect(try pen.strokes() == [0, 0])
-            try daemon.onLoop { $0.hubs.text.streamPatience = .max / 2 }
+            try daemon.onLoop { $0.parts.pulses.patience = .max / 2 }
             try method.readAll()
             while try !other.textInputStatus().captured {}
             #expect(try method.next(.status) { $0.status?.captured == true } != nil)

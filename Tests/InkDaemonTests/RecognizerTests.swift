@@ -7,6 +7,8 @@ import ModelStore
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("The recogniser on the socket")
@@ -185,7 +187,7 @@ extension DaemonTests {
         func sketch() throws {
             let daemon = try RunningDaemon(model: Self.tiny) { $0.models = Self.models }
             let client = try daemon.connect()
-            try daemon.wait("models") { !$0.hubs.shared.models.catalog.tags.isEmpty }
+            try daemon.wait("models") { !$0.shared.models.catalog.tags.isEmpty }
             #expect(try client.call(RecognizerInterface.Query.self, .init()).kinds.contains(.sketches))
             // a ladder, by an unsteady hand: two rails and five rungs
             let rails = [30.0, 60].map { x in Ink(x: (0...20).map { x + sin(Double($0)) }, y: (0...20).map { Double($0) * 6 }) }
@@ -223,7 +225,7 @@ extension DaemonTests {
         func characters() throws {
             let daemon = try RunningDaemon(model: Self.tiny) { $0.models = Self.models }
             let client = try daemon.connect()
-            try daemon.wait("models") { !$0.hubs.shared.models.catalog.tags.isEmpty }
+            try daemon.wait("models") { !$0.shared.models.catalog.tags.isEmpty }
             let abilities = try client.call(RecognizerInterface.Query.self, .init())
             #expect(abilities.kinds.contains(.characters) && abilities.characters == ["el", "ja", "ko", "zh-Hans", "zh-Hant"])
             #expect(abilities.languages.contains("ja"))
@@ -277,7 +279,7 @@ extension DaemonTests {
         func boxes() throws {
             let daemon = try RunningDaemon(model: Self.tiny) { $0.models = Self.models }
             let client = try daemon.connect()
-            try daemon.wait("models") { !$0.hubs.shared.models.catalog.tags.isEmpty }
+            try daemon.wait("models") { !$0.shared.models.catalog.tags.isEmpty }
             try client.openPackage("notes", .create)
             let part = try client.createPart("Text", in: "notes")
             let editor = try client.createEditor()
@@ -339,10 +341,10 @@ extension DaemonTests {
             let daemon = try RunningDaemon()
             let client = try daemon.connectRaw()
             client.send(#"{"method":"org.inkd.Devices.Watch","more":true}"#)
-            try daemon.wait("a watch") { $0.hubs.clients.all.contains { $0.watch != nil } }
+            try daemon.wait("a watch") { $0.parts.clients.all.contains { $0.watch != nil } }
             try daemon.onLoop { daemon in
-                guard let client = daemon.hubs.clients.all.first else { return }
-                daemon.hubs.clients.stream(AdaptationInterface.Adapt.self, to: client, as: .final) { _ in .init(progress: .nan) }
+                guard let client = daemon.parts.clients.all.first else { return }
+                daemon.parts.clients.stream(AdaptationInterface.Adapt.self, to: client, as: .final) { _ in .init(progress: .nan) }
             }
             var reply = try client.receive()
             while reply?.continues == true { reply = try client.receive() }

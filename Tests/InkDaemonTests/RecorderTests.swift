@@ -9,6 +9,8 @@ import System
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Recording pen sessions")
@@ -95,12 +97,12 @@ extension DaemonTests {
             _ = try client.call(TextInputInterface.Unfocus.self, .init(session: session))
             #expect(try client.recorderState().state.paused == nil)
             try daemon.onLoop { daemon in
-                for seat in daemon.hubs.text.seats.values { daemon.hubs.text.update(seat) { seat.isLocked = true } }
+                for seat in daemon.parts.text.seats.all.values { daemon.parts.text.update(seat) { seat.isLocked = true } }
             }
             #expect(try client.recorderState().state.paused == .locked)
             try pen.visit(strokes: 5)
             try daemon.onLoop { daemon in
-                for seat in daemon.hubs.text.seats.values { daemon.hubs.text.update(seat) { seat.isLocked = false } }
+                for seat in daemon.parts.text.seats.all.values { daemon.parts.text.update(seat) { seat.isLocked = false } }
             }
             try pen.visit(strokes: 1)
             let records = try self.records(client, try client.stopRecording())

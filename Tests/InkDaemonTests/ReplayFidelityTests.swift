@@ -9,6 +9,8 @@ import Tablet
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Live, recorded and replayed")
@@ -28,9 +30,9 @@ extension DaemonTests {
             let client = try live.connect()
             let frames = try Recording.read(samplePath).devices[0].frames
             let touch = try live.onLoop { daemon in
-                let touch = try daemon.hubs.devices.add(.test(.touch), .touch)
-                daemon.hubs.devices.join(
-                    try #require(daemon.hubs.devices.sessions[pen.id]), try #require(daemon.hubs.devices.sessions[touch]))
+                let touch = try daemon.parts.devices.add(.test(.touch), .touch)
+                daemon.parts.devices.join(
+                    try #require(daemon.parts.deviceRegistry[pen.id]), try #require(daemon.parts.deviceRegistry[touch]))
                 return touch
             }
             let name = try #require(try client.startRecording().recording)
@@ -38,10 +40,10 @@ extension DaemonTests {
             let contacts = Self.contacts(around: frames)
             try live.onLoop { daemon in
                 // a finger whose frame is read before the pen's, though the pen was there first: it is cancelled, not kept out
-                daemon.hubs.devices.accept(.contact(at: origin + 2, id: 1), from: touch)
+                daemon.parts.devices.accept(.contact(at: origin + 2, id: 1), from: touch)
                 for (index, frame) in frames.enumerated() {
-                    daemon.hubs.devices.accept(frame, from: pen.id)
-                    for contact in contacts[index] ?? [] { daemon.hubs.devices.accept(contact, from: touch) }
+                    daemon.parts.devices.accept(frame, from: pen.id)
+                    for contact in contacts[index] ?? [] { daemon.parts.devices.accept(contact, from: touch) }
                 }
             }
             let bytes = try client.readRecording(name, file: try #require(try client.stopRecording().files.first))
@@ -68,7 +70,7 @@ extension DaemonTests {
         func text() throws {
             let frames = try Recording.read(samplePath).devices[0].frames
             let live = try RunningDaemon(model: modelPath)
-            try live.wait("model") { $0.hubs.shared.models.problem == nil }
+            try live.wait("model") { $0.shared.models.problem == nil }
             let pen = try TestPen(in: live)
             let client = try live.connect()
             let name = try #require(try client.startRecording().recording)
@@ -76,7 +78,7 @@ extension DaemonTests {
             let bytes = try client.readRecording(name, file: try #require(try client.stopRecording().files.first))
             try live.waitUntilQuiet()
             let again = try RunningDaemon([try Recording.parse(bytes)], speed: 20, model: modelPath)
-            try again.wait("model") { $0.hubs.shared.models.problem == nil }
+            try again.wait("model") { $0.shared.models.problem == nil }
             try again.play()
             try again.waitUntilQuiet()
             #expect(try strokes(again) == strokes(live))
@@ -105,7 +107,7 @@ extension DaemonTests {
             for visits in 1...2 {
                 #expect(write(ends[1], "\n", 1) == 1)
                 // the hour between two visits is not waited for
-                try daemon.wait("visit \(visits)") { $0.hubs.replays.players.allSatisfy { $0.next == 2 * visits && $0.isWaiting } }
+                try daemon.wait("visit \(visits)") { $0.parts.replays.players.allSatisfy { $0.next == 2 * visits && $0.isWaiting } }
             }
             close(ends[1])
             #expect(daemon.waitForEnd())

@@ -7,6 +7,8 @@ import Tablet
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 @Suite("The pace of what is played")
 struct ReplayPaceTests {
@@ -62,7 +64,7 @@ extension DaemonTests {
                 usleep(2000)
             }
             #expect(events.count == expected && !events.contains { $0.gap })
-            #expect(try daemon.onLoop { $0.hubs.clients.missedMotion } == 0)
+            #expect(try daemon.onLoop { $0.parts.clients.missedMotion } == 0)
         }
 
         /// The events that a tracker makes of the frames.

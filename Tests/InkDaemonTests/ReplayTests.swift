@@ -5,6 +5,8 @@ import PenLog
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("The sample session, replayed")
@@ -97,7 +99,7 @@ extension DaemonTests {
             // slowly, so that a busy machine reads a line before it is whole, too
             let daemon = try RunningDaemon([Recording.read(samplePath)], speed: 0.5, model: modelPath)
             let client = try daemon.connect()
-            try daemon.wait("model") { $0.hubs.shared.models.problem == nil }
+            try daemon.wait("model") { $0.shared.models.problem == nil }
             let watch = try daemon.connectRaw()
             watch.send(#"{"method":"org.inkd.Editor.Watch","more":true}"#)
             try daemon.play(when: 1)

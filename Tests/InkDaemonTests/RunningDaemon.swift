@@ -9,6 +9,8 @@ import Synchronization
 import System
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension Duration {
     /// The timeout of tests, long enough for a slow machine.
@@ -73,9 +75,9 @@ final class RunningDaemon: Sendable {
                 let daemon = try Daemon(loop: loop, settings: settings, replays: replays, logger: logger, login: login)
                 try daemon.start()
                 // held until `play`, whoever watches
-                daemon.assumeIsolated { $0.hubs.replays.timeOfStart = 0 }
+                daemon.assumeIsolated { $0.parts.replays.timeOfStart = 0 }
                 // tests read streams late
-                daemon.assumeIsolated { $0.hubs.text.streamPatience = .max / 2 }
+                daemon.assumeIsolated { $0.parts.pulses.patience = .max / 2 }
                 outcome.value.withLock { $0 = .success((loop, daemon)) }
                 hasStarted.signal()
                 try loop.run()
@@ -137,7 +139,7 @@ final class RunningDaemon: Sendable {
     }
 
     /// The ink of pens' own editors.
-    func penInks() throws -> [InkEditor] { try inks { $0.hubs.devices.sessions.values.compactMap(\.editor) } }
+    func penInks() throws -> [InkEditor] { try inks { $0.parts.deviceRegistry.sessions.values.compactMap(\.editor) } }
 
     private final class Box<R: Sendable>: Sendable {
         let value = Mutex<Result<R, any Error>?>(nil)
@@ -145,10 +147,10 @@ final class RunningDaemon: Sendable {
 
     /// Begins to play recordings that were held back, once so many clients watch.
     func play(when watches: Int = 0) throws {
-        try wait("\(watches) watches") { $0.hubs.clients.all.count { $0.watch != nil } >= watches }
+        try wait("\(watches) watches") { $0.parts.clients.all.count { $0.watch != nil } >= watches }
         try onLoop {
-            $0.hubs.replays.timeOfStart = nil
-            $0.hubs.replays.play()
+            $0.parts.replays.timeOfStart = nil
+            $0.parts.replays.play()
         }
     }
 
@@ -156,14 +158,14 @@ final class RunningDaemon: Sendable {
     func watchPointers() throws -> RawClient {
         let watch = try connectRaw()
         watch.send(#"{"method":"org.inkd.Pointer.Watch","more":true}"#)
-        try wait("a watch") { $0.hubs.clients.all.contains { $0.watch != nil } }
+        try wait("a watch") { $0.parts.clients.all.contains { $0.watch != nil } }
         return watch
     }
 
     /// Lets everything wait for clients that watch now, so that no motion is thinned out while the test is slow.
     func keepEverything() throws {
         try onLoop { daemon in
-            for client in daemon.hubs.clients.all where client.watch != nil {
+            for client in daemon.parts.clients.all where client.watch != nil {
                 client.queue = OutgoingQueue(softLimit: 64 << 20, hardLimit: 64 << 20)
             }
         }
@@ -172,7 +174,7 @@ final class RunningDaemon: Sendable {
     /// Waits until all is played, read and sent; `readers` take it in meanwhile.
     func waitUntilQuiet(_ readers: RawClient...) throws {
         try wait("quiet") { daemon in
-            daemon.hubs.replays.isReplayed && daemon.hubs.clients.all.allSatisfy(\.queue.isEmpty)
+            daemon.parts.replays.isReplayed && daemon.parts.clients.all.allSatisfy(\.queue.isEmpty)
         } meanwhile: {
             for reader in readers { reader.takeIn() }
         }

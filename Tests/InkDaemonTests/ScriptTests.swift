@@ -5,6 +5,8 @@ import ModelStore
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Languages of other scripts on the socket")
@@ -103,8 +105,8 @@ extension DaemonTests {
             let damaged = try refusal(RecognizerInterface.NoModel.self)
             #expect(damaged?.reason.contains("ru") == true)
             try FileManager.default.removeItem(atPath: network)
-            try daemon.onLoop { $0.reloaded(.success($0.hubs.settings)) }
-            try daemon.wait("Russian has gone") { $0.hubs.shared.models.catalog.languages.isEmpty }
+            try daemon.onLoop { $0.reloaded(.success($0.shared.settings)) }
+            try daemon.wait("Russian has gone") { $0.shared.models.catalog.languages.isEmpty }
             let gone = try refusal(RecognizerInterface.NoLanguage.self)
             #expect(gone?.language == "ru" && gone?.available.isEmpty == true)
         }

@@ -8,6 +8,8 @@ import ModelStore
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Search", .enabled(if: hasModel, "no model: set INKD_MODEL to a .safetensors file"))
@@ -19,7 +21,7 @@ extension DaemonTests {
                 if let folder { $0.state = folder.path }
                 change(&$0)
             }
-            try daemon.wait("model") { $0.hubs.shared.models.problem == nil && !$0.hubs.shared.models.catalog.tags.isEmpty }
+            try daemon.wait("model") { $0.shared.models.problem == nil && !$0.shared.models.catalog.tags.isEmpty }
             return daemon
         }
 

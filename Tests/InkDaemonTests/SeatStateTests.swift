@@ -2,6 +2,8 @@ import InkProtocol
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 @Suite("Seats")
 struct SeatStateTests {

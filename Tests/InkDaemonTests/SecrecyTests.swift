@@ -8,6 +8,8 @@ import Tablet
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Secrecy")
@@ -22,7 +24,7 @@ extension DaemonTests {
         }
 
         private func hasStroke(in daemon: RunningDaemon) throws {
-            try daemon.wait("a stroke") { $0.hubs.devices.sessions.values.contains { $0.editor?.status.strokeCount == 1 } }
+            try daemon.wait("a stroke") { $0.parts.deviceRegistry.sessions.values.contains { $0.editor?.status.strokeCount == 1 } }
         }
 
         /// Waits until the only pen's editor is with its user and has no ink.
@@ -91,17 +93,17 @@ extension DaemonTests {
                 try login.activate(Self.greeter, in: daemon)
                 expected = .greeter
             case 3:
-                try daemon.onLoop { $0.hubs.sessions.note(.sleep(true)) }
+                try daemon.onLoop { $0.parts.sessions.note(.sleep(true)) }
                 expected = .asleep
             default:
-                try daemon.onLoop { $0.hubs.sessions.note(.restarted) }
+                try daemon.onLoop { $0.parts.sessions.note(.restarted) }
                 expected = .inactive
             }
             #expect(!node.isOpen && node.openings == 1)
             let client = try daemon.connect()
             #expect(try client.devices().map(\.paused) == [expected] && client.seats().map(\.paused) == [expected])
             #expect(try client.editors().map(\.paused) == [expected])
-            if reason == 3 { try daemon.onLoop { $0.hubs.sessions.note(.sleep(false)) } }
+            if reason == 3 { try daemon.onLoop { $0.parts.sessions.note(.sleep(false)) } }
             if reason == 1 || reason == 2 { try login.activate(Self.ann, in: daemon) }
             if reason != 3 { try login.lock(false, Self.ann, in: daemon) }
             #expect(node.isOpen && node.openings == 2)
@@ -116,7 +118,7 @@ extension DaemonTests {
             try login.lock(true, Self.ann, in: daemon)
             try TestNode.plug(stays, goes, in: daemon)
             #expect(try daemon.connect().seats() == [.init(name: "seat0", paused: .locked, unopened: 2)])
-            try daemon.onLoop { [goes] in $0.hubs.hardware.forget(goes.device.syspath) }
+            try daemon.onLoop { [goes] in $0.parts.hardware.forget(goes.device.syspath) }
             try login.lock(false, Self.ann, in: daemon)
             #expect(stays.isOpen && goes.openings == 0)
         }
@@ -147,7 +149,7 @@ extension DaemonTests {
             try TestNode.plug(node, in: daemon)
             let watch = try daemon.watchPointers()
             for frame in Self.writing { node.write(frame) }
-            try daemon.wait("writing") { $0.hubs.devices.sessions.values.contains { $0.editor?.status.isIdle == false } }
+            try daemon.wait("writing") { $0.parts.deviceRegistry.sessions.values.contains { $0.editor?.status.isIdle == false } }
             try login.lock(true, Self.ann, in: daemon)
             // what is drawn on the lock screen
             node.write(.pen(at: 3000, near: true, force: 500, x: 300))
@@ -160,7 +162,7 @@ extension DaemonTests {
             node.write(.pen(at: 6000, near: true), .pen(at: 7000, near: true, force: 500, x: 600), .pen(at: 8000, near: true))
             node.write(.pen(at: 9000, near: false))
             try hasStroke(in: daemon)
-            try daemon.wait("the pen's leaving") { $0.hubs.devices.sessions.values.allSatisfy(\.isAtRest) }
+            try daemon.wait("the pen's leaving") { $0.parts.deviceRegistry.sessions.values.allSatisfy(\.isAtRest) }
             try daemon.waitUntilQuiet(watch)
             let replies = try watch.replies(of: PointerInterface.Watch.self)
             #expect(replies.filter(\.events.isEmpty).map(\.paused) == [.locked, nil])
@@ -182,7 +184,7 @@ extension DaemonTests {
             let session = try #require(try stream.next(timeout: .patience)?.session)
             let client = try daemon.connect()
             _ = try client.call(TextInputInterface.SetCapture.self, .init(session: session, capture: .exclusive))
-            let isCaptured = { try daemon.onLoop { $0.hubs.devices.sessions.values.contains { $0.service.capture.isCaptured } } }
+            let isCaptured = { try daemon.onLoop { $0.parts.deviceRegistry.sessions.values.contains { $0.service.capture.isCaptured } } }
             let before = try isCaptured()
             try login.lock(true, own, in: daemon)
             #expect(try !isCaptured())
@@ -200,10 +202,10 @@ extension DaemonTests {
             let daemon = try start()
             try login.enter(Self.ann, in: daemon)
             let devices = try daemon.connect().watchDevices()
-            try daemon.wait("a watch") { $0.hubs.clients.all.contains { $0.watch != nil } }
+            try daemon.wait("a watch") { $0.parts.clients.all.contains { $0.watch != nil } }
             try TestNode.plug(node, in: daemon)
             let editors = try daemon.connect().watchEditors()
-            try daemon.wait("two watches") { $0.hubs.clients.all.count { $0.watch != nil } == 2 }
+            try daemon.wait("two watches") { $0.parts.clients.all.count { $0.watch != nil } == 2 }
             #expect(try editors.next(timeout: .patience)?.change == .present)
             try login.lock(true, Self.ann, in: daemon)
             try login.lock(false, Self.ann, in: daemon)
@@ -242,7 +244,7 @@ extension DaemonTests {
             pointers.send(#"{"method":"org.inkd.Pointer.Watch","more":true}"#)
             let watch = try OtherUser.connect(to: daemon, as: 1001)
             watch.send(#"{"method":"org.inkd.Editor.Watch","parameters":{"editor":"\#(editor)"},"more":true}"#)
-            try daemon.wait("two watches") { $0.hubs.clients.all.count { $0.watch != nil } == 2 }
+            try daemon.wait("two watches") { $0.parts.clients.all.count { $0.watch != nil } == 2 }
             #expect(try watch.receive()?.parameters["change"]?.string == "present")
 
             try login.enter(Self.bob, in: daemon)
@@ -265,7 +267,7 @@ extension DaemonTests {
             #expect(state["paused"] == nil)
             #expect(state["undoCount"]?.int == 1 && state["strokes"]?.int == 1 && state["canRedo"] == .bool(false))
             try daemon.onLoop { daemon in
-                let handle = daemon.hubs.devices.sessions.values.first?.editor
+                let handle = daemon.parts.deviceRegistry.sessions.values.first?.editor
                 #expect(handle?.owner == 1002 && handle?.status.fingersWrite == false)
             }
             // not what the first one wrote either, when that one is back

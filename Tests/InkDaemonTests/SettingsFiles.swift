@@ -2,6 +2,8 @@ import InkTestSupport
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 /// Expects that a configuration file of this content is refused by a message that contains `message`.
 func expectRefused(_ yaml: String, _ message: String, sourceLocation: SourceLocation = #_sourceLocation) throws {

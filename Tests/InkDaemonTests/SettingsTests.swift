@@ -4,6 +4,8 @@ import System
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 @Suite("Settings come from flags, the environment, a file and the defaults")
 struct SettingsTests {

@@ -9,6 +9,8 @@ import Tablet
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("What the daemon measures of itself")
@@ -50,16 +52,16 @@ extension DaemonTests {
                 for frame in hovering(50) { pen.write(frame) }
                 usleep(5_000)
             }
-            try daemon.wait("500 frames") { $0.hubs.devices.sessions.values.contains { $0.meter.frames == 500 } }
+            try daemon.wait("500 frames") { $0.parts.deviceRegistry.sessions.values.contains { $0.meter.frames == 500 } }
             let now = Int64(clamping: MonotonicClock.microseconds)
             let lost = InputEvent(time: Instant(microseconds: now), type: EventType.syn, code: Sync.dropped, value: 0)
             // what the kernel dropped is void up to the next SYN_REPORT, and so is that frame
             pen.write(Frame(time: Instant(microseconds: now), events: [lost]), .pen(at: now, near: true, x: 5))
-            try daemon.wait("a loss") { $0.hubs.devices.sessions.values.contains { $0.meter.drops == 1 } }
+            try daemon.wait("a loss") { $0.parts.deviceRegistry.sessions.values.contains { $0.meter.drops == 1 } }
             // the machine has slept: that frame is the daemon's own
-            try daemon.onLoop { $0.hubs.pretendSleep(3_600_000_000) }
+            try daemon.onLoop { $0.parts.clock.pretendSleep(3_600_000_000) }
             other.write(.pen(at: 7, near: true))
-            try daemon.wait("a frame") { $0.hubs.devices.sessions.values.contains { $0.meter.frames == 1 } }
+            try daemon.wait("a frame") { $0.parts.deviceRegistry.sessions.values.contains { $0.meter.frames == 1 } }
 
             let after = try client.statistics()
             let (first, second) = (try #require(after.devices.first), try #require(after.devices.last))
@@ -71,12 +73,12 @@ extension DaemonTests {
             #expect(second.frames == 1 && second.events == 4 && second.drops == 0)
             #expect(second.latency == nil, "a time long ago is of another clock")
             try daemon.wait("a whole second") { daemon in
-                daemon.hubs.devices.sessions.values.contains { $0.meter.rate(at: daemon.loop.now) > 0 }
+                daemon.parts.deviceRegistry.sessions.values.contains { $0.meter.rate(at: daemon.loop.now) > 0 }
             }
             #expect(after.memory > 1 << 20 && after.uptime >= 0 && after.queues.posted != nil)
 
             // one that is plugged in again is another one
-            try daemon.onLoop { $0.hubs.hardware.forget(pen.device.syspath) }
+            try daemon.onLoop { $0.parts.hardware.forget(pen.device.syspath) }
             #expect(try client.statistics().devices.map(\.name) == ["other"])
         }
 
@@ -102,7 +104,7 @@ extension DaemonTests {
                     for frame in hovering(200) { node.write(frame) }
                     usleep(10_000)
                 }
-                let handled = try daemon.onLoop { daemon in daemon.hubs.clients.all.map(\.queue.droppedMessages).reduce(0, +) }
+                let handled = try daemon.onLoop { daemon in daemon.parts.clients.all.map(\.queue.droppedMessages).reduce(0, +) }
                 let queues = try statistics(client).queues
                 #expect(queues.leftOut >= handled && queues.watches == 1 && queues.bytes > 0 && queues.disconnected == 0)
                 if let guest {
@@ -113,8 +115,8 @@ extension DaemonTests {
                 }
                 withExtendedLifetime(slow) {}
             }
-            let before = try daemon.onLoop { daemon in daemon.hubs.clients.all.map(\.queue.droppedMessages).reduce(0, +) }
-            try daemon.wait("going of the watcher") { $0.hubs.clients.all.allSatisfy { $0.watch == nil } }
+            let before = try daemon.onLoop { daemon in daemon.parts.clients.all.map(\.queue.droppedMessages).reduce(0, +) }
+            try daemon.wait("going of the watcher") { $0.parts.clients.all.allSatisfy { $0.watch == nil } }
             let after = try statistics(client).queues
             #expect(after.leftOut >= before && after.leftOut > 0 && after.watches == 0 && after.bytes == 0)
             if let guest { #expect(try statistics(guest).queues.leftOut == 0) }
@@ -126,13 +128,13 @@ extension DaemonTests {
             let client = try daemon.connect()
             let dead = try daemon.connectRaw()
             dead.send(#"{"method":"org.inkd.Editor.Watch","more":true}"#)
-            try daemon.wait("a watch") { $0.hubs.clients.all.contains { $0.watch != nil } }
+            try daemon.wait("a watch") { $0.parts.clients.all.contains { $0.watch != nil } }
             let end = ContinuousClock.now + .patience
             while try client.statistics().queues.disconnected == 0 {
                 guard ContinuousClock.now < end else { throw RawClient.Failure(reason: "nobody is cut off") }
                 for _ in 0..<20 { try client.closeEditor(try client.createEditor()) }
             }
-            try daemon.wait("going") { $0.hubs.clients.count == 1 }
+            try daemon.wait("going") { $0.parts.clients.count == 1 }
             #expect(try client.statistics().queues.disconnected == 1)
             withExtendedLifetime(dead) {}
         }
@@ -186,7 +188,7 @@ extension DaemonTests {
             let gate = try EventCounter()
             defer { gate.add() }
             try daemon.onLoop { daemon in
-                try daemon.hubs.shared.packages.perform(of: getuid()) { _ in _ = gate.wait(until: MonotonicClock.microseconds + 60_000_000)
+                try daemon.shared.packages.perform(of: getuid()) { _ in _ = gate.wait(until: MonotonicClock.microseconds + 60_000_000)
                 }
             }
             let time = ContinuousClock().measure {
@@ -210,10 +212,10 @@ extension DaemonTests {
             try TestNode.plug(loose, other, in: daemon)
             try daemon.onLoop { daemon in
                 for _ in 0..<500 {
-                    daemon.hubs.hardware.forget(loose.device.syspath)
-                    daemon.hubs.hardware.open(loose.device)
+                    daemon.parts.hardware.forget(loose.device.syspath)
+                    daemon.parts.hardware.open(loose.device)
                 }
-                daemon.hubs.hardware.forget(other.device.syspath)
+                daemon.parts.hardware.forget(other.device.syspath)
             }
             let lines = journal.lines.filter { $0.hasPrefix("device ") }
             #expect(lines.count == 10 + 2)
@@ -234,7 +236,7 @@ extension DaemonTests {
                 #expect(try clients[2].receive()?.error == ClientInterface.QuotaExceeded.name)
                 withExtendedLifetime(clients) {}
             }
-            try daemon.wait("going") { $0.hubs.clients.count == 0 }
+            try daemon.wait("going") { $0.parts.clients.count == 0 }
             #expect((1...5).contains(journal.lines.count { $0.contains("was refused") }))
         }
     }

@@ -7,6 +7,8 @@ import Tablet
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Surfaces of several devices")
@@ -15,11 +17,12 @@ extension DaemonTests {
         func pairingIsTold() throws {
             let daemon = try RunningDaemon()
             let watch = try daemon.connect().watchDevices()
-            try daemon.wait("a watch") { $0.hubs.clients.all.count { $0.watch != nil } == 1 }
+            try daemon.wait("a watch") { $0.parts.clients.all.count { $0.watch != nil } == 1 }
             let (pen, touch) = try daemon.onLoop { daemon in
-                let touch = try daemon.hubs.devices.add(.test(.touch), .touch)
-                let pen = try daemon.hubs.devices.add(.test(.pen), .pen)
-                daemon.hubs.devices.join(try #require(daemon.hubs.devices.sessions[pen]), try #require(daemon.hubs.devices.sessions[touch]))
+                let touch = try daemon.parts.devices.add(.test(.touch), .touch)
+                let pen = try daemon.parts.devices.add(.test(.pen), .pen)
+                let registry = daemon.parts.deviceRegistry
+                daemon.parts.devices.join(try #require(registry[pen]), try #require(registry[touch]))
                 return (Int(pen.value), Int(touch.value))
             }
             var told: [String] = []
@@ -34,11 +37,12 @@ extension DaemonTests {
             let daemon = try RunningDaemon()
             let watch = try daemon.watchPointers()
             let ids = try daemon.onLoop { daemon in
-                let devices = daemon.hubs.devices
+                let devices = daemon.parts.devices
                 let pens = [try devices.add(.test(.pen), .pen), try devices.add(.test(.pen), .pen)]
                 let touch = try devices.add(.test(.touch), .touch)
-                let sessions = try pens.map { try #require(devices.sessions[$0]) }
-                devices.join(sessions, try #require(devices.sessions[touch]))
+                let registry = daemon.parts.deviceRegistry
+                let sessions = try pens.map { try #require(registry[$0]) }
+                devices.join(sessions, try #require(registry[touch]))
                 // both tell that they leave
                 for (time, pen) in zip([Int64(0), 10], pens) {
                     devices.accept(.pen(at: time, near: true), from: pen)
@@ -66,11 +70,11 @@ extension DaemonTests {
             let frames = try daemon.onLoop { daemon in
                 var small = DeviceDescription.pen
                 for axis in [Axis.x, Axis.y] { small.axes[axis]?.resolution = 400 }
-                let pen = try daemon.hubs.devices.add(.test(.pen), small)
-                let touch = try daemon.hubs.devices.add(.test(.touch), .touch)
-                let session = try #require(daemon.hubs.devices.sessions[pen])
+                let pen = try daemon.parts.devices.add(.test(.pen), small)
+                let touch = try daemon.parts.devices.add(.test(.touch), .touch)
+                let session = try #require(daemon.parts.deviceRegistry[pen])
                 #expect(session.geometry.width == 25 && session.geometry.sizing.doubt == .implausible)
-                daemon.hubs.devices.join(session, try #require(daemon.hubs.devices.sessions[touch]))
+                daemon.parts.devices.join(session, try #require(daemon.parts.deviceRegistry[touch]))
                 return session.geometry.width
             }
             #expect(frames == 100)
@@ -86,10 +90,10 @@ extension DaemonTests {
             let rules = QuirkRules([QuirkRule(QuirkMatch(vendor: 1, products: [2]), rule)])
             let daemon = try RunningDaemon { $0.quirks = rules }
             try daemon.onLoop { daemon in
-                _ = try daemon.hubs.devices.add(.test(.pen), .pen)
+                _ = try daemon.parts.devices.add(.test(.pen), .pen)
                 var recorded = DeviceDescription.pen
                 recorded.quirks = Quirks()
-                _ = try daemon.hubs.devices.add(.test(.pen), recorded)
+                _ = try daemon.parts.devices.add(.test(.pen), recorded)
             }
             let devices = try daemon.connect().devices()
             #expect(devices.map(\.width) == [50, 100] && devices.map(\.sizeSource) == [.quirk, .descriptor])
@@ -102,8 +106,8 @@ extension DaemonTests {
             keypad.axes[Axis.x] = nil
             let daemon = try RunningDaemon()
             try daemon.onLoop { [keypad] daemon in
-                #expect(throws: DaemonError.self) { try daemon.hubs.devices.add(.test(.pen), keypad) }
-                #expect(daemon.hubs.devices.sessions.isEmpty)
+                #expect(throws: DaemonError.self) { try daemon.parts.devices.add(.test(.pen), keypad) }
+                #expect(daemon.parts.deviceRegistry.sessions.isEmpty)
             }
             var recording = try Recording.read(samplePath)
             recording.devices.insert(RecordedDevice(description: keypad, frames: []), at: 0)
@@ -120,7 +124,7 @@ extension DaemonTests {
                     name: "model", isDisplay: true, isBuiltIn: false, hasPen: true, hasTouch: false, hasEraser: true)
                 model.pens = [PenModel(toolID: 0x802, name: "Pro Pen"), PenModel(toolID: 0x80a, name: "Pro Pen Eraser", eraser: .invert)]
                 identity.model = model
-                _ = try daemon.hubs.devices.add(identity, .pen)
+                _ = try daemon.parts.devices.add(identity, .pen)
             }
             let device = try #require(try daemon.connect().devices().first)
             #expect(device.pens?.map(\.toolId) == [0x802, 0x80a] && device.pens?.map(\.eraser) == [nil, .invert])

@@ -7,6 +7,8 @@ import Tablet
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Actions of pens' buttons and of tablets' keys")
@@ -47,7 +49,7 @@ extension DaemonTests {
 
         private static func waitForStrokes(_ count: Int, in daemon: RunningDaemon) throws {
             try daemon.wait("\(count) strokes") {
-                $0.hubs.devices.sessions.values.contains { $0.editor?.status.strokeCount == count }
+                $0.parts.deviceRegistry.sessions.values.contains { $0.editor?.status.strokeCount == count }
             }
         }
 
@@ -116,7 +118,7 @@ extension DaemonTests {
             let daemon = try Self.start { $0.adjustment.pen.buttons.eraser = .undo }
             let pen = try TestPen(in: daemon)
             func waitUntilAway() throws {
-                try daemon.wait("the pen's leaving") { $0.hubs.devices.sessions.values.allSatisfy(\.isAtRest) }
+                try daemon.wait("the pen's leaving") { $0.parts.deviceRegistry.sessions.values.allSatisfy(\.isAtRest) }
             }
             try waitUntilAway()
             let watch = try daemon.watchPointers()
@@ -142,7 +144,7 @@ extension DaemonTests {
             try pen.come()
             try pen.stroke()
             try daemon.onLoop { daemon in
-                var settings = daemon.hubs.settings
+                var settings = daemon.shared.settings
                 Self.tablet { $0.adjustment.pen.buttons.lower = .undo }(&settings)
                 daemon.reloaded(.success(settings))
             }
@@ -206,10 +208,10 @@ extension DaemonTests {
             try TestNode.plug(pen, pad, in: daemon)
             let watch = try daemon.watchPointers()
             pad.write(Self.key(Key.button0 + 1, true, at: 1_000_000))
-            try daemon.wait("the key") { $0.hubs.devices.sessions.values.contains { $0.erasingKey != nil } }
+            try daemon.wait("the key") { $0.parts.deviceRegistry.sessions.values.contains { $0.erasingKey != nil } }
             pen.write(.pen(at: 2_000_000, near: true), .pen(at: 2_010_000, near: false), .pen(at: 2_020_000, near: true))
-            try daemon.wait("the pen") { $0.hubs.devices.sessions.values.contains { $0.identity.role == .pen && !$0.isAtRest } }
-            try daemon.onLoop { $0.hubs.hardware.forget(pad.device.syspath) }
+            try daemon.wait("the pen") { $0.parts.deviceRegistry.sessions.values.contains { $0.identity.role == .pen && !$0.isAtRest } }
+            try daemon.onLoop { $0.parts.hardware.forget(pad.device.syspath) }
             try daemon.waitUntilQuiet(watch)
             let events = try watch.replies(of: PointerInterface.Watch.self).flatMap(\.events)
             let story = events.map { "\($0.phase) \($0.tool)" }
@@ -226,7 +228,7 @@ extension DaemonTests {
             try Self.waitForStrokes(2, in: daemon)
             pad.write(Self.key(Key.button0, true, at: 2_000_000), Self.key(Key.button0, false, at: 2_100_000))
             pad.write(Self.key(Key.button0 + 1, true, at: 2_200_000))
-            try daemon.wait("the keys") { $0.hubs.devices.sessions.values.contains { $0.erasingKey != nil } }
+            try daemon.wait("the keys") { $0.parts.deviceRegistry.sessions.values.contains { $0.erasingKey != nil } }
             #expect(try daemon.penInks().map(\.strokeCount) == [2])
             let list = try daemon.connect().call(DevicesInterface.List.self, .init())
             #expect(list.devices.first { $0.kind == .pad }?.pairedWith == nil)
@@ -252,7 +254,7 @@ extension DaemonTests {
             try login.lock(false, ann, in: daemon)
             #expect(pad.isOpen && pad.openings == 2)
             pad.write(Self.key(Key.button0, false, at: 2_000_000), Self.key(Key.button0 + 1, true, at: 2_100_000))
-            try daemon.wait("the key") { $0.hubs.devices.sessions.values.contains { $0.erasingKey != nil } }
+            try daemon.wait("the key") { $0.parts.deviceRegistry.sessions.values.contains { $0.erasingKey != nil } }
             #expect(try daemon.penInks().map(\.strokeCount) == [2])
         }
 
@@ -271,7 +273,7 @@ extension DaemonTests {
             #expect(before.editor == nil && before.pairedWith != nil && before.paused == nil && before.width == nil)
             func use(_ bindings: PadBindings) throws {
                 try daemon.onLoop { daemon in
-                    var settings = daemon.hubs.settings
+                    var settings = daemon.shared.settings
                     Self.tablet { $0.pad = bindings }(&settings)
                     daemon.reloaded(.success(settings))
                 }
@@ -297,7 +299,7 @@ extension DaemonTests {
             #expect(try client.call(RecorderInterface.GetState.self, .init()).state.devices.isEmpty)
             #expect(
                 try daemon.onLoop {
-                    $0.hubs.devices.sessions.values.allSatisfy { $0.logging.queue == nil && $0.logging.nextRecorder == nil }
+                    $0.parts.deviceRegistry.sessions.values.allSatisfy { $0.logging.queue == nil && $0.logging.nextRecorder == nil }
                 })
         }
 

@@ -7,6 +7,8 @@ import Tablet
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Tablets and pens that are fitted to a user")
@@ -33,11 +35,11 @@ extension DaemonTests {
         }
 
         private static func add(to daemon: RunningDaemon) throws -> DeviceID {
-            try daemon.onLoop { try $0.hubs.devices.add(.test(.pen), .pen) }
+            try daemon.onLoop { try $0.parts.devices.add(.test(.pen), .pen) }
         }
 
         private static func play(_ frames: [Frame], _ id: DeviceID, in daemon: RunningDaemon) throws {
-            try daemon.onLoop { daemon in for frame in frames { daemon.hubs.devices.accept(frame, from: id) } }
+            try daemon.onLoop { daemon in for frame in frames { daemon.parts.devices.accept(frame, from: id) } }
         }
 
         private static func events(_ watch: RawClient, _ daemon: RunningDaemon) throws -> [PointerInterface.Event] {
@@ -126,7 +128,7 @@ extension DaemonTests {
             let stroke = Self.visit(at: 0, serial: 1, pressure: 800)
             try Self.play(Array(stroke.prefix(3)), id, in: daemon)
             try daemon.onLoop { daemon in
-                var settings = daemon.hubs.settings
+                var settings = daemon.shared.settings
                 settings.devicesTablets = tablets
                 daemon.reloaded(.success(settings))
             }

@@ -5,6 +5,8 @@ import Tablet
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 @Suite("What the configuration says of tablets and their pens")
 struct TabletSettingsTests {

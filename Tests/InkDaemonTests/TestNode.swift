@@ -5,6 +5,8 @@ import Synchronization
 @testable import Tablet
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 /// A seat with sessions that a test makes, in place of logind.
 final class TestLogin: Sendable {
@@ -24,14 +26,14 @@ final class TestLogin: Sendable {
         active.withLock { $0[seat] = session }
         try daemon.onLoop {
             // as if a device were there already
-            $0.hubs.sessions.follow(seat)
-            $0.hubs.sessions.sessionsChanged()
+            $0.parts.sessions.follow(seat)
+            $0.parts.sessions.sessionsChanged()
         }
     }
 
     /// logind says whether a session is locked.
     func lock(_ isLocked: Bool?, _ session: LoginSession, on seat: String = "seat0", in daemon: RunningDaemon) throws {
-        try daemon.onLoop { $0.hubs.sessions.note(.lock(seat: seat, session: session.id, isLocked: isLocked)) }
+        try daemon.onLoop { $0.parts.sessions.note(.lock(seat: seat, session: session.id, isLocked: isLocked)) }
     }
 
     /// A session is active, and known to be unlocked.
@@ -108,12 +110,12 @@ final class TestNode: Sendable {
     static func plug(_ nodes: TestNode..., in daemon: RunningDaemon) throws {
         try daemon.onLoop { daemon in
             let byPath = Dictionary(uniqueKeysWithValues: nodes.map { ($0.device.syspath, $0) })
-            daemon.hubs.hardware.openSource = { device, _ in
+            daemon.parts.hardware.openSource = { device, _ in
                 guard let node = byPath[device.syspath] else { throw RawClient.Failure(reason: "no such node") }
                 return try node.open()
             }
-            for node in nodes { daemon.hubs.hardware.open(node.device) }
-            daemon.hubs.devices.pair(Array(daemon.hubs.hardware.discovered.values))
+            for node in nodes { daemon.parts.hardware.open(node.device) }
+            daemon.parts.devices.pair(Array(daemon.parts.hardwareRegistry.discovered.values))
         }
     }
 

@@ -6,6 +6,8 @@ import PenLog
 import Tablet
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 /// A pen whose frames the test makes: 200 units a millimetre, as the sample session's.
 struct TestPen {
@@ -18,8 +20,8 @@ struct TestPen {
         let description = try Recording.read(samplePath).devices[0].description
         // with the quirks that hold
         (id, self.description) = try daemon.onLoop { daemon in
-            let id = try daemon.hubs.devices.add(.test(.pen), description)
-            return (id, daemon.hubs.devices.sessions[id]?.description ?? description)
+            let id = try daemon.parts.devices.add(.test(.pen), description)
+            return (id, daemon.parts.deviceRegistry[id]?.description ?? description)
         }
         // it has left once: from now on its silences mean nothing, however slow the machine is
         try come()
@@ -72,20 +74,20 @@ struct TestPen {
     private func send(_ events: [(UInt16, UInt16, Int32)]) throws {
         try daemon.onLoop { [id] daemon in
             let time = Instant(microseconds: Int64(clamping: daemon.loop.now))
-            daemon.hubs.devices.accept(
+            daemon.parts.devices.accept(
                 Frame(time: time, events: events.map { InputEvent(time: time, type: $0.0, code: $0.1, value: $0.2) }), from: id)
         }
     }
 
     func play(_ frames: [Frame]) throws {
-        try daemon.onLoop { [id] daemon in for frame in frames { daemon.hubs.devices.accept(frame, from: id) } }
+        try daemon.onLoop { [id] daemon in for frame in frames { daemon.parts.devices.accept(frame, from: id) } }
     }
 
     /// The numbers of strokes of the pen's own editor and of the text editor.
     func strokes() throws -> [Int] {
         try [true, false].map { isOwn in
             try daemon.inks { [id] daemon in
-                let session = daemon.hubs.devices.sessions[id]
+                let session = daemon.parts.deviceRegistry[id]
                 return [isOwn ? session?.editor : session?.textEditor].compactMap { $0 }
             }.first?.strokeCount ?? -1
         }

@@ -11,6 +11,8 @@ import Tablet
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Text for the field that has the focus")
@@ -107,7 +109,7 @@ extension DaemonTests {
             .enabled(if: hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(30)))
         func charactersAndEmoji() throws {
             let daemon = try RunningDaemon(model: Self.tiny) { $0.models = Self.models }
-            try daemon.wait("models") { !$0.hubs.shared.models.catalog.tags.isEmpty }
+            try daemon.wait("models") { !$0.shared.models.catalog.tags.isEmpty }
             let pen = try TestPen(in: daemon)
             let method = try Method(daemon)
             func write(_ strokes: [[(x: Double, y: Double)]]) throws -> Interface.Reading? {
@@ -149,7 +151,7 @@ extension DaemonTests {
             let method = try Method(daemon)
             _ = try method.focus(.text)
             let name = try #require(
-                try daemon.onLoop { daemon in daemon.hubs.devices.sessions.values.compactMap { $0.textEditor?.name }.first })
+                try daemon.onLoop { daemon in daemon.parts.deviceRegistry.sessions.values.compactMap { $0.textEditor?.name }.first })
             func take(_ strokes: [Int], keep: Bool) throws {
                 _ = try method.client.call(
                     Interface.Take.self,
@@ -193,7 +195,7 @@ extension DaemonTests {
             method = nil
             let client = try daemon.connect()
             try daemon.wait("release") {
-                $0.hubs.devices.sessions.values.allSatisfy { !$0.service.capture.isCaptured && $0.textEditor == nil }
+                $0.parts.deviceRegistry.sessions.values.allSatisfy { !$0.service.capture.isCaptured && $0.textEditor == nil }
             }
             #expect(try client.textInputStatus().inputMethod == nil)
             #expect(refusal(Interface.NoSuchSession.self) { _ = try client.call(Interface.Unfocus.self, .init(session: session)) } != nil)
@@ -325,7 +327,7 @@ extension DaemonTests {
         func unreadable() throws {
             let daemon = try RunningDaemon()
             _ = try TestPen(in: daemon)
-            try daemon.wait("problem") { $0.hubs.shared.models.problem != nil }
+            try daemon.wait("problem") { $0.shared.models.problem != nil }
             #expect(try Method(daemon).focus(.text).captured == false)
         }
 
@@ -337,7 +339,7 @@ extension DaemonTests {
             _ = try method.focus(.text)
             try pen.visit(strokes: 1)
             let name = try #require(
-                try daemon.onLoop { daemon in daemon.hubs.devices.sessions.values.compactMap { $0.textEditor?.name }.first })
+                try daemon.onLoop { daemon in daemon.parts.deviceRegistry.sessions.values.compactMap { $0.textEditor?.name }.first })
             let client = try daemon.connect()
             #expect(try client.editors().map(\.editor).contains(name) == false)
             #expect(refusal(EditorInterface.NoSuchEditor.self) { _ = try client.state(of: name) } != nil)
@@ -349,9 +351,9 @@ extension DaemonTests {
             let method = try Method(daemon)
             #expect(try method.focus(.text).captured == false)
             let live = try LivePen(.pen, in: daemon)
-            try daemon.wait("capture") { $0.hubs.devices.sessions.values.contains { $0.service.capture.isCaptured } }
+            try daemon.wait("capture") { $0.parts.deviceRegistry.sessions.values.contains { $0.service.capture.isCaptured } }
             live.unplug()
-            try daemon.wait("end") { $0.hubs.devices.sessions.isEmpty }
+            try daemon.wait("end") { $0.parts.deviceRegistry.sessions.isEmpty }
             #expect(try method.client.textInputStatus().captured == false)
         }
 
@@ -460,7 +462,7 @@ extension DaemonTests {
             try pen.play(SamplePen().frames(drawing: try hand.strokes(writing: "hand")))
             let final = try #require(try method.next(.reading, where: { $0.reading?.final == true })?.reading)
             try method.take(final, keep: true)
-            let ink = try #require(try daemon.inks { $0.hubs.devices.sessions.values.compactMap(\.textEditor) }.first)
+            let ink = try #require(try daemon.inks { $0.parts.deviceRegistry.sessions.values.compactMap(\.textEditor) }.first)
             let line = LineID(UInt64(final.line))
             let letters = ink.letters(ofLastWordOn: line, among: Set(final.strokes.map { StrokeID(UInt64($0)) }))
             let letter = try #require(letters.first { !$0.strokes.isEmpty }, "\(final.text)")
@@ -539,7 +541,7 @@ extension DaemonTests {
         ) throws -> (reading: TextInputInterface.Reading, box: Box) {
             try pen.play(try Recording.read(samplePath).devices[0].frames)
             let final = try #require(try method.next(.reading, where: { $0.reading?.final == true })?.reading)
-            let words = try daemon.inks { $0.hubs.devices.sessions.values.compactMap(\.textEditor) }.flatMap { $0.lines.flatMap(\.words) }
+            let words = try daemon.inks { $0.parts.deviceRegistry.sessions.values.compactMap(\.textEditor) }.flatMap { $0.lines.flatMap(\.words) }
             return (final, try #require(words.last?.box))
         }
 
@@ -548,7 +550,7 @@ extension DaemonTests {
                 $0.models = URL(fileURLWithPath: modelPath).deletingLastPathComponent().path
                 $0.language = "en"
             }
-            try daemon.wait("model") { $0.hubs.shared.models.problem == nil && !$0.hubs.shared.models.catalog.tags.isEmpty }
+            try daemon.wait("model") { $0.shared.models.problem == nil && !$0.shared.models.catalog.tags.isEmpty }
             return daemon
         }
     }
@@ -572,8 +574,8 @@ final class Method {
     /// Makes a choice for the user, whose field it is.
     func switchOff(_ key: String, in daemon: RunningDaemon) throws {
         try daemon.onLoop { daemon in
-            for session in daemon.hubs.devices.sessions.values {
-                daemon.hubs.devices.editors.changeOwner(of: session, to: getuid())
+            for session in daemon.parts.deviceRegistry.sessions.values {
+                daemon.parts.owners.changeOwner(of: session, to: getuid())
             }
         }
         _ = try client.call(EditorInterface.SetConfiguration.self, .init(editor: nil, key: key, value: .init(flag: false)))

@@ -9,6 +9,8 @@ import Tablet
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("What was learned of worn tips")
@@ -33,12 +35,12 @@ extension DaemonTests {
                 let daemon = try RunningDaemon { $0.state = state }
                 for plug in 0..<2 {
                     let (before, after) = try daemon.onLoop { daemon in
-                        let id = try daemon.hubs.devices.add(.test(.pen), .pen)
-                        let session = try #require(daemon.hubs.devices.sessions[id])
+                        let id = try daemon.parts.devices.add(.test(.pen), .pen)
+                        let session = try #require(daemon.parts.deviceRegistry[id])
                         let before = session.tips
-                        if run == 0, plug == 0 { for frame in Self.visits { daemon.hubs.devices.accept(frame, from: id) } }
+                        if run == 0, plug == 0 { for frame in Self.visits { daemon.parts.devices.accept(frame, from: id) } }
                         let after = session.tips
-                        daemon.hubs.devices.remove(id)
+                        daemon.parts.devices.remove(id)
                         return (before, after)
                     }
                     #expect(before.isEmpty == (run == 0 && plug == 0))
@@ -59,14 +61,14 @@ extension DaemonTests {
         func replayed() throws {
             let daemon = try RunningDaemon()
             let tips = try daemon.onLoop { daemon in
-                let live = try daemon.hubs.devices.add(.test(.pen), .pen)
-                for frame in Self.visits { daemon.hubs.devices.accept(frame, from: live) }
+                let live = try daemon.parts.devices.add(.test(.pen), .pen)
+                for frame in Self.visits { daemon.parts.devices.accept(frame, from: live) }
                 var identity = DeviceIdentity.test(.pen)
                 identity.isReplay = true
-                let played = try daemon.hubs.devices.add(identity, .pen)
-                let before = daemon.hubs.devices.sessions[played]?.tips
-                for frame in Self.visits.prefix(5) { daemon.hubs.devices.accept(frame, from: played) }
-                return (before, daemon.hubs.tips.tips(of: .test(.pen)))
+                let played = try daemon.parts.devices.add(identity, .pen)
+                let before = daemon.parts.deviceRegistry[played]?.tips
+                for frame in Self.visits.prefix(5) { daemon.parts.devices.accept(frame, from: played) }
+                return (before, daemon.parts.tips.tips(of: .test(.pen)))
             }
             #expect(tips.0 == [] && tips.1.first?.visits == 3)
         }
@@ -97,8 +99,8 @@ extension DaemonTests {
             let places: [Int32] = [100, 110, 120, 9000, 130, 140]
             pen.write(places.enumerated().map { Frame.pen(at: 1000 + Int64($0) * 5000, near: true, force: 500, x: $1) })
             pen.write([.pen(at: 40_000, near: true), .pen(at: 45_000, near: false)])
-            try daemon.wait("a stroke") { $0.hubs.devices.sessions.values.contains { $0.editor?.status.strokeCount == 1 } }
-            #expect(try daemon.onLoop { $0.hubs.devices.sessions.values.map(\.strays) } == [1])
+            try daemon.wait("a stroke") { $0.parts.deviceRegistry.sessions.values.contains { $0.editor?.status.strokeCount == 1 } }
+            #expect(try daemon.onLoop { $0.parts.deviceRegistry.sessions.values.map(\.strays) } == [1])
             let written = try daemon.penInks().flatMap(\.strokes).flatMap(\.points)
             #expect(!written.isEmpty && written.allSatisfy { $0.x < 2 })
         }
@@ -112,7 +114,7 @@ extension DaemonTests {
                 .pen(at: now, near: true, force: 500, x: 10), .pen(at: now + 1, near: true, force: 500, x: 20),
                 .pen(at: now + 2, near: false),
             ])
-            try daemon.wait("a stroke") { $0.hubs.devices.sessions.values.contains { $0.editor?.status.strokeCount == 1 } }
+            try daemon.wait("a stroke") { $0.parts.deviceRegistry.sessions.values.contains { $0.editor?.status.strokeCount == 1 } }
         }
     }
 }

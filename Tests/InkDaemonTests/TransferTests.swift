@@ -5,6 +5,8 @@ import InkProtocol
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Content too large for a call comes and goes in parts", .timeLimit(.minutes(30)))
@@ -241,7 +243,7 @@ extension DaemonTests {
 
         /// Transfers that there are, of all users.
         private static func count(of daemon: RunningDaemon) throws -> Int {
-            try daemon.onLoop { $0.hubs.shared.usage.transfers.count }
+            try daemon.onLoop { $0.shared.usage.transfers.count }
         }
     }
 }

@@ -5,6 +5,8 @@ import System
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 @Suite("Files of users' settings")
 struct UserSettingsFileTests {

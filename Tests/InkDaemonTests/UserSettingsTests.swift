@@ -9,6 +9,8 @@ import Tablet
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Settings that are kept for a user")
@@ -184,7 +186,7 @@ extension DaemonTests {
             let client = try daemon.connect()
             #expect(try client.devices().first?.width == 120)
             try daemon.onLoop { daemon in
-                var settings = daemon.hubs.settings
+                var settings = daemon.shared.settings
                 settings.devicesAreas = ["inkd Sample Pen Tablet": TabletArea(rotation: .half)]
                 daemon.reloaded(.success(settings))
             }
@@ -225,12 +227,12 @@ extension DaemonTests {
                 tablet.adjustment.pen.buttons.upper = .eraser
                 tablet.adjustment.pens[7] = PenAdjustment()
                 tablet.adjustment.pens[7]?.buttons.lower = .redo
-                var settings = daemon.hubs.settings
+                var settings = daemon.shared.settings
                 settings.devicesTablets = ["0000:0001": tablet]
                 daemon.reloaded(.success(settings))
                 // what the user has set goes before what the machine has for one pen
-                let session = daemon.hubs.devices.sessions.values.first
-                #expect(session.map { daemon.hubs.users.penButtons(of: $0.identity).pens[7]?.lower } == .some(.undo))
+                let session = daemon.parts.deviceRegistry.sessions.values.first
+                #expect(session.map { daemon.parts.penSettings.penButtons(of: $0.identity).pens[7]?.lower } == .some(.undo))
             }
             #expect(try adjustments(client) == ["calibration 1,0,0.1,0,1,0 user", "stylus undo user", "stylus2 eraser daemon"])
             try client.unsetConfiguration("tablet.fit", persist: true)

@@ -7,6 +7,8 @@ import ModelStore
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     @Suite("Words", .enabled(if: hasModel, "no model: set INKD_MODEL to a .safetensors file"))
@@ -16,7 +18,7 @@ extension DaemonTests {
             let daemon = try RunningDaemon(model: modelPath) {
                 $0.models = URL(fileURLWithPath: modelPath).deletingLastPathComponent().path
             }
-            try daemon.wait("model") { $0.hubs.shared.models.problem == nil && !$0.hubs.shared.models.catalog.tags.isEmpty }
+            try daemon.wait("model") { $0.shared.models.problem == nil && !$0.shared.models.catalog.tags.isEmpty }
             return daemon
         }
 

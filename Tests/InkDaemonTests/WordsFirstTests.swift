@@ -3,6 +3,8 @@ import Recognition
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 @Suite("Candidates for a field")
 struct WordsFirstTests {

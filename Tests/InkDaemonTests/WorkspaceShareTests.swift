@@ -7,6 +7,8 @@ import Synchronization
 import Testing
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension DaemonTests {
     /// What a call takes of the processor time of its user's workspace, which takes in the ink of the user's pens.
@@ -81,7 +83,7 @@ extension RunningDaemon {
     }
 
     private func workspaceTime() throws -> Int {
-        let workspaces = try onLoop { $0.hubs.clients.workspaces.all }
+        let workspaces = try onLoop { $0.parts.workspaces.all }
         guard workspaces.count == 1, let workspace = workspaces.first else {
             throw RawClient.Failure(reason: "there are \(workspaces.count) workspaces")
         }

@@ -1,4 +1,5 @@
 internal import Ink
+internal import InkWorkspace
 internal import Tablet
 internal import YAML
 
@@ -62,12 +63,4 @@ enum AreaSettings {
 
     /// Normalizes a name. Numbers may be written in capitals and without leading zeros; all else is a name.
     static func normalised(_ name: String) -> String { TabletAreas.key(name) }
-}
-
-extension Settings {
-    /// Returns the area of a tablet, by its name or else by its numbers; nil if it is not configured.
-    func area(of identity: DeviceIdentity) -> TabletArea? {
-        devicesAreas[identity.name]
-            ?? devicesAreas[TabletArea.name(vendor: identity.hardware.vendor, product: identity.hardware.product)]
-    }
 }

@@ -1,4 +1,5 @@
 internal import Ink
+internal import InkWorkspace
 internal import Tablet
 internal import YAML
 
@@ -53,14 +54,5 @@ extension TabletSettingsReader {
             throw refusal(node, name, "one of \(allowed.map(\.rawValue).joined(separator: ", "))")
         }
         return found
-    }
-}
-
-extension Settings {
-    /// Returns the actions of the controls that a pad has.
-    func padBindings(of identity: DeviceIdentity) -> PadBindings {
-        let all = tablet(identity).pad
-        let controls = Set(identity.pad?.controls ?? [])
-        return PadBindings(keys: all.keys.filter { controls.contains($0.key) }, turns: all.turns.filter { controls.contains($0.key) })
     }
 }

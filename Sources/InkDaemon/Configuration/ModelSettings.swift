@@ -1,4 +1,5 @@
 internal import Glibc
+public import InkWorkspace
 internal import ModelStore
 internal import System
 

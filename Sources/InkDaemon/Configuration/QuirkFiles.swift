@@ -1,6 +1,7 @@
 internal import Evdev
 internal import Glibc
 internal import Ink
+internal import InkWorkspace
 internal import System
 internal import Tablet
 internal import YAML
@@ -197,23 +198,4 @@ private struct QuirkReader {
     }
 
     private func place(_ node: YAMLNode) -> String { "\(path), line \(node.line)" }
-}
-
-extension Settings {
-    /// Returns the known facts about a device besides its own reports; the tip's thresholds are the configuration's where no quirk sets
-    /// them.
-    func quirks(of hardware: HardwareID, name: String, role: DeviceRole) -> Quirks {
-        let deviceClass: QuirkMatch.DeviceClass =
-            switch role {
-            case .pen: .pen
-            case .touch: .touch
-            case .pad: .pad
-            }
-        var quirks = quirks.quirks(vendor: hardware.vendor, product: hardware.product, name: name, as: deviceClass)
-        quirks.tip = quirks.tip ?? TipThresholds(down: devicesTipDown / 100, up: devicesTipUp / 100)
-        return quirks
-    }
-
-    /// Returns the quirks of a present device.
-    func quirks(of identity: DeviceIdentity) -> Quirks { quirks(of: identity.hardware, name: identity.name, role: identity.role) }
 }

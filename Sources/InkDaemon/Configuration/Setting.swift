@@ -1,3 +1,4 @@
+internal import InkWorkspace
 internal import Logging
 internal import ModelStore
 

@@ -1,4 +1,5 @@
 internal import Ink
+internal import InkWorkspace
 internal import YAML
 
 /// The values of keys from the command line, the environment and the file; the first source that has a key wins.

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import Glibc
+public import InkWorkspace
 internal import System
 internal import YAML
 

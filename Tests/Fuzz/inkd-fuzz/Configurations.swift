@@ -2,6 +2,8 @@ import Evdev
 import Foundation
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 
 extension FuzzTarget {
     /// A file of quirks.

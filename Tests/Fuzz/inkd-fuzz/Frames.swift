@@ -4,6 +4,8 @@ import Ink
 import InkProtocol
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 @testable import Tablet
 
 extension FuzzTarget {

@@ -2,6 +2,8 @@ import Ink
 import InkProtocol
 
 @testable import InkDaemon
+@testable import InkLoop
+@testable import InkWorkspace
 @testable import Varlink
 
 extension FuzzTarget {

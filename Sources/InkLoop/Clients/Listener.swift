@@ -1,0 +1,69 @@
+internal import CLibsystemd
+internal import Glibc
+internal import InkWorkspace
+internal import System
+
+/// The listening socket: systemd's, or our own.
+struct Listener: ~Copyable {
+    private let socket: Descriptor
+    /// The file to remove at the end; nil if systemd created it.
+    private let path: String?
+
+    /// Adopts systemd's socket if it passed one, else creates `path`.
+    /// - Throws: `DaemonError.socket` with the cause.
+    init(path: String) throws(DaemonError) {
+        if let handed = try HandedSockets.clients() {
+            // systemd passes a blocking socket, on which the second `accept` would block the loop
+            guard fcntl(handed, F_SETFL, fcntl(handed, F_GETFL) | O_NONBLOCK) == 0 else {
+                throw .system(operation: "make the socket of systemd non-blocking", code: errno)
+            }
+            socket = Descriptor(taking: handed)
+            self.path = nil
+            return
+        }
+        guard path.utf8.count <= UnixSocket.longestPath else {
+            throw .socket(path: path, reason: "the path is longer than \(UnixSocket.longestPath) bytes; give a shorter one")
+        }
+        // a crash leaves a stale socket behind: it is removed, but never another daemon's socket or another kind of file
+        var status = stat()
+        if lstat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFSOCK else {
+                throw .socket(path: path, reason: "a file that is not a socket exists there; remove it")
+            }
+            if (try? UnixSocket.connect(to: path)) != nil {
+                throw .socket(path: path, reason: "another inkd already serves it; stop that one or give another --socket")
+            }
+            unlink(path)
+        }
+        do throws(SystemError) {
+            // the peer's user decides who may connect, not the file: see Peer
+            socket = try UnixSocket.listen(at: path, permissions: 0o666)
+        } catch {
+            throw .socket(path: path, reason: "\(error.reason); its directory must exist and be writable")
+        }
+        self.path = path
+    }
+
+    deinit {
+        if let path { unlink(path) }
+    }
+
+    /// Readable while connections wait; closed with this value.
+    var descriptor: Int32 { socket.number }
+
+    /// The result of `accept`.
+    enum Acceptance {
+        /// A connection, non-blocking.
+        case connection(Int32)
+        /// No connection waits.
+        case nothing
+        /// The process, or the system, has no descriptors left.
+        case exhausted
+    }
+
+    /// Accepts the next connection.
+    borrowing func accept() -> Acceptance {
+        if let connection = UnixSocket.accept(on: socket) { return .connection(connection) }
+        return [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) ? .exhausted : .nothing
+    }
+}

@@ -1,0 +1,376 @@
+internal import Evdev
+internal import Ink
+internal import InkProtocol
+internal import InkWorkspace
+internal import Logging
+internal import System
+internal import Tablet
+
+/// A live device's frames, and the event source that signals them.
+struct LiveSource {
+    let frames: any FrameSource
+    let watch: EventSource
+}
+
+/// The devices that have a session: they are read and paired, and their events are forwarded. Nothing here grows with content. Loop thread
+/// only.
+final class DeviceHub: EventDelivery {
+    private let loop: EventLoop
+    private let shared: SharedState
+    private let registry: DeviceRegistry
+    private let hardware: HardwareRegistry
+    private let sessions: SessionHub
+    private let penSettings: PenSettingsRegistry
+    private let text: TextInputHub
+    private let recorders: RecorderServer
+    private let tips: TipMemory
+    private let editors: PenEditorAssignment
+    private let publisher: DevicePublisher
+    private let actions: TabletActions
+    private let clock: LoopClock
+
+    init(
+        loop: EventLoop, shared: SharedState, registry: DeviceRegistry, hardware: HardwareRegistry, sessions: SessionHub,
+        penSettings: PenSettingsRegistry, text: TextInputHub, recorders: RecorderServer, tips: TipMemory, editors: PenEditorAssignment,
+        publisher: DevicePublisher, actions: TabletActions, clock: LoopClock
+    ) {
+        self.loop = loop
+        self.shared = shared
+        self.registry = registry
+        self.hardware = hardware
+        self.sessions = sessions
+        self.penSettings = penSettings
+        self.text = text
+        self.recorders = recorders
+        self.tips = tips
+        self.editors = editors
+        self.publisher = publisher
+        self.actions = actions
+        self.clock = clock
+        actions.delivery = self
+    }
+
+    /// Pairs pens and touch devices of one surface, as devices come and go.
+    func pair(_ devices: [(device: DiscoveredDevice, id: DeviceID)]) {
+        let partners = DevicePairing.pairs(among: devices.map(\.device))
+        let entries = devices.sorted { $0.device.syspath < $1.device.syspath }
+        var pens: [DeviceID: [DeviceSession]] = [:]
+        for entry in entries where entry.device.role == .pen {
+            guard let pen = registry[entry.id] else { continue }
+            let partner = partners[entry.device.syspath]
+            guard let partner, let touch = entries.first(where: { $0.device.syspath == partner.syspath })?.id else {
+                if pen.surface != nil { part(pen) }
+                continue
+            }
+            pen.pairing = partner.evidence
+            pens[touch, default: []].append(pen)
+        }
+        for entry in entries where entry.device.role == .touch {
+            guard let touch = registry[entry.id] else { continue }
+            if let pens = pens[entry.id] {
+                if touch.surface?.joins(pens, touch) != true { join(pens, touch) }
+            } else if touch.surface != nil {
+                part(touch)
+            }
+        }
+        pairPads(devices)
+    }
+
+    /// Assigns each pad to its pens.
+    private func pairPads(_ devices: [(device: DiscoveredDevice, id: DeviceID)]) {
+        let pens = DevicePairing.pads(among: devices.map(\.device))
+        let numbers = Dictionary(uniqueKeysWithValues: devices.map { ($0.device.syspath, $0.id) })
+        for (device, id) in devices where device.role == .pad {
+            guard let pad = registry[id] else { continue }
+            let found = (pens[device.syspath] ?? []).compactMap { numbers[$0] }.sorted { $0.value < $1.value }
+            if found != pad.padPens { join(pad, to: found) }
+        }
+    }
+
+    /// Assigns a pad to these pens only.
+    func join(_ pad: DeviceSession, to pens: [DeviceID]) {
+        // a key that was held must not leave a pen erasing forever
+        pad.disconnect(at: Instant(microseconds: Int64(clamping: loop.now)))
+        deliverEvents(of: pad)
+        pad.padPens = pens
+        publisher.publish(.changed, pad)
+    }
+
+    /// Removes a device from the surface that it shared.
+    private func part(_ session: DeviceSession) {
+        if session.identity.role == .touch {
+            // contacts that the pen blocked would otherwise be let through in their middle
+            session.disconnect(at: Instant(microseconds: Int64(clamping: loop.now)))
+            deliverEvents(of: session)
+        }
+        session.surface = nil
+        session.use(touchSize: nil)
+        updateSettings(of: session)
+        publisher.publish(.changed, session)
+    }
+
+    /// Makes a pen suppress touches of the hand on a touch device from now on.
+    func join(_ pen: DeviceSession, _ touch: DeviceSession) { join([pen], touch) }
+
+    /// Makes pens suppress touches of the hand on a touch device from now on.
+    func join(_ pens: [DeviceSession], _ touch: DeviceSession) {
+        // contacts in progress began before the pens were consulted: they are void
+        touch.disconnect(at: Instant(microseconds: Int64(clamping: loop.now)))
+        deliverEvents(of: touch)
+        let surface = Surface(holdOff: shared.settings.touchHoldOff, pens: pens, touch: touch)
+        touch.surface = surface
+        for pen in pens {
+            pen.surface = surface
+            let touchSize = pen.identity.isDisplay && touch.identity.isDisplay ? touch.geometry.sizing.size : nil
+            pen.use(touchSize: SurfaceSizing.touchSize(touchSize, besides: pen.geometry.sizing, because: pen.pairing))
+        }
+        updateSettings(of: touch)
+        for session in pens + [touch] {
+            _ = session.takeResize()
+            publisher.publish(.changed, session)
+        }
+    }
+
+    // MARK: Adding and removing
+
+    /// Removes every device, because the daemon ends.
+    func stop() { for id in registry.sessions.keys.sorted(by: { $0.value < $1.value }) { remove(id, isStopping: true) } }
+
+    /// Creates a session for a device and notifies the clients.
+    func add(_ identity: DeviceIdentity, _ description: DeviceDescription) throws(DaemonError) -> DeviceID {
+        let id = registry.nextID()
+        var (identity, description) = (identity, description)
+        // a recording may contain the quirks that were in force when it was made
+        identity.isKnownWhole = description.quirks != nil
+        if !identity.isKnownWhole { description.quirks = shared.settings.quirks(of: identity) }
+        // a replay uses the recording's data, whatever was learned here
+        if identity.role == .pen, !identity.isReplay { description.tips = tips.tips(of: identity) }
+        let session = try DeviceSession(
+            id: id, identity: identity, description: description, settings: penSettings.surface(of: identity),
+            penName: tips.penName(of: identity))
+        session.service.owner = shared.access.owner(of: identity.seat)
+        if identity.role == .pen {
+            session.proximity.timer = try loop.timer { [unowned self] in
+                proximityTimedOut(id)
+            }
+            session.service.editor = editors.add(for: session, isText: false)
+        }
+        bindActions(of: session)
+        registry.add(session)
+        log(
+            .info, session,
+            "device \(id.value) added: \(identity.role), vendor \(identity.hardware.vendor), product \(identity.hardware.product)"
+        )
+        if let doubt = session.geometry.sizing.doubt { logDoubt(doubt, of: session) }
+        publisher.publish(.added, session)
+        // a live device follows its seat once it is read
+        if identity.isReplay { text.followSeat(session) }
+        if recorders.isRecording { text.followLock(of: identity.seat) }
+        return id
+    }
+
+    /// Logs a line about a device, unless there are too many about devices of its model.
+    private func log(_ level: Logger.Level, _ session: DeviceSession, _ line: @autoclosure () -> String) {
+        shared.notices.log(level, about: .device(session.identity.hardware), line())
+    }
+
+    private func logDoubt(_ doubt: SurfaceSizing.Doubt, of session: DeviceSession) {
+        log(.notice, session, "the size that device \(session.id.value) reports is \(doubt.rawValue): see inkctl doctor")
+    }
+
+    /// Reads a device's frames from a descriptor from now on.
+    func read(_ frames: any FrameSource, into id: DeviceID) throws(DaemonError) {
+        let watch = try loop.watch(frames.fileDescriptor, events: .readable) { [unowned self] _ in readable(id) }
+        // a pen's frames are lost where a key's can wait
+        if registry[id]?.identity.role != .pad { watch.setHighPriority() }
+        registry[id]?.pause = nil
+        registry[id]?.origin.live = LiveSource(frames: frames, watch: watch)
+        sessions.devicesOpened()
+        // a pen that is already near is reported without waiting for it to move
+        accept(Frame(time: Instant(microseconds: Int64(clamping: loop.now))), from: id, isReport: false)
+        if let session = registry[id] { text.followSeat(session) }
+        recorders.followDevices()
+    }
+
+    /// Removes a device: its strokes in progress are canceled, then its editor closes.
+    /// - Parameter isStopping: whether the daemon ends, so that unnamed packages stay.
+    func remove(_ id: DeviceID, isStopping: Bool = false) {
+        guard let session = registry[id] else { return }
+        session.disconnect(at: session.clock.deviceTime(atLoop: loop.now))
+        deliverEvents(of: session)
+        recorders.endLog(of: session)
+        // out of the loop before the descriptor is closed
+        session.origin.live?.watch.disable()
+        session.origin.live = nil
+        session.origin.recording = nil
+        for editor in [session.textEditor, session.editor].compactMap({ $0 }) { editor.remove(keepsUnnamed: isStopping) }
+        registry.remove(id)
+        if let seat = session.service.textSeat { text.publishStatus(of: seat) }
+        hardware.removed(id)
+        publisher.publish(.removed, session)
+        recorders.followDevices()
+        log(.info, session, "device \(id.value) removed")
+    }
+
+    // MARK: Closed devices
+
+    /// Notifies clients of the seats that a device has joined.
+    func publishSeats() { publisher.publishPauses() }
+
+    /// Notifies clients and editors why devices are not read, or that they are read again, where that has changed.
+    func publishPauses() {
+        publisher.publishPauses()
+        for session in registry.sessions.values { session.editor?.publishPause(session.pause) }
+    }
+
+    // MARK: Frames
+
+    private func readable(_ id: DeviceID) {
+        guard let session = registry[id], let live = session.origin.live else { return }
+        noticeSleep()
+        let now = loop.now
+        let outcome = live.frames.readFrames { frame in
+            session.meter.count(frame, at: now, isTimed: true)
+            session.accept(frame)
+        }
+        deliverEvents(of: session)
+        session.meter.delivered(at: MonotonicClock.microseconds)
+        switch outcome {
+        case .drained: break
+        // on the loop's next turn, so that a flood from one device leaves the others their share
+        case .more: LoopBound(self, on: loop).post { $0.readable(id) }
+        case .gone:
+            hardware.unplugged(id)
+            remove(id)
+        }
+    }
+
+    /// Splits strokes that span a sleep of the machine: a stroke in progress ends where it was, and continues as a new one.
+    private func noticeSleep() {
+        guard clock.hasSlept() else { return }
+        clock.synchronise()
+        let gap = Frame(time: Instant(microseconds: Int64(clamping: loop.now)), followsDrop: true)
+        for (id, session) in registry.sessions where session.origin.live != nil { accept(gap, from: id, isReport: false) }
+    }
+
+    /// Cancels strokes in progress.
+    func voidStroke(of session: DeviceSession) {
+        session.disconnect(at: session.clock.deviceTime(atLoop: loop.now))
+        deliverEvents(of: session)
+    }
+
+    /// Passes one frame to a device's session and forwards the resulting events.
+    /// - Parameter isReport: whether the device reported it, rather than the daemon created it.
+    func accept(_ frame: borrowing Frame, from id: DeviceID, isReport: Bool = true) {
+        guard let session = registry[id] else { return }
+        if isReport { session.meter.count(frame, at: loop.now, isTimed: false) }
+        session.accept(frame)
+        deliverEvents(of: session)
+    }
+
+    /// Forwards a session's events to its editor and to the watching clients. Allocates nothing for a steady pen.
+    func deliverEvents(of session: DeviceSession) {
+        guard session.identity.role != .pad else { return actions.carryOut(of: session) }
+        if session.logging.hasOverrun { recorders.overrun(session) }
+        if session.logging.nextRecorder != nil { recorders.beginLog(of: session) }
+        if session.takeResize() { publisher.publish(.changed, session) }
+        if let first = session.events.first {
+            // the wall clock may have been set while no pen was near
+            if first.phase == .proximityIn { clock.synchronise() }
+            publisher.publishPointers(of: session)
+            edit(session)
+            session.clearEvents()
+        }
+        // after the events: an undo applies to earlier strokes
+        for action in session.takeActions() { actions.perform(action, for: session) }
+        if session.takeLearning(), !session.identity.isReplay { tips.note(session.tips, of: session.identity) }
+        if let touch = session.surface?.touch, touch !== session, !touch.events.isEmpty {
+            publisher.publishPointers(of: touch)
+            edit(touch)
+            touch.clearEvents()
+        }
+        rearmProximityTimeout(of: session)
+    }
+
+    /// Forwards a session's events to the pen's editor, those of a finger only where fingers write.
+    private func edit(_ session: DeviceSession) {
+        if session.identity.role == .pen, text.write(with: session) { return }
+        if let editor = session.editor {
+            editor.push(session.events)
+        } else if let editor = session.surface?.pen?.editor,
+            editor.status.fingersWrite || session.events.contains(where: { $0.tool != .finger })
+        {
+            editor.push(session.events)
+        }
+    }
+
+    // MARK: Pens that leave without reporting it
+
+    /// Arms the timer that reports a pen's silence: mostly that the pen counts as gone. However many frames arrive, the timer fires once in
+    /// that time at most.
+    private func rearmProximityTimeout(of session: DeviceSession) {
+        // in a replay all silences are in the times of the frames
+        guard session.origin.recording == nil, let patience = session.patience else { return }
+        session.proximity.lastHeard = session.clock.deviceTime(atLoop: loop.now)
+        // a stroke that may have ended must not wait for a timer that was set for a hovering pen
+        if !session.proximity.isArmed || patience < PenTracker.silence { armProximityTimer(of: session, patience) }
+    }
+
+    private func armProximityTimer(of session: DeviceSession, _ patience: Int64) {
+        session.proximity.isArmed = true
+        session.proximity.timer?.fire(
+            at: session.clock.loopTime(at: session.proximity.lastHeard.advanced(byMicroseconds: patience)))
+    }
+
+    private func proximityTimedOut(_ id: DeviceID) {
+        guard let session = registry[id] else { return }
+        session.proximity.isArmed = false
+        guard let patience = session.patience else { return }
+        guard session.clock.deviceTime(atLoop: loop.now).since(session.proximity.lastHeard) >= patience else {
+            return armProximityTimer(of: session, patience)
+        }
+        session.leaveSilently()
+        deliverEvents(of: session)
+    }
+
+    // MARK: Settings
+
+    /// Applies a device's settings; a touch device without an area in the settings uses the area of the pen of its surface.
+    func updateSettings(of session: DeviceSession) {
+        session.use(penSettings.surface(of: session.identity, pen: session.surface?.pen?.identity))
+        deliverEvents(of: session)
+    }
+
+    /// Binds a pen's buttons, or a pad, to the actions in their settings.
+    func bindActions(of session: DeviceSession) {
+        switch session.identity.role {
+        case .pen: session.bind(penSettings.penButtons(of: session.identity))
+        case .pad:
+            let bindings = shared.settings.padBindings(of: session.identity)
+            guard bindings != session.padBindings else { return }
+            session.padBindings = bindings
+            if registry[session.id] != nil { publisher.publish(.changed, session) }
+        case .touch: break
+        }
+    }
+
+    // MARK: Others
+
+    /// Sends the present devices to a client that began to watch.
+    func publishPresent(to client: Client) { publisher.publishPresent(registry.sessions.values.map { $0 }, to: client) }
+
+    /// Sends the devices that are not read now to a client that began to watch pointers.
+    func publishPresentPauses(to client: Client) { publisher.publishPresentPauses(to: client) }
+
+    /// Returns the devices that a user may know of, in order of arrival.
+    func messages(for user: UInt32) -> [DevicesInterface.Device] {
+        registry.sessions.values.filter { registry.mayUse($0, user) }.sorted { $0.id.value < $1.id.value }.map { publisher.message($0) }
+    }
+
+    /// Returns the seats of hardware that concern a user, sorted by name.
+    func seatMessages(for user: UInt32) -> [DevicesInterface.Seat] {
+        hardware.seats.sorted().filter { shared.access.concerns(user, seat: $0) }.map { name in
+            .init(name: name, paused: publisher.pause(of: name, for: user), unopened: hardware.unopened(on: name))
+        }
+    }
+}

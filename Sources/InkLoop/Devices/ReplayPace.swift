@@ -1,0 +1,42 @@
+internal import InkWorkspace
+
+/// Holds playing back while watchers or editors do not keep up: no frame may be left out. A pure value.
+///
+/// A watcher that reads nothing for as long as `patience` is not waited for any more, as it may never read again.
+struct ReplayPace {
+    /// Microseconds without progress after which watchers are not waited for.
+    let patience: UInt64
+    /// Abandoned watchers.
+    private(set) var abandoned: Set<ClientID> = []
+    /// The time of the last progress, while data is pending.
+    private var since: UInt64?
+    /// The smallest pending amount since then.
+    private var least = 0
+
+    /// Microseconds until the next check.
+    static let interval: UInt64 = 1000
+    /// Maximum number of pointer events pending for editors: a second of a pen of 4000 Hz.
+    static let mostEvents = 4096
+
+    init(patience: UInt64) { self.patience = patience }
+
+    /// Returns whether the next frame may be played.
+    ///
+    /// - Parameters:
+    ///   - amount: pending bytes and events.
+    ///   - slow: the watchers that are behind.
+    mutating func mayGoOn(_ amount: Int, _ slow: some Sequence<ClientID>, at now: UInt64) -> Bool {
+        guard amount > 0 else {
+            since = nil
+            return true
+        }
+        guard let last = since, amount >= least else {
+            (since, least) = (now, amount)
+            return false
+        }
+        guard now >= last &+ patience else { return false }
+        abandoned.formUnion(slow)
+        since = nil
+        return true
+    }
+}

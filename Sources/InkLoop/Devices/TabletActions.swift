@@ -1,0 +1,96 @@
+internal import Editing
+internal import Ink
+internal import InkProtocol
+internal import InkWorkspace
+internal import Logging
+internal import Tablet
+
+/// The switch "Pen writes text".
+protocol PenSwitch: AnyObject {
+    /// Turns the switch of a seat on or off.
+    /// - Parameter user: the user who did it; nil for a key of the seat's own tablet.
+    func setPenEnabled(_ isEnabled: Bool, on seat: TextSeat, by user: UInt32?)
+}
+
+/// The delivery of devices' events.
+protocol EventDelivery: AnyObject {
+    /// Forwards a session's events to its editor and to the watching clients.
+    func deliverEvents(of session: DeviceSession)
+}
+
+/// Performs the actions of pens' buttons and of pads. Loop thread only: actions on ink are passed to its workspace.
+final class TabletActions {
+    private let loop: EventLoop
+    private let devices: DeviceRegistry
+    private let text: TextInputHub
+    weak var delivery: (any EventDelivery)?
+    weak var penSwitch: (any PenSwitch)?
+
+    init(loop: EventLoop, devices: DeviceRegistry, text: TextInputHub) {
+        self.loop = loop
+        self.devices = devices
+        self.text = text
+    }
+
+    /// Performs the actions of a pad's events since the last call.
+    func carryOut(of pad: DeviceSession) {
+        for event in pad.takePadEvents() {
+            switch event {
+            case .pressed(let control):
+                guard let action = pad.padBindings.keys[control] else { continue }
+                guard action == .eraser else {
+                    perform(action, forPenOf: pad)
+                    continue
+                }
+                pad.erasingKey = control
+                erase(true, with: pad)
+            case .released(let control):
+                // whatever the key is bound to by now
+                guard pad.erasingKey == control else { continue }
+                pad.erasingKey = nil
+                erase(false, with: pad)
+            case .turned(let control, let step):
+                if let action = pad.padBindings.turns[control]?.action(of: step) { perform(action, forPenOf: pad) }
+            }
+        }
+    }
+
+    /// Returns the pens of a pad's tablet.
+    private func pens(of pad: DeviceSession) -> [DeviceSession] { pad.padPens.compactMap { devices[$0] } }
+
+    private func erase(_ isErasing: Bool, with pad: DeviceSession) {
+        for pen in pens(of: pad) {
+            pen.erase(isErasing, at: pen.clock.deviceTime(atLoop: loop.now))
+            delivery?.deliverEvents(of: pen)
+        }
+    }
+
+    /// Performs an action for a pad's tablet: of several pen nodes, the one in proximity is meant, or else the first.
+    private func perform(_ action: ButtonAction, forPenOf pad: DeviceSession) {
+        let pens = pens(of: pad)
+        if let pen = pens.first(where: { !$0.isAtRest }) ?? pens.first { perform(action, for: pen) }
+    }
+
+    /// Performs an action for a pen: for the field that it writes into, or else in its own editor.
+    func perform(_ action: ButtonAction, for pen: DeviceSession) {
+        // no action may change anything behind a lock screen, whichever program reads the devices there
+        guard pen.pause == nil, text.seats[pen.identity.seat]?.isLocked != true else { return }
+        if action == .pen {
+            let seat = text.followLock(of: pen.identity.seat)
+            penSwitch?.setPenEnabled(!seat.isEnabled, on: seat, by: nil)
+            return
+        }
+        let seat = text.seatWritten(with: pen)
+        guard let editor = seat == nil ? pen.editor : pen.textEditor else { return }
+        switch action {
+        case .undo: editor.undo()
+        case .redo: editor.redo()
+        case .nextCandidate, .previousCandidate:
+            let step = action == .nextCandidate ? 1 : -1
+            // the input method knows the field's text, and its candidates
+            guard let seat else { return editor.chooseCandidate(step) }
+            text.ask(action == .nextCandidate ? .nextCandidate : .previousCandidate, of: seat)
+        case .pass, .eraser, .pen, .ignore: break
+        }
+    }
+}

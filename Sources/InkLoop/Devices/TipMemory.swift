@@ -1,0 +1,105 @@
+internal import Evdev
+internal import FoundationEssentials
+internal import Glibc
+internal import InkWorkspace
+internal import Logging
+internal import PenLog
+internal import System
+internal import Tablet
+
+/// The learned wear of pens' tips, by tablet: a worn tip is recognized when its tablet is plugged in again, and after a restart. Replays
+/// neither use nor change it. Loop thread only.
+///
+/// The file contains pseudonyms of pens' serial numbers, the same as in recordings.
+final class TipMemory {
+    /// One model of tablet.
+    struct Tablet: Codable, Equatable {
+        var vendor: UInt16
+        var product: UInt16
+        /// The name of the pen node.
+        var name: String
+        var tips: [TipWear]
+    }
+
+    private let loop: EventLoop
+    private let shared: SharedState
+    private let recorders: RecorderServer
+    /// The known tablets, the last used one at the end; nil until first requested.
+    private var known: [Tablet]?
+    private lazy var names = Self.names(in: shared.settings.state)
+    /// Whether the file is to be written, by work that has not begun.
+    private var isDue = false
+
+    private static let mostTablets = 64
+    private static let mostTips = 16
+    /// Maximum bytes of the file; more is not read.
+    private static let limit = 256 << 10
+
+    init(loop: EventLoop, shared: SharedState, recorders: RecorderServer) {
+        self.loop = loop
+        self.shared = shared
+        self.recorders = recorders
+    }
+
+    private var path: String { shared.settings.state + "/tips.json" }
+
+    /// Returns the known tips of a tablet.
+    func tips(of identity: DeviceIdentity) -> [TipWear] {
+        let tablets = known ?? Self.tablets(in: (try? WholeFile.read(path, limit: Self.limit)) ?? [])
+        known = tablets
+        return tablets.last { Self.isSame($0, identity) }?.tips ?? []
+    }
+
+    /// Returns the names of a tablet's pens, by their serial numbers.
+    func penName(of identity: DeviceIdentity) -> @Sendable (UInt32) -> UInt32 {
+        guard identity.role == .pen else { return { $0 } }
+        let (names, isPlayed) = (names, identity.isVirtual || identity.isReplay)
+        return { UInt32(bitPattern: names.of(serial: Int32(bitPattern: $0), isPlayed: isPlayed)) }
+    }
+
+    /// Stores the learned tips of a tablet, and schedules writing the file.
+    func note(_ tips: [TipWear], of identity: DeviceIdentity) {
+        var tablets = (known ?? []).filter { !Self.isSame($0, identity) }
+        tablets.append(Tablet(vendor: identity.hardware.vendor, product: identity.hardware.product, name: identity.name, tips: tips))
+        known = tablets.suffix(Self.mostTablets)
+        guard !isDue else { return }
+        isDue = true
+        // behind other work queued on the loop: several visits are written once
+        LoopBound(self, on: loop).post { $0.write() }
+    }
+
+    /// Writes the file on the thread of recordings.
+    func write() {
+        guard isDue, let known else { return }
+        isDue = false
+        let (path, logger) = (path, shared.logger)
+        recorders.performOnFiles {
+            do {
+                try WholeFile.write(Array(JSONEncoder().encode(known)), to: path)
+            } catch {
+                logger.warning("cannot store the learned pressure of worn tips: \(error)")
+            }
+        }
+    }
+
+    private static func isSame(_ tablet: Tablet, _ identity: DeviceIdentity) -> Bool {
+        tablet.vendor == identity.hardware.vendor && tablet.product == identity.hardware.product && tablet.name == identity.name
+    }
+
+    /// Decodes a file; invalid entries are left out.
+    static func tablets(in bytes: [UInt8]) -> [Tablet] {
+        let tablets = (try? JSONDecoder().decode([Tablet].self, from: Data(bytes))) ?? []
+        return tablets.suffix(mostTablets).map { tablet in
+            var tablet = tablet
+            tablet.tips = Array(tablet.tips.filter { $0.visits > 0 }.suffix(mostTips))
+            return tablet
+        }
+    }
+
+    /// Returns the pseudonyms of recordings; where nothing can be stored, ones that last as long as the daemon.
+    private static func names(in state: String) -> Pseudonym {
+        let folder = state + "/recordings"
+        for path in [state, folder] { mkdir(path, 0o700) }
+        return (try? Pseudonym(saltFile: folder + "/salt")) ?? Pseudonym(salt: (0..<32).map { _ in .random(in: 0...255) })
+    }
+}

@@ -1,0 +1,124 @@
+internal import CLibsystemd
+internal import Glibc
+public import InkWorkspace
+internal import Synchronization
+internal import System
+
+// Sendable though it holds a C pointer: `event` is touched on the loop thread alone (`post` and `stop` touch only the mutex and the
+// eventfd, which the kernel guards).
+/// The loop thread: libsystemd's sd-event, as the executor that the daemon's actor runs on.
+///
+/// The thread that calls `run` becomes the loop thread. Callbacks of descriptors and timers run there and may enter the daemon with
+/// `assumeIsolated`; other threads enter through `post`. Created, run and used (except `post`, `enqueue`, `stop`) on one thread.
+public final class EventLoop: SerialExecutor, @unchecked Sendable {
+    /// Work from other threads, in order of arrival.
+    private enum Item {
+        case job(UnownedJob)
+        case work(@Sendable () -> Void)
+    }
+
+    private struct Inbox {
+        var items: [Item] = []
+        var isWoken = false
+    }
+
+    let event: OpaquePointer
+    private let wakeCounter: EventCounter
+    /// The loop thread's `pthread_self`.
+    private let thread = Atomic(UInt(pthread_self()))
+    private let inbox = Mutex(Inbox())
+    /// Items taken out of the inbox and not done yet.
+    private var waiting: ArraySlice<Item> = []
+    private var wakeSource: EventSource?
+
+    /// Creates a loop that is not running yet.
+    /// - Throws: `DaemonError.system` if the kernel grants no descriptors.
+    public init() throws(DaemonError) {
+        var event: OpaquePointer?
+        try check(sd_event_new(&event), "create an event loop")
+        guard let event else { throw .system(operation: "create an event loop", code: ENOMEM) }
+        self.event = event
+        wakeCounter = try granted(try EventCounter(.nonBlocking))
+        wakeSource = try watch(wakeCounter.descriptor, events: .readable) { [unowned self] _ in drainInbox() }
+    }
+
+    deinit {
+        wakeSource = nil
+        sd_event_unref(event)
+    }
+
+    /// Serves events on this thread until `stop`.
+    /// - Throws: `DaemonError.system` if waiting for events fails.
+    public func run() throws(DaemonError) {
+        thread.store(UInt(pthread_self()), ordering: .relaxed)
+        try check(sd_event_loop(event), "wait for events")
+    }
+
+    /// Makes `run` return once pending work is done; from any thread.
+    public func stop() {
+        post { [self] in sd_event_exit(event, 0) }
+    }
+
+    /// Makes the loop thread call `work`, in the order posted; from any thread.
+    public func post(_ work: @escaping @Sendable () -> Void) {
+        wake { $0.items.append(.work(work)) }
+    }
+
+    /// Queues a job of an actor that runs on this loop.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        wake { $0.items.append(.job(job)) }
+    }
+
+    /// Traps unless called on the loop thread, as `assumeIsolated` needs.
+    public func checkIsolated() {
+        precondition(isLoopThread, "not on the loop thread")
+    }
+
+    /// Whether this is the loop thread. Before `run` that is the thread that created the loop.
+    public func isIsolatingCurrentContext() -> Bool? { isLoopThread }
+
+    private var isLoopThread: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
+
+    /// Microseconds of CLOCK_MONOTONIC at the start of this iteration of the loop.
+    var now: UInt64 {
+        var time: UInt64 = 0
+        sd_event_now(event, CLOCK_MONOTONIC, &time)
+        return time
+    }
+
+    /// Number of posted items that are not done yet. Loop thread only.
+    var waitingWork: Int { waiting.count + inbox.withLock { $0.items.count } }
+
+    // one write however many jobs wait: only a thread that finds the loop asleep writes the descriptor
+    private func wake(_ add: (inout sending Inbox) -> Void) {
+        let mustWrite = inbox.withLock { inbox in
+            add(&inbox)
+            defer { inbox.isWoken = true }
+            return !inbox.isWoken
+        }
+        if mustWrite { wakeCounter.add() }
+    }
+
+    private func drainInbox() {
+        wakeCounter.take()
+        for _ in 0..<Self.itemsPerTurn {
+            // items that arrived meanwhile may have been announced by the wake-up just consumed
+            if waiting.isEmpty {
+                waiting = inbox.withLock { inbox in
+                    defer { (inbox.items, inbox.isWoken) = ([], false) }
+                    return inbox.items[...]
+                }
+            }
+            guard let item = waiting.popFirst() else { return }
+            switch item {
+            case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+            case .work(let work): work()
+            }
+        }
+        // pens have their turn before the rest
+        wakeCounter.add()
+    }
+
+    private static let itemsPerTurn = 64
+}

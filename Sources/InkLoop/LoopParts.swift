@@ -1,0 +1,229 @@
+package import Evdev
+package import Ink
+package import InkProtocol
+package import InkWorkspace
+internal import Logging
+internal import Tablet
+
+/// Creates the parts of the loop, each with the parts that it needs, and passes events between those that do not know each other. No part
+/// holds this object. Loop thread only.
+package final class LoopParts {
+    private let shared: SharedState
+    package let status = ServiceStatus()
+    let deviceRegistry: DeviceRegistry
+    let workspaces: WorkspaceDirectory
+    let clock: LoopClock
+    package let clients: ClientHub
+    let sessions: SessionHub
+    let penSettings: PenSettingsRegistry
+    let pulses: ReadingPulses
+    package let text: TextInputHub
+    let recorders: RecorderServer
+    let tips: TipMemory
+    let devices: DeviceHub
+    let hardwareRegistry: HardwareRegistry
+    let hardware: HardwareHub
+    let owners: PenOwnership
+    package let users: UserSettingsHub
+    package let replays: ReplayHub
+    let models: ModelServer
+    let adaptation: AdaptationServer
+    package let services: LoopServices
+    private let timers: SharedTimers
+
+    /// - Parameters:
+    ///   - host: the loop as workspaces use it.
+    ///   - recordings: recordings that are played in place of hardware.
+    ///   - login: the source of login sessions; nil where logind is unavailable.
+    ///   - endDaemon: ends the daemon, on another turn of the loop.
+    package init(
+        loop: EventLoop, shared: SharedState, host: any WorkspaceHost, service: ServiceIntrospection, recordings: [Replay],
+        login: LoginSessions?, endDaemon: @escaping () -> Void
+    ) {
+        self.shared = shared
+        deviceRegistry = DeviceRegistry(access: shared.access)
+        workspaces = WorkspaceDirectory(loop: loop, shared: shared, host: host, service: service, devices: deviceRegistry)
+        clock = LoopClock(workspaces: workspaces)
+        clients = ClientHub(
+            loop: loop, shared: shared, connections: host, workspaces: workspaces, devices: deviceRegistry, clock: clock, status: status)
+        hardwareRegistry = HardwareRegistry(devices: deviceRegistry)
+        sessions = SessionHub(loop: loop, shared: shared, hardware: hardwareRegistry, status: status, login: login)
+        let seats = TextSeatRegistry(access: shared.access)
+        penSettings = PenSettingsRegistry(shared: shared, seats: seats)
+        let editors = PenEditorAssignment(shared: shared, workspaces: workspaces)
+        pulses = ReadingPulses(loop: loop, shared: shared, clients: clients, seats: seats)
+        text = TextInputHub(
+            shared: shared, clients: clients, devices: deviceRegistry, seats: seats, sessions: sessions, penSettings: penSettings,
+            editors: editors, pulses: pulses)
+        recorders = RecorderServer(
+            loop: loop, shared: shared, clients: clients, registry: deviceRegistry, hardware: hardwareRegistry, editors: editors,
+            text: text)
+        tips = TipMemory(loop: loop, shared: shared, recorders: recorders)
+        let actions = TabletActions(loop: loop, devices: deviceRegistry, text: text)
+        let publisher = DevicePublisher(
+            shared: shared, clients: clients, devices: deviceRegistry, hardware: hardwareRegistry, sessions: sessions,
+            penSettings: penSettings, clock: clock)
+        devices = DeviceHub(
+            loop: loop, shared: shared, registry: deviceRegistry, hardware: hardwareRegistry, sessions: sessions, penSettings: penSettings,
+            text: text, recorders: recorders, tips: tips, editors: editors, publisher: publisher, actions: actions, clock: clock)
+        hardware = HardwareHub(
+            loop: loop, shared: shared, registry: hardwareRegistry, devices: devices, sessions: sessions, penSettings: penSettings,
+            text: text, recorders: recorders, status: status)
+        owners = PenOwnership(access: shared.access, devices: deviceRegistry, hub: devices, editors: editors)
+        users = UserSettingsHub(
+            registry: penSettings, workspaces: workspaces, devices: deviceRegistry, deviceHub: devices, text: text, status: status)
+        actions.penSwitch = users
+        replays = ReplayHub(
+            loop: loop, shared: shared, clients: clients, registry: deviceRegistry, devices: devices, status: status, replays: recordings,
+            endDaemon: endDaemon)
+        models = ModelServer(loop: loop, shared: shared, clients: clients, workspaces: workspaces)
+        adaptation = AdaptationServer(loop: loop, shared: shared, clients: clients, status: status)
+        let statistics = StatisticsHub(
+            loop: loop, shared: shared, clients: clients, devices: deviceRegistry, recorders: recorders, models: models)
+        services = LoopServices(
+            devices: DevicesServer(clients: clients, devices: devices, statistics: statistics),
+            pointer: PointerServer(clients: clients, registry: deviceRegistry, devices: devices),
+            text: TextInputServer(shared: shared, clients: clients, devices: deviceRegistry, text: text, users: users),
+            recorders: recorders, models: models, adaptation: adaptation)
+        timers = SharedTimers(loop: loop, shared: shared)
+        clients.observer = self
+        sessions.observer = self
+        status.describe = { [unowned self] in describe() }
+    }
+
+    // MARK: Starting
+
+    /// Starts the foundations of all other parts: the alarms of the shared state, the wall clock and the models.
+    /// - Throws: `DaemonError.system` if no thread can be started.
+    package func start() throws(DaemonError) {
+        timers.start()
+        clock.synchronise()
+        try models.start()
+    }
+
+    /// Serves clients from now on.
+    /// - Parameter path: the path of the socket.
+    package func serve(at path: String) throws(DaemonError) {
+        try clients.start(at: path)
+        // no other daemon serves here: a crash left open recordings behind
+        try recorders.start()
+        if !sessions.hasLogind {
+            shared.logger.notice("cannot ask logind: only root, the daemon's user and access.users may use the devices")
+        }
+        try sessions.start()
+    }
+
+    /// Reads the hardware, or plays the recordings in its place.
+    package func startDevices() throws(DaemonError) {
+        if replays.isReplaying { try replays.start() } else { try hardware.start() }
+    }
+
+    /// Reads a pen's events from a descriptor, in place of hardware; the caller keeps ownership of it.
+    package func addPen(reading descriptor: Int32, of description: DeviceDescription) throws(DaemonError) {
+        let identity = DeviceIdentity(
+            name: description.name, role: .pen, bus: description.bus,
+            hardware: HardwareID(vendor: description.vendor, product: description.product), seat: "seat0", isDisplay: false,
+            isVirtual: true, isReplay: false)
+        let id = try devices.add(identity, description)
+        try devices.read(RawEventStream(reading: descriptor, description: description), into: id)
+    }
+
+    /// Handles the start of the recognizer, or its failure.
+    package func recogniserStarted(_ problem: String?) {
+        shared.models.recogniserStarted(problem)
+        text.recogniserStarted()
+        models.recogniserStarted(problem)
+    }
+
+    // MARK: Settings
+
+    /// Applies settings that were read again.
+    package func settingsChanged() {
+        models.chooseLanguage()
+        models.configureEditors()
+        models.scan()
+        for session in deviceRegistry.sessions.values { devices.updateSettings(of: session) }
+        sessions.apply()
+        hardware.followBindings()
+    }
+
+    // MARK: Stopping
+
+    /// Ends devices and learning; workspaces store their editors' changes.
+    package func stop() {
+        status.stop()
+        hardware.stop()
+        devices.stop()
+        adaptation.stop()
+        workspaces.close()
+    }
+
+    /// Ends everything else, behind the last events posted by workspaces: clients get their queued messages.
+    package func end() {
+        clients.stop()
+        shared.packages.finish()
+        recorders.stopAll()
+        shared.recogniser.stop()
+        models.stop()
+        replays.stop()
+        sessions.stop()
+    }
+
+    /// The error if watchers missed part of a replay after which the daemon was to end; nil if they received everything.
+    package var replayProblem: DaemonError? { replays.problem }
+
+    // MARK: Results of editors
+
+    /// Adds the number of a finished stroke of a device's editor to recordings.
+    package func strokeEnded(_ number: UInt64, place: Int, of editor: EditorHandle, at time: Instant) {
+        recorders.noteStroke(number, place: place, of: editor, at: time)
+    }
+
+    /// Stores a word of a user who has enabled learning.
+    package func wordWasCorrected(_ example: AdaptationInterface.Example, of user: UInt32) { adaptation.add(example, of: user) }
+
+    // MARK: Status
+
+    /// Describes the state for `systemctl status`: counts, never content.
+    private func describe() -> String {
+        let pens = deviceRegistry.sessions.values.count { $0.identity.role == .pen }
+        let touches = deviceRegistry.sessions.values.count { $0.identity.role == .touch }
+        let recognition = shared.models.problem == nil ? "recognition ready" : "no recognition"
+        let pauses = hardwareRegistry.seats.sorted().compactMap { seat in
+            sessions.pause(of: seat).map { "; \(seat) is paused: \($0.rawValue)" }
+        }
+        return "\(pens) pen and \(touches) touch devices, \(clients.count) clients, \(recognition)\(pauses.joined())"
+    }
+}
+
+extension LoopParts: ClientObserver {
+    func clientLeft(_ client: Client) {
+        models.clientLeft(client.id)
+        adaptation.clientLeft(client.id)
+        guard !status.isStopping, let seat = text.clientLeft(client) else { return }
+        users.displayRotated(on: seat)
+    }
+
+    func streamBegan(count: Int) { replays.watchesChanged(count) }
+}
+
+extension LoopParts: SeatObserver {
+    func activeSessionsChanged() {
+        owners.ownersChanged()
+        users.ownersChanged()
+        text.sessionsChanged()
+    }
+
+    func activeSessionsApplied() { for user in workspaces.sessionsChanged() { penSettings.forget(user) } }
+
+    func locksChanged() { text.locksChanged() }
+
+    func closeDevices(of seat: String, because pause: DevicesInterface.Pause) { hardware.closeDevices(of: seat, because: pause) }
+
+    func openDevices(of seat: String) { hardware.openDevices(of: seat) }
+
+    func pausesChanged() {
+        devices.publishPauses()
+        status.update()
+    }
+}

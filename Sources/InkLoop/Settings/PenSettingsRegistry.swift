@@ -1,0 +1,85 @@
+internal import Ink
+internal import InkWorkspace
+internal import Tablet
+
+/// Users' settings of pens and tablets, as their workspaces have read them; they apply on a seat while the user's session is active there.
+/// Loop thread only.
+final class PenSettingsRegistry {
+    private let shared: SharedState
+    private let seats: TextSeatRegistry
+    private var known: [UInt32: PenSettings] = [:]
+    /// The users whose settings were last applied, by seat.
+    private var users: [String: UInt32] = [:]
+
+    init(shared: SharedState, seats: TextSeatRegistry) {
+        self.shared = shared
+        self.seats = seats
+    }
+
+    /// Returns the user whose settings apply on a seat. Where no user's session is known, devices belong to the daemon's own user.
+    func user(of seat: String) -> UInt32 { shared.access.owner(of: seat) ?? shared.access.own }
+
+    /// Replaces a user's settings, which have been read or changed.
+    /// - Returns: whether they differ from the known ones.
+    func update(_ settings: PenSettings, of user: UInt32) -> Bool {
+        let old = known.updateValue(settings, forKey: user) ?? PenSettings()
+        return old != settings
+    }
+
+    /// Notes the users of seats.
+    /// - Returns: the seats that have another user than at the last call.
+    func noteUsers(of seats: Set<String>) -> Set<String> {
+        seats.filter { users.updateValue(user(of: $0), forKey: $0) != user(of: $0) }
+    }
+
+    /// Forgets the settings of a user whose workspace has been dropped.
+    func forget(_ user: UInt32) { known[user] = nil }
+
+    // MARK: The pen's switch
+
+    /// Returns the switch "Pen writes text" as set by the seat's user.
+    func isPenEnabled(on seat: String) -> Bool {
+        let owner = user(of: seat)
+        users[seat] = owner
+        return (known[owner] ?? PenSettings()).isEnabled
+    }
+
+    /// Sets the switch "Pen writes text" of a user.
+    func setPenEnabled(_ isEnabled: Bool, of user: UInt32) { known[user, default: PenSettings()].isEnabled = isEnabled }
+
+    // MARK: Tablets
+
+    /// Returns the settings of a device's surface: the area is the user's, or else the configuration's, or else that of the pen of its
+    /// surface. The user's fit overrides the configuration's. Devices of the built-in display follow its rotation.
+    func surface(of identity: DeviceIdentity, pen: DeviceIdentity? = nil) -> SurfaceSettings {
+        let configured = shared.settings
+        var settings = configured.surface(of: identity, area: pen.flatMap { configured.area(of: $0) })
+        if let own = area(of: identity) ?? pen.flatMap({ area(of: $0) }) { settings.area = own }
+        if identity.isBuiltIn, let rotation = seats[identity.seat].flatMap({ seats.displayRotation(of: $0) }) {
+            settings.area.rotation = settings.area.rotation.followed(by: rotation)
+        }
+        settings.adjustment = adjustment(of: identity)
+        return settings
+    }
+
+    /// Returns the fit of a tablet and its pens to the user; empty for devices without a pen.
+    private func adjustment(of identity: DeviceIdentity) -> TabletAdjustment {
+        guard identity.role == .pen else { return TabletAdjustment() }
+        let configured = shared.settings.tablet(identity).adjustment
+        return fit(of: identity).map { configured.overridden(by: $0) } ?? configured
+    }
+
+    /// Returns the actions of the barrel buttons of a device's pens.
+    func penButtons(of identity: DeviceIdentity) -> PenButtonTable { adjustment(of: identity).buttons }
+
+    /// Returns the user's fit of a tablet; nil if the user has not set one.
+    func fit(of identity: DeviceIdentity) -> TabletFit? {
+        known[user(of: identity.seat)]?.fits
+            .entry(name: identity.name, vendor: identity.hardware.vendor, product: identity.hardware.product)
+    }
+
+    private func area(of identity: DeviceIdentity) -> TabletArea? {
+        known[user(of: identity.seat)]?.areas
+            .entry(name: identity.name, vendor: identity.hardware.vendor, product: identity.hardware.product)
+    }
+}

@@ -1,0 +1,319 @@
+internal import Editing
+internal import Glibc
+internal import Ink
+package import InkProtocol
+package import InkWorkspace
+internal import Logging
+internal import Recognition
+internal import System
+internal import Tablet
+
+/// The parts of the loop that follow fields.
+protocol FieldObserver: AnyObject {
+    /// Handles a change of a field, or of the session that has a seat.
+    func fieldsChanged()
+}
+
+/// The seats that pens serve, their input methods, and the pens that are captured for them. Loop thread only.
+package final class TextInputHub {
+    private let shared: SharedState
+    private let clients: ClientHub
+    private let devices: DeviceRegistry
+    let seats: TextSeatRegistry
+    private let sessions: SessionHub
+    private let penSettings: PenSettingsRegistry
+    private let editors: PenEditorAssignment
+    let publisher: TextInputPublisher
+    weak var observer: (any FieldObserver)?
+    /// Microseconds for which finished ink of a field is still recognized after the field has lost the focus.
+    var lateTime: UInt64 = 1_000_000
+
+    init(
+        shared: SharedState, clients: ClientHub, devices: DeviceRegistry, seats: TextSeatRegistry, sessions: SessionHub,
+        penSettings: PenSettingsRegistry, editors: PenEditorAssignment, pulses: ReadingPulses
+    ) {
+        self.shared = shared
+        self.clients = clients
+        self.devices = devices
+        self.seats = seats
+        self.sessions = sessions
+        self.penSettings = penSettings
+        self.editors = editors
+        publisher = TextInputPublisher(clients: clients, seats: seats, access: shared.access, pulses: pulses)
+        pulses.changed = { [unowned self] in pulsesChanged(of: $0, on: $1) }
+    }
+
+    // MARK: Seats
+
+    /// Returns a seat, and follows the locking of its sessions from now on.
+    @discardableResult
+    func followLock(of name: String) -> TextSeat {
+        if let seat = seats[name] { return seat }
+        let seat = TextSeat(name: name)
+        seat.isEnabled = penSettings.isPenEnabled(on: name)
+        seats.add(seat)
+        seat.take(sessions.follow(name).lock)
+        return seat
+    }
+
+    /// Updates the seats after another session may have become active.
+    func sessionsChanged() { for (name, seat) in seats.all { update(seat) { seat.take(sessions.follow(name).lock) } } }
+
+    /// Updates the seats after sessions may have been locked or unlocked.
+    func locksChanged() {
+        for (name, seat) in seats.all {
+            let before = (seat.isLocked, seat.isLockKnown)
+            seat.take(sessions.follow(name).lock)
+            if before != (seat.isLocked, seat.isLockKnown) { update(seat) {} }
+        }
+    }
+
+    /// Updates the seats after the recognizer has started or failed to.
+    func recogniserStarted() { for seat in seats.all.values { update(seat) {} } }
+
+    /// Changes the session that has a seat, and applies the change to pens, ink and clients.
+    func update(_ seat: TextSeat, _ change: () -> Void) {
+        change()
+        let target = target(of: seat)
+        // ink for one target is not for the next, and not for the same after an absence
+        let keepsInk = target != nil && target == seat.target
+        let left = keepsInk ? nil : leftField(of: seat)
+        seat.target = target
+        let isOver = left == nil && seat.late.map { !isWanted($0, on: seat) } ?? false
+        if left != nil || isOver { seat.late = left }
+        for pen in devices.pens(of: seat.name) {
+            if isOver { pen.textEditor?.dropLateReadings() }
+            update(pen, on: seat, keepingInk: keepsInk, readingFor: left)
+        }
+        updateRecognitionHints(of: seat)
+        publishStatus(of: seat)
+        observer?.fieldsChanged()
+    }
+
+    /// Returns whether text may be written on the seat.
+    private func isOpen(_ seat: TextSeat) -> Bool { seat.isEnabled && !seat.isLocked && shared.models.problem == nil }
+
+    /// Returns the field that has just lost the focus, if the pen wrote for it and its session may still get the readings. A field that
+    /// itself accepts no ink any more may be a secret.
+    private func leftField(of seat: TextSeat) -> LateField? {
+        guard let target = seat.target, let field = target.field, field == seat.writtenField, isOpen(seat),
+            let session = seats.session(target.session, on: seat), session.field?.number != field
+        else { return nil }
+        return LateField(target: target, until: MonotonicClock.microseconds &+ lateTime)
+    }
+
+    /// Returns whether late readings may still be sent to the session that had the field.
+    private func isWanted(_ late: LateField, on seat: TextSeat) -> Bool {
+        isOpen(seat) && seats.session(late.target.session, on: seat) != nil && MonotonicClock.microseconds < late.until
+    }
+
+    /// Returns the target that ink would have now.
+    private func target(of seat: TextSeat) -> TextTarget? {
+        guard isOpen(seat), let holder = seats.holder(of: seat), holder.takesInk else { return nil }
+        return TextTarget(session: holder.number, field: holder.field?.number, capture: holder.capture)
+    }
+
+    /// Removes a disconnected client's session, if its stream was an input method's.
+    /// - Returns: the seat's name; nil if the client had no session.
+    func clientLeft(_ client: Client) -> String? {
+        guard case .inputMethod(let name) = client.watch, let seat = seats[name] else { return nil }
+        update(seat) { seat.sessions.removeAll { $0.client == client.id } }
+        return name
+    }
+
+    /// Takes the pen from input methods that have stopped to read, and returns it to those that read again.
+    private func pulsesChanged(of changed: [TextSession], on seat: TextSeat) {
+        update(seat) {}
+        // it has missed the changes meanwhile
+        for session in changed where !session.pulse.isStuck { publisher.send(status(of: seat), of: seat, to: session) }
+    }
+
+    // MARK: Status
+
+    /// Returns the state of a seat as org.inkd.TextInput describes it.
+    func status(of seat: TextSeat) -> TextInputInterface.Status {
+        let holder = seats.holder(of: seat)
+        let pens = devices.pens(of: seat.name)
+        return .init(
+            seat: seat.name, enabled: seat.isEnabled, capture: holder?.capture, captured: pens.contains { $0.service.capture.isCaptured },
+            passing: pens.contains { $0.service.capture.passing != .no }, locked: seat.isLocked, inputMethod: holder?.name,
+            purpose: holder?.field?.purpose, field: holder?.field?.number, near: pens.contains { $0.service.capture.isNear },
+            displayRotation: seats.displayRotation(of: seat).map(\.rawValue))
+    }
+
+    /// Sends the status of a seat to all streams, if it has changed.
+    func publishStatus(of seat: TextSeat) { publisher.publish(status(of: seat), of: seat) }
+
+    // MARK: Pens
+
+    /// Applies the state of its seat to a new pen.
+    func followSeat(_ pen: DeviceSession) {
+        guard pen.identity.role == .pen, let seat = seats[pen.identity.seat] else { return }
+        update(pen, on: seat, keepingInk: false)
+    }
+
+    /// - Parameter late: the field that has just lost the focus, whose unread ink is still recognized; nil without such a field.
+    private func update(_ pen: DeviceSession, on seat: TextSeat, keepingInk: Bool, readingFor late: LateField? = nil) {
+        if seat.sessions.isEmpty {
+            pen.service.textSeat = nil
+            pen.textEditor?.remove()
+            pen.service.textEditor = nil
+        } else {
+            if pen.service.textSeat == nil {
+                // a stroke that was started before is not for the field
+                pen.editor?.cancelStroke()
+                pen.service.textSeat = seat
+            }
+            if let editor = pen.textEditor {
+                if !keepingInk { editor.forgetText(readingFor: late) }
+            } else {
+                pen.service.textEditor = editors.add(for: pen, isText: true)
+            }
+        }
+        pen.service.capture.want(isOpen(seat) && seats.holder(of: seat)?.wantsPen == true)
+        applyCapture(of: pen)
+    }
+
+    /// Grabs or releases the pen, if it is time to.
+    private func applyCapture(of pen: DeviceSession) {
+        // a closed device serves no input method
+        guard pen.pause == nil, let change = pen.service.capture.settle(), let live = pen.origin.live else { return }
+        do {
+            try live.frames.grab(change == .take, ofSilentPen: pen.leftSilently)
+        } catch {
+            // a closed device has no grab to release
+            pen.service.capture.failed()
+            shared.notices.log(.info, about: .device(pen.identity.hardware), "device \(pen.id.value): \(error)")
+        }
+    }
+
+    /// Processes a pen's events. Returns false if they are not for input methods: the device's own editor may have them then.
+    ///
+    /// Allocates only where a stroke begins or ends, and where the pen enters or leaves proximity.
+    func write(with pen: DeviceSession) -> Bool {
+        let before = (pen.service.capture.isCaptured, pen.service.capture.passing, pen.service.capture.isNear)
+        defer {
+            applyCapture(of: pen)
+            let capture = pen.service.capture
+            if let seat = pen.service.textSeat, before != (capture.isCaptured, capture.passing, capture.isNear) { publishStatus(of: seat) }
+        }
+        guard let seat = pen.service.textSeat, let editor = pen.textEditor else {
+            for event in pen.events { pen.service.capture.pen(event) }
+            return false
+        }
+        let isPassive = seat.target?.capture == .passive
+        var isTaken = false
+        for event in pen.events {
+            let wrote = seat.target != nil && (isPassive || pen.service.capture.writes)
+            pen.service.capture.pen(event)
+            guard wrote else { continue }
+            isTaken = true
+            guard isPassive || pen.service.capture.writes else {
+                // the button means that the rest of this proximity session is no writing
+                var cancelled = event
+                (cancelled.phase, cancelled.tool) = (.cancel, .pen)
+                editor.push(cancelled)
+                continue
+            }
+            if event.phase == .down, event.tool == .pen {
+                seat.writtenField = seat.target?.field
+                publisher.sendToHolder(of: seat, .init(sequence: 0, change: .strokeBegan))
+            }
+            editor.push(event)
+        }
+        // a part that a client opened for the pen continues while no text is written
+        return isTaken || pen.editor?.status.hasNamedPart != true
+    }
+
+    // MARK: Actions
+
+    /// Returns the seat whose input method gets the present writing of this pen; nil if the pen writes for no input method.
+    func seatWritten(with pen: DeviceSession) -> TextSeat? {
+        guard let seat = pen.service.textSeat, pen.textEditor != nil, let target = seat.target else { return nil }
+        return target.capture == .passive || pen.service.capture.writes ? seat : nil
+    }
+
+    /// Asks the session that has the seat to apply an action to the text of its field.
+    func ask(_ action: TextInputInterface.Action, of seat: TextSeat) {
+        // nothing may change behind a lock screen
+        guard !seat.isLocked else { return }
+        publisher.sendToHolder(of: seat, .init(sequence: 0, change: .action, action: action))
+    }
+
+    /// Asks to undo the last word in the field: the editor of a pen that writes into it has no ink left to undo.
+    package func nothingToUndo(in editor: EditorHandle) {
+        guard let seat = editor.origin.flatMap({ seats[$0.seat] }) else { return }
+        ask(.undo, of: seat)
+    }
+
+    // MARK: Text
+
+    /// Handles text that was committed to the field: releases its ink, and adds it to the text before the caret.
+    func commit(_ parameters: TextInputInterface.Take.Parameters, of session: TextSession, on seat: TextSeat) {
+        session.field?.preContext += parameters.text
+        let field = session.field?.number
+        if let editor = devices.pens(of: seat.name).compactMap(\.textEditor).first(where: { $0.name == parameters.editor }) {
+            editor.commit(parameters.text, strokes: parameters.strokes, field: field, keepsInk: parameters.keep ?? false)
+        }
+        updateRecognitionHints(of: seat)
+        guard !parameters.text.isEmpty || parameters.keep == true else { return }
+        publisher.sendToWatches(
+            of: seat, .init(sequence: 0, change: .taken, text: parameters.text, editor: parameters.editor, strokes: parameters.strokes))
+    }
+
+    /// Handles the user's choice of another text for recognized strokes: the handwriting may be learned from it.
+    func correct(_ parameters: TextInputInterface.Correct.Parameters, on seat: TextSeat) {
+        let editor = devices.pens(of: seat.name).compactMap(\.textEditor).first { $0.name == parameters.editor }
+        editor?.correct(parameters.text, strokes: parameters.strokes)
+    }
+
+    /// Cancels the strokes in progress, which are not to be recognized.
+    func cancelStrokes(on seat: TextSeat) {
+        for editor in devices.pens(of: seat.name).compactMap(\.textEditor) { editor.cancelStroke() }
+    }
+
+    /// Applies the field's purpose, language and context to later readings.
+    func updateRecognitionHints(of seat: TextSeat) {
+        let field = seats.holder(of: seat)?.field
+        let hints = FieldHints(
+            target: seat.target, preContext: field?.preContext ?? "", recognitionType: field?.purpose.recognitionType ?? .text,
+            language: field?.language)
+        for editor in devices.pens(of: seat.name).compactMap(\.textEditor) { editor.use(hints) }
+    }
+
+    /// Sends the reading of a line that was written for a field.
+    /// - Parameter target: the field at the time of the reading: its text is not for another.
+    package func textWasRead(_ reading: TextInputInterface.Reading, for target: TextTarget, seat name: String, of editor: EditorID) {
+        guard let seat = seats[name], seat.target == target else { return }
+        publisher.sendToHolder(of: seat, .init(sequence: 0, change: .reading, reading: reading), of: editor)
+    }
+
+    /// Sends the reading of a line that was finished before its field lost the focus, only to the session that had the field.
+    package func lateTextWasRead(_ reading: TextInputInterface.Reading, for late: LateField, seat name: String, of editor: EditorID) {
+        guard let seat = seats[name], seat.late == late, isWanted(late, on: seat),
+            let client = seats.session(late.target.session, on: seat).flatMap({ clients[$0.client] })
+        else { return }
+        publisher.send(.init(sequence: 0, change: .lateReading, reading: reading, field: late.target.field), to: client, of: editor)
+    }
+
+    /// Sends a gesture about the text of a field.
+    package func textGesture(_ gesture: FieldGesture, of editor: EditorHandle) {
+        guard let seat = editor.origin.flatMap({ seats[$0.seat] }) else { return }
+        publisher.sendToHolder(
+            of: seat,
+            .init(
+                sequence: 0, change: .gesture, gesture: .init(kind: gesture.kind, words: gesture.words, taken: gesture.isCommitted)))
+    }
+}
+
+extension TextInputInterface.Purpose {
+    /// The recognition type of such a field.
+    var recognitionType: RecognitionHints.RecognitionType {
+        switch self {
+        case .text, .name, .terminal, .password, .none: .text
+        case .email: .email
+        case .url: .perCharacter
+        case .number, .phone: .number
+        }
+    }
+}

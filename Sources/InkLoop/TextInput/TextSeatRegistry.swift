@@ -1,0 +1,45 @@
+internal import Glibc
+internal import Ink
+internal import InkWorkspace
+
+/// The seats that pens serve, and the rights to the fields on them. Loop thread only.
+final class TextSeatRegistry {
+    private let access: Access
+    /// The seats by name.
+    private(set) var all: [String: TextSeat] = [:]
+
+    init(access: Access) { self.access = access }
+
+    subscript(name: String) -> TextSeat? { all[name] }
+
+    func add(_ seat: TextSeat) { all[seat.name] = seat }
+
+    /// Returns the session that has the seat now. If a user's session is active, it belongs to that user: others who may use the devices at
+    /// any time do not write into that user's fields.
+    func holder(of seat: TextSeat) -> TextSession? { seat.holder { mayHold(seat, $0) } }
+
+    private func mayHold(_ seat: TextSeat, _ user: uid_t) -> Bool {
+        access.owner(of: seat.name).map { $0 == user } ?? access.permits(user, seat: seat.name)
+    }
+
+    /// Returns whether a user may learn the text written into a seat's fields, and may control its pens: root, the user whose session is
+    /// active there, or, if no active session is known, the user whose field has the focus. Users who may only use the devices
+    /// (`access.users`) may not.
+    func owns(_ user: uid_t, _ seat: TextSeat) -> Bool {
+        guard !access.isPrivileged(user) else { return true }
+        guard access.permits(user, seat: seat.name) else { return false }
+        if let owner = access.owner(of: seat.name) { return owner == user }
+        return holder(of: seat).map { $0.user == user } ?? true
+    }
+
+    /// Returns a session by its number, if it may have the seat now.
+    func session(_ number: Int, on seat: TextSeat) -> TextSession? {
+        seat.sessions.first { $0.number == number && mayHold(seat, $0.user) }
+    }
+
+    /// Returns the rotation of the built-in display of a seat, as the last session reported it whose user may have the seat now; nil if it
+    /// is unknown.
+    func displayRotation(of seat: TextSeat) -> TabletArea.Rotation? {
+        seat.sessions.last { $0.displayRotation != nil && mayHold(seat, $0.user) }?.displayRotation
+    }
+}

@@ -1,0 +1,47 @@
+package import Glibc
+
+/// A session that logind calls active on a seat.
+package struct LoginSession: Hashable, Sendable {
+    /// logind's name for it; reused only after a restart of the machine.
+    package let id: String
+    package let user: uid_t
+    /// logind's class, such as "user" or "greeter".
+    let kind: String
+
+    package init(id: String, user: uid_t, kind: String) {
+        self.id = id
+        self.user = user
+        self.kind = kind
+    }
+
+    /// Whether a user has logged in: the session is neither a greeter nor a lock screen.
+    package var isUsers: Bool { Self.usersKinds.contains(kind) }
+
+    private static let usersKinds: Set<String> = ["user", "user-early", "user-light", "user-early-light"]
+}
+
+/// The source of login sessions: logind's files, which are read without waiting. Tests provide their own.
+package struct LoginSessions: Sendable {
+    /// The active session of a seat; nil without an active session.
+    package let active: @Sendable (_ seat: String) -> LoginSession?
+    /// Whether a user has a session, active or not.
+    package let hasSession: @Sendable (_ user: uid_t) -> Bool
+    /// A seat on which the user has an active session; nil without such a seat.
+    package let seat: @Sendable (_ user: uid_t) -> String?
+    /// Whether the user has a session on the seat, active or not.
+    package let isOn: @Sendable (_ user: uid_t, _ seat: String) -> Bool
+    /// Queries whether a session is locked, and returns whether a notification will follow; nil to query over the system bus.
+    package var askLock: (@Sendable (_ session: String) -> Bool)?
+
+    package init(
+        active: @escaping @Sendable (_ seat: String) -> LoginSession?, hasSession: @escaping @Sendable (_ user: uid_t) -> Bool,
+        seat: @escaping @Sendable (_ user: uid_t) -> String?, isOn: @escaping @Sendable (_ user: uid_t, _ seat: String) -> Bool,
+        askLock: (@Sendable (_ session: String) -> Bool)? = nil
+    ) {
+        self.active = active
+        self.hasSession = hasSession
+        self.seat = seat
+        self.isOn = isOn
+        self.askLock = askLock
+    }
+}

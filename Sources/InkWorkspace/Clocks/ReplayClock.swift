@@ -1,0 +1,31 @@
+package import Ink
+
+/// Maps the time in a recording to the loop's clock: events keep the recording's intervals, and the loop gets the time to wait.
+///
+/// Live devices use the identity, so that no other code needs to know the difference.
+package struct ReplayClock: Sendable {
+    private let start: Int64
+    private let speed: Double
+
+    /// The identity: the device's time is the loop's.
+    package static let live = ReplayClock(start: 0, speed: 1)
+
+    /// Creates a clock whose device time runs `speed` times as fast as the loop's, from `start` of CLOCK_MONOTONIC on.
+    package init(start: Int64, speed: Double) {
+        self.start = start
+        self.speed = speed
+    }
+
+    /// Returns the device's time at this moment of the loop, in microseconds.
+    package func deviceTime(atLoop loop: UInt64) -> Instant {
+        let elapsed = Double(Int64(clamping: loop) &- start) * speed
+        return Instant(microseconds: start).advanced(byMicroseconds: Int64(exactly: elapsed.rounded()) ?? .max)
+    }
+
+    /// Returns the loop's time, in microseconds, at which the device's time is `time`.
+    package func loopTime(at time: Instant) -> UInt64 {
+        let elapsed = Double(time.since(Instant(microseconds: start))) / speed
+        return UInt64(
+            clamping: Instant(microseconds: start).advanced(byMicroseconds: Int64(exactly: elapsed.rounded(.up)) ?? .max).microseconds)
+    }
+}

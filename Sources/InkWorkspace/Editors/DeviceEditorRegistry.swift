@@ -1,0 +1,170 @@
+internal import Editing
+internal import Ink
+internal import InkProtocol
+internal import Recognition
+internal import System
+
+/// The editors of pens, driven by the loop's requests and events. Belongs to a workspace.
+final class DeviceEditorRegistry {
+    unowned let workspace: Workspace
+    let editors: EditorRegistry
+    /// The batch being processed; swapped with the one in the feed.
+    private var batch = PointerFeed.Batch()
+
+    init(workspace: Workspace, editors: EditorRegistry) {
+        self.workspace = workspace
+        self.editors = editors
+    }
+
+    /// Adds the editor of a new device, or of a device that now belongs to its seat's user.
+    /// - Parameter isMoved: whether another workspace had it before.
+    func add(_ handle: EditorHandle, clock: ReplayClock, isMoved: Bool = false) {
+        let editor = editors.add(handle, ink: editors.deviceInk(for: handle), clock: clock)
+        if isMoved { editors.parts.leave(editor) } else { editors.parts.openUnnamed(for: editor) }
+        // the other editors now share the limit of ink with it
+        editors.configureAll()
+    }
+
+    /// Closes the editor of a removed device and deletes its unnamed package.
+    /// - Parameter keepsUnnamed: whether the daemon ends: the unnamed package is found again at the next start.
+    func remove(_ editor: EditorSession, keepsUnnamed: Bool = false) {
+        if editor.handle.origin?.isText == true { editors.fieldReadings.publishLast(of: editor) }
+        if !keepsUnnamed { editors.parts.discardUnnamed(of: editor) }
+        editors.end(editor)
+        editors.configureAll()
+    }
+
+    /// Opens the unnamed package of an editor whose user has become known, and applies that user's configuration.
+    func adopt(_ editor: EditorSession) {
+        editors.parts.openUnnamed(for: editor)
+        editors.configure(editor)
+    }
+
+    /// Resets the editor for another user, without the previous user's ink and settings.
+    func forget(_ editor: EditorSession) {
+        editors.lateReadings.drop(editor)
+        editor.surface.tools = [:]
+        editor.configuration = Configuration()
+        editors.parts.leave(editor)
+    }
+
+    /// Discards the ink of a field and cancels the stroke in progress. Numbers of strokes and lines continue, so that late messages do not
+    /// match new ones.
+    /// - Parameter late: the field, if its finished lines are still to be recognized.
+    func forgetText(_ editor: EditorSession, readingFor late: LateField?) {
+        editors.cancelPointer(of: editor)
+        if let late {
+            decideOverwriting(in: editor)
+            editors.lateReadings.read(editor, for: late)
+        }
+        editors.lateReadings.withdrawOthers(of: editor)
+        editor.reading.committed = nil
+        editor.reading.kept = nil
+        editor.reading.publishedLines = []
+        editor.reading.ended = nil
+        editors.applyEffects(editor, editor.edit { $0.forget($0.strokes.map(\.id)) })
+        editors.configure(editor)
+    }
+
+    /// Applies a field's purpose, context and language to recognition.
+    func use(_ field: FieldHints, for editor: EditorSession) {
+        editor.surface.target = field.target
+        editor.reading.hints.preContext = field.preContext
+        editor.reading.hints.recognitionType = field.recognitionType
+        editors.use(language: field.language, for: editor)
+    }
+
+    /// Handles text that was committed to the field: removes its ink, and for a while applies gestures over it to the field.
+    /// - Parameter keepsInk: whether the ink stays for strokes that continue it. Ink of characters and drawings is always removed: the next
+    ///   may be written in the same place.
+    func commit(_ text: String, strokes numbers: [Int], field: Int?, keepsInk: Bool, of editor: EditorSession) {
+        let strokes = Set(numbers.compactMap { UInt64(exactly: $0) }.map(StrokeID.init))
+        if keepsInk, editor.reading.lineContent == .words { return keep(strokes, field: field, of: editor) }
+        editor.reading.committed = text.isEmpty || editor.reading.lineContent != .words ? nil : committed(strokes, field: field, of: editor)
+        drop(strokes, of: editor)
+        editors.fieldReadings.publish(editor, read: nil)
+    }
+
+    /// Returns the ink of text that is in a field, for a gesture over it.
+    func committed(_ strokes: Set<StrokeID>, field: Int?, of editor: EditorSession) -> CommittedText {
+        let words = editor.ink.lines.flatMap(\.words).filter { !$0.strokes.isEmpty && strokes.isSuperset(of: $0.strokes) }
+        return CommittedText(
+            strokes: editor.ink.strokes.filter { strokes.contains($0.id) }, words: words, field: field, time: MonotonicClock.microseconds)
+    }
+
+    // MARK: Actions of buttons and keys
+
+    /// Undoes the last step. If an editor that writes into a field has nothing left to undo, asks the field's input method to undo the last
+    /// word.
+    func undo(_ editor: EditorSession) {
+        guard editor.part.loading == nil else { return }
+        let kept = editor.reading.kept?.strokes ?? []
+        guard !editor.ink.lastStepIsOf(kept), let effects = editor.edit({ $0.undo() }) else {
+            drop(kept, of: editor)
+            guard editor.handle.origin?.isText == true else { return }
+            return workspace.observer.nothingToUndo(in: editor.handle)
+        }
+        editors.applyEffects(editor, effects)
+    }
+
+    /// Redoes the last undone step, if any.
+    func redo(_ editor: EditorSession) {
+        if editor.part.loading == nil, let effects = editor.edit({ $0.redo() }) { editors.applyEffects(editor, effects) }
+    }
+
+    /// Replaces the last written word by another of its candidates, if it has several.
+    /// - Parameter step: 1 for the next one, -1 for the previous one.
+    func chooseCandidate(_ step: Int, of editor: EditorSession) {
+        guard editor.part.loading == nil, let effects = editor.edit({ $0.chooseCandidate(step) }) else { return }
+        editors.applyEffects(editor, effects)
+    }
+
+    // MARK: Events
+
+    /// Processes a pen's events since the last call.
+    func takeEvents(of id: EditorID, _ feed: PointerFeed) {
+        feed.take(into: &batch)
+        defer { feed.finish() }
+        guard let editor = editors[id] else { return }
+        if batch.hasGap {
+            editors.publish(.error, editor, error: .init(reason: "Overrun", message: "the editor was too slow for the pen: ink is missing"))
+        }
+        // a device's own part gets the ink that is written while the part is being loaded
+        guard editor.part.loading?.package.isUnnamed != false else { return }
+        for event in batch.events {
+            if event.phase == .up { editor.surface.upsTaken += 1 }
+            guard editor.wants(event) else { continue }
+            if event.phase == .down, event.tool == .pen, editor.handle.origin?.isText == true {
+                editors.fieldReadings.strokeBegins(event, in: editor)
+            }
+            var effects = editor.take(event)
+            if event.phase == .up { noteStroke(editor, at: event.time) }
+            if event.phase == .up, effects.contains(.contentChanged), let asked = longStroke(of: editor) {
+                effects.formUnion(asked)
+            } else if effects.contains(.contentChanged), editor.reading.kept != nil {
+                strokeCame(to: editor)
+            }
+            // watching clients get a separate event for each stroke, even if several arrive at once
+            if !effects.isEmpty { editors.applyEffects(editor, effects) }
+        }
+        // before the loop checks whether all events are processed
+        feed.finish()
+        editors.applyEffects(editor, [])
+    }
+
+    /// Asks the input method of the field to perform the action of a long stroke. The stroke is removed, and later strokes continue no
+    /// earlier text.
+    /// - Returns: nil if the last stroke is writing.
+    private func longStroke(of editor: EditorSession) -> EditorEffects? {
+        let kept = editor.reading.kept?.strokes ?? []
+        guard editor.surface.target?.field != nil, let asked = editor.ink.longStroke(over: kept) else { return nil }
+        let gesture = FieldGesture(kind: asked.rawValue, words: [], isCommitted: true)
+        workspace.observer.textGesture(gesture, of: editor.handle)
+        return editor.edit { $0.forget([StrokeID($0.lastStroke)]) }
+    }
+
+    /// Notes the stroke that has just ended in recordings.
+    private func noteStroke(_ editor: EditorSession, at time: Instant) {
+        workspace.observer.strokeEnded(editor.ink.lastStroke, place: editor.surface.upsTaken, of: editor.handle, at: time)
+    }
+}

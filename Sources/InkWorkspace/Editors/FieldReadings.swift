@@ -1,0 +1,67 @@
+internal import Editing
+internal import Ink
+internal import InkProtocol
+
+/// Forwards readings of pens' text to the loop, for input methods. Belongs to a workspace.
+final class FieldReadings {
+    private unowned let workspace: Workspace
+
+    init(workspace: Workspace) { self.workspace = workspace }
+
+    /// Forwards readings of a pen's text to the loop: of the recognized line, and empty ones for lines that have been removed.
+    func publish(_ editor: EditorSession, read line: LineState?) {
+        if var line {
+            editor.reading.publishedLines.insert(line.id)
+            if let ended = editor.reading.ended, ended == (line.id, line.revision) { line.isFinal = true }
+            send(.init(line, of: editor), of: editor)
+        }
+        for id in editor.reading.publishedLines where editor.ink.line(id) == nil {
+            editor.reading.publishedLines.remove(id)
+            send(
+                .init(
+                    editor: editor.name, line: Int(clamping: id.value), text: "", final: true, stablePrefix: 0, words: [], candidates: [],
+                    strokes: []), of: editor)
+        }
+    }
+
+    /// Handles the start of a stroke: if it begins another word, the reading of the words before it becomes final without a pause.
+    func strokeBegins(_ event: PointerEvent, in editor: EditorSession) {
+        // the parts of a character stand side by side as words do
+        guard editor.reading.lineContent == .words else { return }
+        guard let id = editor.ink.line(endedByStrokeAt: event.x, event.y, now: event.time), let line = editor.ink.line(id), !line.isFinal
+        else { return }
+        editor.reading.ended = (id, line.revision)
+        if line.isCurrent, editor.reading.publishedLines.contains(id) { publish(editor, read: line) }
+    }
+
+    /// Sends the present readings of a removed pen's lines as final.
+    func publishLast(of editor: EditorSession) {
+        for line in editor.ink.lines where !line.isFinal && editor.reading.publishedLines.contains(line.id) {
+            var last = line
+            last.isFinal = true
+            send(.init(last, of: editor), of: editor)
+        }
+    }
+
+    private func send(_ reading: TextInputInterface.Reading, of editor: EditorSession) {
+        guard let origin = editor.handle.origin, let target = editor.surface.target else { return }
+        workspace.observer.textWasRead(reading, for: target, seat: origin.seat, of: editor.handle.id)
+    }
+}
+
+extension TextInputInterface.Reading {
+    /// Creates the present reading of a line.
+    init(_ line: LineState, of editor: EditorSession) {
+        self.init(
+            editor: editor.name, line: Int(clamping: line.id.value), text: line.text, final: line.isFinal,
+            // strokes that look like a character may be a part of one until the pen rests
+            stablePrefix: line.isFinal || editor.reading.lineContent == .words ? line.stablePrefix : 0,
+            words: line.words.map { word in
+                .init(
+                    text: word.text, candidates: word.candidates.map(\.text), strokes: word.strokes.map { Int(clamping: $0.value) },
+                    confidence: word.confidence)
+            },
+            candidates: line.candidates.map(\.text),
+            strokes: editor.ink.strokes(of: line.id).map { Int(clamping: $0.value) })
+    }
+}

@@ -1,0 +1,43 @@
+internal import Recognition
+
+/// Cache of users' adapted weights: read from their files once, until they change.
+package final class AdaptationCache {
+    private let folder: String
+    private var known: [UInt32: Adaptation?] = [:]
+    /// The user whose adaptation is loaded in the recognizer.
+    private var current: UInt32?
+    /// Whether the loaded weights are out of date.
+    private var isStale = false
+
+    /// Maximum number of users whose weights are retained; a few megabytes each.
+    private static let limit = 2
+
+    /// - Parameter folder: contains a file for each user, named by the user's number.
+    init(folder: String) { self.folder = folder }
+
+    /// Returns the path of a user's adaptation.
+    package static func path(of user: UInt32, in folder: String) -> String { "\(folder)/\(user).safetensors" }
+
+    /// Loads the user's adaptation into the recognizer, or removes it where nothing was learned.
+    func use(_ user: UInt32?, in recogniser: Recognizer) {
+        guard user != current || isStale else { return }
+        (current, isStale) = (user, false)
+        // an adaptation of another model is never returned
+        try? recogniser.adapt(to: user.flatMap { adaptation(of: $0, for: recogniser) })
+    }
+
+    /// Returns the user's adapted weights for this model; nil if there are no weights.
+    func adaptation(of user: UInt32, for recogniser: Recognizer) -> Adaptation? {
+        if let found = known[user] { return found }
+        let found = try? Adaptation(path: Self.path(of: user, in: folder), for: recogniser)
+        if known.count >= Self.limit { known = [:] }
+        known.updateValue(found, forKey: user)
+        return found
+    }
+
+    /// Discards the user's adapted weights, which have changed.
+    func forget(_ user: UInt32) {
+        known[user] = nil
+        if current == user { isStale = true }
+    }
+}

@@ -1,0 +1,45 @@
+package import Ink
+package import InkProtocol
+
+/// The connections of clients, which the loop holds, as workspaces use them. Callable from any thread; everything arrives on the loop in the
+/// order of the calls.
+package protocol ClientConnections: AnyObject, Sendable {
+    /// Returns the reply of a service of the loop; nil for a stream that has begun.
+    func dispatch(_ call: Call, for caller: Caller) async throws -> [UInt8]?
+    /// Forwards the outcome of a client's call; the connection accepts the next call afterwards.
+    func answered(_ outcome: CallOutcome, to client: ClientID)
+    /// Sends one of several replies of a stream.
+    func sendStream(_ bytes: [UInt8], as kind: MessageClass, to client: ClientID)
+    /// Sends the last reply of a stream.
+    func finishStream(_ bytes: [UInt8], to client: ClientID)
+    /// Ends a stream with an error.
+    func failStream(_ error: any Error, to client: ClientID)
+    /// Ends the connection.
+    func disconnect(_ client: ClientID)
+}
+
+/// The parts of the loop that follow editors. Callable from any thread; everything arrives on the loop in the order of the calls.
+package protocol EditorObserver: AnyObject, Sendable {
+    /// Reports a finished stroke of a device's editor.
+    /// - Parameters:
+    ///   - number: the stroke's number in its editor.
+    ///   - place: the number of pointer-ups of the editor's device until then.
+    func strokeEnded(_ number: UInt64, place: Int, of editor: EditorHandle, at time: Instant)
+    /// Reports the reading of a line that was written for a field.
+    func textWasRead(_ reading: TextInputInterface.Reading, for target: TextTarget, seat: String, of editor: EditorID)
+    /// Reports the reading of a line whose field has lost the focus.
+    func lateTextWasRead(_ reading: TextInputInterface.Reading, for late: LateField, seat: String, of editor: EditorID)
+    /// Reports a gesture about the text of a field.
+    func textGesture(_ gesture: FieldGesture, of editor: EditorHandle)
+    /// Reports that an editor that writes into a field has nothing left to undo.
+    func nothingToUndo(in editor: EditorHandle)
+    /// Reports that all ink of a replayed device's editor has been read.
+    func replayedInkWasRead()
+    /// Reports the settings of pens and tablets that a user has set.
+    func penSettingsChanged(_ settings: PenSettings, of user: UInt32)
+    /// Reports a word that a user who has enabled learning has corrected.
+    func wordWasCorrected(_ example: AdaptationInterface.Example, of user: UInt32)
+}
+
+/// Everything that a workspace asks of the loop.
+package typealias WorkspaceHost = ClientConnections & EditorObserver
