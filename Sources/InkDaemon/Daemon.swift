@@ -199,24 +199,6 @@ extension Daemon: EditorObserver {
         post { $0.parts.strokeEnded(number, place: place, of: editor, at: time) }
     }
 
-    package nonisolated func textWasRead(
-        _ reading: TextInputInterface.Reading, for target: TextTarget, seat: String, of editor: EditorID
-    ) {
-        post { $0.parts.text.textWasRead(reading, for: target, seat: seat, of: editor) }
-    }
-
-    package nonisolated func lateTextWasRead(
-        _ reading: TextInputInterface.Reading, for late: LateField, seat: String, of editor: EditorID
-    ) {
-        post { $0.parts.text.lateTextWasRead(reading, for: late, seat: seat, of: editor) }
-    }
-
-    package nonisolated func textGesture(_ gesture: FieldGesture, of editor: EditorHandle) {
-        post { $0.parts.text.textGesture(gesture, of: editor) }
-    }
-
-    package nonisolated func nothingToUndo(in editor: EditorHandle) { post { $0.parts.text.nothingToUndo(in: editor) } }
-
     package nonisolated func replayedInkWasRead() { post { $0.parts.replays.endIfReplayed() } }
 
     package nonisolated func penSettingsChanged(_ settings: PenSettings, of user: UInt32) {
@@ -225,5 +207,17 @@ extension Daemon: EditorObserver {
 
     package nonisolated func wordWasCorrected(_ example: AdaptationInterface.Example, of user: UInt32) {
         post { $0.parts.wordWasCorrected(example, of: user) }
+    }
+}
+
+extension Daemon: InputMethods {
+    package nonisolated func sendText(
+        _ event: TextInputInterface.Event, to recipient: TextRecipient, on seat: String, of editor: EditorID?
+    ) {
+        post { $0.parts.text.send(event, to: recipient, on: seat, of: editor) }
+    }
+
+    package func onSeats<Value: Sendable>(_ work: @escaping @Sendable (any TextSeats) throws -> Value) async throws -> Value {
+        try work(parts.seats)
     }
 }

@@ -29,6 +29,8 @@ package final class LoopParts {
     let models: ModelServer
     let adaptation: AdaptationServer
     package let services: LoopServices
+    /// The seats, for the calls of input methods.
+    package let seats: TextSeatService
     private let timers: SharedTimers
 
     /// - Parameters:
@@ -48,12 +50,12 @@ package final class LoopParts {
             loop: loop, shared: shared, connections: host, workspaces: workspaces, devices: deviceRegistry, clock: clock, status: status)
         hardwareRegistry = HardwareRegistry(devices: deviceRegistry)
         sessions = SessionHub(loop: loop, shared: shared, hardware: hardwareRegistry, status: status, login: login)
-        let seats = TextSeatRegistry(access: shared.access)
-        penSettings = PenSettingsRegistry(shared: shared, seats: seats)
+        let seatRegistry = TextSeatRegistry(access: shared.access)
+        penSettings = PenSettingsRegistry(shared: shared, seats: seatRegistry)
         let editors = PenEditorAssignment(shared: shared, workspaces: workspaces)
-        pulses = ReadingPulses(loop: loop, shared: shared, clients: clients, seats: seats)
+        pulses = ReadingPulses(loop: loop, shared: shared, clients: clients, seats: seatRegistry)
         text = TextInputHub(
-            shared: shared, clients: clients, devices: deviceRegistry, seats: seats, sessions: sessions, penSettings: penSettings,
+            shared: shared, clients: clients, devices: deviceRegistry, seats: seatRegistry, sessions: sessions, penSettings: penSettings,
             editors: editors, pulses: pulses)
         recorders = RecorderServer(
             loop: loop, shared: shared, clients: clients, registry: deviceRegistry, hardware: hardwareRegistry, editors: editors,
@@ -83,8 +85,8 @@ package final class LoopParts {
         services = LoopServices(
             devices: DevicesServer(clients: clients, devices: devices, statistics: statistics),
             pointer: PointerServer(clients: clients, registry: deviceRegistry, devices: devices),
-            text: TextInputServer(shared: shared, clients: clients, devices: deviceRegistry, text: text, users: users),
             recorders: recorders, models: models, adaptation: adaptation)
+        seats = TextSeatService(shared: shared, clients: clients, devices: deviceRegistry, text: text, users: users)
         timers = SharedTimers(loop: loop, shared: shared)
         clients.observer = self
         sessions.observer = self

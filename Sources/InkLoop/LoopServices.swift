@@ -5,18 +5,15 @@ package import InkWorkspace
 package final class LoopServices {
     private let devices: DevicesServer
     private let pointer: PointerServer
-    private let text: TextInputServer
     private let recorders: RecorderServer
     private let models: ModelServer
     private let adaptation: AdaptationServer
 
     init(
-        devices: DevicesServer, pointer: PointerServer, text: TextInputServer, recorders: RecorderServer, models: ModelServer,
-        adaptation: AdaptationServer
+        devices: DevicesServer, pointer: PointerServer, recorders: RecorderServer, models: ModelServer, adaptation: AdaptationServer
     ) {
         self.devices = devices
         self.pointer = pointer
-        self.text = text
         self.recorders = recorders
         self.models = models
         self.adaptation = adaptation
@@ -28,7 +25,6 @@ package final class LoopServices {
         switch call.interface {
         case DevicesInterface.interfaceName: return try await devices.dispatch(call, for: caller, to: sink)
         case PointerInterface.interfaceName: return try await pointer.dispatch(call, for: caller, to: sink)
-        case TextInputInterface.interfaceName: return try await text.dispatch(call, for: caller, to: sink)
         case RecorderInterface.interfaceName: return try await recorders.dispatch(call, for: caller, to: sink)
         case ModelsInterface.interfaceName: return try await models.dispatch(call, for: caller, to: sink)
         case AdaptationInterface.interfaceName: return try await adaptation.dispatch(call, for: caller, to: sink)

@@ -125,16 +125,21 @@ final class RunningDaemon: Sendable {
     }
 
     /// Copies of editors' ink, after all that the loop has handed to them.
-    func inks(_ pick: @escaping @Sendable (isolated Daemon) -> [EditorHandle]) throws -> [InkEditor] {
+    func inks(_ pick: @escaping @Sendable (isolated Daemon) -> [EditorHandle]) throws -> [InkEditor] { try read(pick) { $0.ink } }
+
+    /// Reads something of editors, after all that the loop has handed to them.
+    func read<R: Sendable>(
+        _ pick: @escaping @Sendable (isolated Daemon) -> [EditorHandle], _ read: @escaping @Sendable (EditorSession) -> R
+    ) throws -> [R] {
         try onLoop { pick($0) }.compactMap { handle in
-            let ink = Box<InkEditor?>()
+            let result = Box<R?>()
             let isDone = DispatchSemaphore(value: 0)
             handle.workspace.post { workspace in
-                ink.value.withLock { $0 = .success(workspace.editors[handle.id]?.ink) }
+                result.value.withLock { $0 = .success(workspace.editors[handle.id].map(read)) }
                 isDone.signal()
             }
             guard isDone.wait(timeout: Self.patience) == .success else { throw RawClient.Failure(reason: "a workspace is stuck") }
-            return try ink.value.withLock { $0 }?.get()
+            return try result.value.withLock { $0 }?.get()
         }
     }
 

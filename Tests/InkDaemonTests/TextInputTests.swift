@@ -100,6 +100,84 @@ extension DaemonTests {
             #expect(try pen.strokes() == [0, 1])
         }
 
+        @Test("is written with a pen that comes while its field has the focus", .timeLimit(.minutes(30)))
+        func newPen() throws {
+            let daemon = try RunningDaemon(model: Self.tiny)
+            let method = try Method(daemon)
+            _ = try method.focus(.text)
+            let pen = try TestPen(in: daemon)
+            try pen.come()
+            try pen.draw([(30, 30), (70, 31)])
+            try pen.go()
+            #expect(try method.next(.gesture)?.gesture?.kind == "space")
+            #expect(try pen.strokes() == [0, 0])
+        }
+
+        @Test("gets nothing that was meant for the field before, nor anything behind a lock", .timeLimit(.minutes(30)))
+        func stale() throws {
+            let daemon = try RunningDaemon(model: Self.tiny)
+            let method = try Method(daemon)
+            /// The present target, and its field.
+            func target() throws -> TextTarget {
+                try #require(try daemon.onLoop { $0.parts.text.seats["seat0"]?.target })
+            }
+            /// As a workspace sends it that does not know of later changes.
+            func send(_ kind: String, to target: TextTarget) throws {
+                try daemon.onLoop {
+                    let gesture = TextInputInterface.Gesture(kind: kind, words: [], taken: true)
+                    let event = TextInputInterface.Event(sequence: 0, change: .gesture, gesture: gesture, field: target.field)
+                    $0.parts.text.send(event, to: .field(target), on: "seat0", of: nil)
+                }
+            }
+            func lock(_ isLocked: Bool) throws {
+                try daemon.onLoop { daemon in
+                    for seat in daemon.parts.text.seats.all.values { daemon.parts.text.update(seat) { seat.isLocked = isLocked } }
+                }
+            }
+            _ = try method.focus(.text)
+            let first = try target()
+            _ = try method.unfocus()
+            try send("unfocused", to: first)
+            _ = try method.focus(.text)
+            try send("before", to: first)
+            let second = try target()
+            try lock(true)
+            try send("locked", to: second)
+            try lock(false)
+            try send("present", to: second)
+            let gestures = try method.events(until: .gesture).filter { $0.change == .gesture }
+            #expect(gestures.map(\.gesture?.kind) == ["present"] && gestures.first?.field == second.field)
+        }
+
+        @Test("knows its context and its caret until the focus goes, whoever asks", .timeLimit(.minutes(30)))
+        func context() throws {
+            let daemon = try RunningDaemon(model: Self.tiny)
+            _ = try TestPen(in: daemon)
+            let method = try Method(daemon)
+            /// The text before the caret, as the pen's workspace uses it.
+            func context() throws -> [String] {
+                let editors: @Sendable (isolated Daemon) -> [EditorHandle] = {
+                    $0.parts.deviceRegistry.sessions.values.compactMap(\.textEditor)
+                }
+                return try daemon.read(editors) { $0.reading.hints.preContext }
+            }
+            _ = try method.client.call(Interface.SetContext.self, .init(session: method.session, preContext: "nothing has the focus"))
+            _ = try method.focus(.text, before: "Dear")
+            #expect(try context() == ["Dear"])
+            _ = try method.client.call(Interface.SetContext.self, .init(session: method.session, preContext: "Dear all"))
+            #expect(try context() == ["Dear all"])
+            _ = try method.client.call(
+                Interface.Take.self, .init(session: method.session, editor: "none", strokes: [], text: ", hello", keep: false))
+            #expect(try context() == ["Dear all, hello"])
+            // another session has the seat now
+            let other = try Method(daemon)
+            _ = try other.focus(.email)
+            _ = try method.client.call(Interface.SetContext.self, .init(session: method.session, preContext: "unseen"))
+            #expect(try context() == [""])
+            _ = try other.unfocus()
+            #expect(try context() == ["unseen"])
+        }
+
         /// The models that come with inkd.
         private static let models = projectRoot + "/models"
         private static let hasModels = FileManager.default.fileExists(atPath: models + "/characters/ja.safetensors")

@@ -49,7 +49,7 @@ final class ReadingPulses {
     /// Microseconds after which an input method that does not read its events loses the pen.
     var patience: UInt64 = 5_000_000
     /// Called with the sessions of a seat that have stopped to read, or read again.
-    var changed: ([TextSession], TextSeat) -> Void = { _, _ in }
+    var changed: ([SeatSession], TextSeat) -> Void = { _, _ in }
     /// The timer of checks for unread data; it runs only while an input method has some.
     private var timer: EventSource?
 

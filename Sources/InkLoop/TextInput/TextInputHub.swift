@@ -1,10 +1,8 @@
-internal import Editing
 internal import Glibc
 internal import Ink
 package import InkProtocol
 package import InkWorkspace
 internal import Logging
-internal import Recognition
 internal import System
 internal import Tablet
 
@@ -85,7 +83,6 @@ package final class TextInputHub {
             if isOver { pen.textEditor?.dropLateReadings() }
             update(pen, on: seat, keepingInk: keepsInk, readingFor: left)
         }
-        updateRecognitionHints(of: seat)
         publishStatus(of: seat)
         observer?.fieldsChanged()
     }
@@ -117,12 +114,15 @@ package final class TextInputHub {
     /// - Returns: the seat's name; nil if the client had no session.
     func clientLeft(_ client: Client) -> String? {
         guard case .inputMethod(let name) = client.watch, let seat = seats[name] else { return nil }
-        update(seat) { seat.sessions.removeAll { $0.client == client.id } }
+        update(seat) {
+            for session in seat.sessions where session.client == client.id { shared.textSessions.remove(session.session) }
+            seat.sessions.removeAll { $0.client == client.id }
+        }
         return name
     }
 
     /// Takes the pen from input methods that have stopped to read, and returns it to those that read again.
-    private func pulsesChanged(of changed: [TextSession], on seat: TextSeat) {
+    private func pulsesChanged(of changed: [SeatSession], on seat: TextSeat) {
         update(seat) {}
         // it has missed the changes meanwhile
         for session in changed where !session.pulse.isStuck { publisher.send(status(of: seat), of: seat, to: session) }
@@ -154,6 +154,7 @@ package final class TextInputHub {
 
     /// - Parameter late: the field that has just lost the focus, whose unread ink is still recognized; nil without such a field.
     private func update(_ pen: DeviceSession, on seat: TextSeat, keepingInk: Bool, readingFor late: LateField? = nil) {
+        let holder = seats.holder(of: seat)
         if seat.sessions.isEmpty {
             pen.service.textSeat = nil
             pen.textEditor?.remove()
@@ -169,8 +170,9 @@ package final class TextInputHub {
             } else {
                 pen.service.textEditor = editors.add(for: pen, isText: true)
             }
+            pen.textEditor?.use(seat.target, of: holder?.session)
         }
-        pen.service.capture.want(isOpen(seat) && seats.holder(of: seat)?.wantsPen == true)
+        pen.service.capture.want(isOpen(seat) && holder?.wantsPen == true)
         applyCapture(of: pen)
     }
 
@@ -240,80 +242,21 @@ package final class TextInputHub {
         publisher.sendToHolder(of: seat, .init(sequence: 0, change: .action, action: action))
     }
 
-    /// Asks to undo the last word in the field: the editor of a pen that writes into it has no ink left to undo.
-    package func nothingToUndo(in editor: EditorHandle) {
-        guard let seat = editor.origin.flatMap({ seats[$0.seat] }) else { return }
-        ask(.undo, of: seat)
-    }
-
     // MARK: Text
 
-    /// Handles text that was committed to the field: releases its ink, and adds it to the text before the caret.
-    func commit(_ parameters: TextInputInterface.Take.Parameters, of session: TextSession, on seat: TextSeat) {
-        session.field?.preContext += parameters.text
-        let field = session.field?.number
-        if let editor = devices.pens(of: seat.name).compactMap(\.textEditor).first(where: { $0.name == parameters.editor }) {
-            editor.commit(parameters.text, strokes: parameters.strokes, field: field, keepsInk: parameters.keep ?? false)
-        }
-        updateRecognitionHints(of: seat)
-        guard !parameters.text.isEmpty || parameters.keep == true else { return }
-        publisher.sendToWatches(
-            of: seat, .init(sequence: 0, change: .taken, text: parameters.text, editor: parameters.editor, strokes: parameters.strokes))
-    }
-
-    /// Handles the user's choice of another text for recognized strokes: the handwriting may be learned from it.
-    func correct(_ parameters: TextInputInterface.Correct.Parameters, on seat: TextSeat) {
-        let editor = devices.pens(of: seat.name).compactMap(\.textEditor).first { $0.name == parameters.editor }
-        editor?.correct(parameters.text, strokes: parameters.strokes)
-    }
-
-    /// Cancels the strokes in progress, which are not to be recognized.
-    func cancelStrokes(on seat: TextSeat) {
-        for editor in devices.pens(of: seat.name).compactMap(\.textEditor) { editor.cancelStroke() }
-    }
-
-    /// Applies the field's purpose, language and context to later readings.
-    func updateRecognitionHints(of seat: TextSeat) {
-        let field = seats.holder(of: seat)?.field
-        let hints = FieldHints(
-            target: seat.target, preContext: field?.preContext ?? "", recognitionType: field?.purpose.recognitionType ?? .text,
-            language: field?.language)
-        for editor in devices.pens(of: seat.name).compactMap(\.textEditor) { editor.use(hints) }
-    }
-
-    /// Sends the reading of a line that was written for a field.
-    /// - Parameter target: the field at the time of the reading: its text is not for another.
-    package func textWasRead(_ reading: TextInputInterface.Reading, for target: TextTarget, seat name: String, of editor: EditorID) {
-        guard let seat = seats[name], seat.target == target else { return }
-        publisher.sendToHolder(of: seat, .init(sequence: 0, change: .reading, reading: reading), of: editor)
-    }
-
-    /// Sends the reading of a line that was finished before its field lost the focus, only to the session that had the field.
-    package func lateTextWasRead(_ reading: TextInputInterface.Reading, for late: LateField, seat name: String, of editor: EditorID) {
-        guard let seat = seats[name], seat.late == late, isWanted(late, on: seat),
-            let client = seats.session(late.target.session, on: seat).flatMap({ clients[$0.client] })
-        else { return }
-        publisher.send(.init(sequence: 0, change: .lateReading, reading: reading, field: late.target.field), to: client, of: editor)
-    }
-
-    /// Sends a gesture about the text of a field.
-    package func textGesture(_ gesture: FieldGesture, of editor: EditorHandle) {
-        guard let seat = editor.origin.flatMap({ seats[$0.seat] }) else { return }
-        publisher.sendToHolder(
-            of: seat,
-            .init(
-                sequence: 0, change: .gesture, gesture: .init(kind: gesture.kind, words: gesture.words, taken: gesture.isCommitted)))
-    }
-}
-
-extension TextInputInterface.Purpose {
-    /// The recognition type of such a field.
-    var recognitionType: RecognitionHints.RecognitionType {
-        switch self {
-        case .text, .name, .terminal, .password, .none: .text
-        case .email: .email
-        case .url: .perCharacter
-        case .number, .phone: .number
+    /// Sends an event about a field to the clients that may still receive it.
+    package func send(_ event: TextInputInterface.Event, to recipient: TextRecipient, on name: String, of editor: EditorID?) {
+        guard let seat = seats[name] else { return }
+        switch recipient {
+        case .field(let target):
+            if seat.target == target { publisher.sendToHolder(of: seat, event, of: editor) }
+        case .lateField(let late):
+            guard seat.late == late, isWanted(late, on: seat),
+                let client = seats.session(late.target.session, on: seat).flatMap({ clients[$0.client] })
+            else { return }
+            publisher.send(event, to: client, of: editor)
+        case .watchers(let session):
+            if seats.holder(of: seat)?.session === session { publisher.sendToWatches(of: seat, event) }
         }
     }
 }

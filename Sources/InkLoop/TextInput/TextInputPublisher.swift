@@ -24,7 +24,7 @@ final class TextInputPublisher {
     }
 
     /// Sends a session the status of its seat, without the focused field unless its user owns the seat.
-    func send(_ status: TextInputInterface.Status, of seat: TextSeat, to session: TextSession) {
+    func send(_ status: TextInputInterface.Status, of seat: TextSeat, to session: SeatSession) {
         guard access.permits(session.user, seat: seat.name), let client = clients[session.client] else { return }
         let status = seats.owns(session.user, seat) ? status : status.withoutField
         send(.init(sequence: 0, change: .status, status: status), to: client)

@@ -16,7 +16,7 @@ final class TextSeatRegistry {
 
     /// Returns the session that has the seat now. If a user's session is active, it belongs to that user: others who may use the devices at
     /// any time do not write into that user's fields.
-    func holder(of seat: TextSeat) -> TextSession? { seat.holder { mayHold(seat, $0) } }
+    func holder(of seat: TextSeat) -> SeatSession? { seat.holder { mayHold(seat, $0) } }
 
     private func mayHold(_ seat: TextSeat, _ user: uid_t) -> Bool {
         access.owner(of: seat.name).map { $0 == user } ?? access.permits(user, seat: seat.name)
@@ -33,8 +33,14 @@ final class TextSeatRegistry {
     }
 
     /// Returns a session by its number, if it may have the seat now.
-    func session(_ number: Int, on seat: TextSeat) -> TextSession? {
+    func session(_ number: Int, on seat: TextSeat) -> SeatSession? {
         seat.sessions.first { $0.number == number && mayHold(seat, $0.user) }
+    }
+
+    /// Returns a session on its seat, whether or not it may have the seat; nil if its stream has ended.
+    func attached(_ session: TextSession) -> (session: SeatSession, seat: TextSeat)? {
+        guard let seat = all[session.seat], let attached = seat.sessions.first(where: { $0.session === session }) else { return nil }
+        return (attached, seat)
     }
 
     /// Returns the rotation of the built-in display of a seat, as the last session reported it whose user may have the seat now; nil if it

@@ -66,14 +66,6 @@ final class DeviceEditorRegistry {
         editors.configure(editor)
     }
 
-    /// Applies a field's purpose, context and language to recognition.
-    func use(_ field: FieldHints, for editor: EditorSession) {
-        editor.surface.target = field.target
-        editor.reading.hints.preContext = field.preContext
-        editor.reading.hints.recognitionType = field.recognitionType
-        editors.use(language: field.language, for: editor)
-    }
-
     /// Handles text that was committed to the field: removes its ink, and for a while applies gestures over it to the field.
     /// - Parameter keepsInk: whether the ink stays for strokes that continue it. Ink of characters and drawings is always removed: the next
     ///   may be written in the same place.
@@ -102,7 +94,7 @@ final class DeviceEditorRegistry {
         guard !editor.ink.lastStepIsOf(kept), let effects = editor.edit({ $0.undo() }) else {
             drop(kept, of: editor)
             guard editor.handle.origin?.isText == true else { return }
-            return workspace.observer.nothingToUndo(in: editor.handle)
+            return editors.fieldReadings.askForUndo(of: editor)
         }
         editors.applyEffects(editor, effects)
     }
@@ -159,7 +151,7 @@ final class DeviceEditorRegistry {
         let kept = editor.reading.kept?.strokes ?? []
         guard editor.surface.target?.field != nil, let asked = editor.ink.longStroke(over: kept) else { return nil }
         let gesture = FieldGesture(kind: asked.rawValue, words: [], isCommitted: true)
-        workspace.observer.textGesture(gesture, of: editor.handle)
+        editors.fieldReadings.send(gesture, of: editor)
         return editor.edit { $0.forget([StrokeID($0.lastStroke)]) }
     }
 

@@ -24,11 +24,11 @@ struct StrokeAnswer: Sendable {
 }
 
 /// A gesture for the input method of a field.
-package struct FieldGesture: Sendable {
-    package let kind: String
-    package let words: [String]
+struct FieldGesture: Sendable {
+    let kind: String
+    let words: [String]
     /// Whether it applies to the field itself, or to text that was committed to it.
-    package let isCommitted: Bool
+    let isCommitted: Bool
 }
 
 /// Requests recognition of editors' lines and strokes, each in its user's turn. Belongs to a workspace.

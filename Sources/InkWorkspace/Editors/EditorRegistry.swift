@@ -302,9 +302,7 @@ final class EditorRegistry {
         if case .formula = answer.content { editor.reading.formulas -= 1 }
         let outcome = reader.apply(answer, to: editor)
         if let gesture = outcome.gesture { publisher.publish(.gesture, editor, gesture: gesture) }
-        if let gesture = outcome.fieldGesture {
-            workspace.observer.textGesture(gesture, of: editor.handle)
-        }
+        if let gesture = outcome.fieldGesture { fieldReadings.send(gesture, of: editor) }
         if outcome.effects.isEmpty || outcome.isAboutField {
             if !outcome.effects.isEmpty { applyEffects(editor, outcome.effects) }
             // this may be the last answer that the editor waited for

@@ -162,6 +162,8 @@ struct WritingSurface {
     var upsTaken = 0
     /// The field that its text is for; nil without a field, and for editors that do not write for input methods.
     var target: TextTarget?
+    /// The session that has the seat, whether or not text may be written for it now.
+    var session: TextSession?
 
     /// Returns the tool of a kind of pointer.
     func tool(of kind: EditorInterface.PointerKind) -> EditorInterface.Tool {

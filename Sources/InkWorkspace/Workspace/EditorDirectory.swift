@@ -223,6 +223,9 @@ package final class EditorDirectory: Sendable {
     /// All editors, in order of creation.
     var all: [EditorHandle] { state.withLock { Array($0.handles.values) }.sorted { $0.id.value < $1.id.value } }
 
+    /// Returns the editors that fit, in no order.
+    func editors(where fits: (EditorHandle) -> Bool) -> [EditorHandle] { state.withLock { $0.handles.values.filter(fits) } }
+
     /// The number of editors that users' clients have created.
     package var created: [UInt32: Int] {
         state.withLock {

@@ -88,25 +88,4 @@ extension EditorHandle {
     /// Closes the editor of a removed device, and deletes its unnamed package.
     /// - Parameter keepsUnnamed: whether the daemon ends: the unnamed package is found again at the next start.
     package func remove(keepsUnnamed: Bool = false) { perform { $0.devices.remove($1, keepsUnnamed: keepsUnnamed) } }
-
-    // MARK: Text in fields
-
-    /// Applies a field's purpose, context and language to recognition.
-    package func use(_ hints: FieldHints) { perform { $0.devices.use(hints, for: $1) } }
-
-    /// Discards the ink of a field.
-    /// - Parameter late: the field, if its finished lines are still to be recognized.
-    package func forgetText(readingFor late: LateField?) { perform { $0.devices.forgetText($1, readingFor: late) } }
-
-    /// Drops the lines of a field that has lost the focus, unless they are recognized already.
-    package func dropLateReadings() { perform { $0.editors.lateReadings.drop($1) } }
-
-    /// Removes the ink of text that was committed to the field.
-    /// - Parameter keepsInk: whether the ink stays for strokes that continue it.
-    package func commit(_ text: String, strokes: [Int], field: Int?, keepsInk: Bool) {
-        perform { $0.devices.commit(text, strokes: strokes, field: field, keepsInk: keepsInk, of: $1) }
-    }
-
-    /// Handles the user's choice of another text for recognized strokes.
-    package func correct(_ text: String, strokes: [Int]) { perform { $0.devices.correct(text, strokes: strokes, of: $1) } }
 }

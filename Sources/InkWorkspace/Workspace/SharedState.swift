@@ -11,6 +11,8 @@ package final class SharedState: Sendable {
     package let models: ModelDirectory
     /// The editors of all workspaces, and the clients that watch them.
     package let editors: EditorDirectory
+    /// The sessions of input methods.
+    package let textSessions = TextSessionDirectory()
     /// Each user's packages on disk.
     package let packages: PackageStores
     package let recogniser: RecogniserThread

@@ -43,6 +43,9 @@ package actor Workspace {
     /// The loop, as editors report to it.
     nonisolated var observer: any EditorObserver { host }
 
+    /// The input methods that text is for.
+    nonisolated var inputMethods: any InputMethods { host }
+
     /// Drops the state of a client that has disconnected.
     func clientLeft(_ client: ClientID) {
         contents.editorHub.clientLeft(client)
@@ -153,7 +156,7 @@ package actor Workspace {
                 reply = try await dispatch(call, to: interface, for: caller)
             }
         case PackagesInterface.interfaceName, PracticeInterface.interfaceName, RecognizerInterface.interfaceName,
-            SearchInterface.interfaceName, TransfersInterface.interfaceName:
+            SearchInterface.interfaceName, TextInputInterface.interfaceName, TransfersInterface.interfaceName:
             reply = try await dispatch(call, to: interface, for: caller)
         default: reply = try await host.dispatch(call, for: caller)
         }
@@ -172,6 +175,7 @@ package actor Workspace {
         case PracticeInterface.interfaceName: return try await contents.practice.dispatch(call, for: caller, to: sink)
         case RecognizerInterface.interfaceName: return try await contents.recognition.dispatch(call, for: caller, to: sink)
         case SearchInterface.interfaceName: return try await contents.search.dispatch(call, for: caller, to: sink)
+        case TextInputInterface.interfaceName: return try await contents.text.dispatch(call, for: caller, to: sink)
         case TransfersInterface.interfaceName: return try await contents.transfers.dispatch(call, for: caller, to: sink)
         default: throw ServiceInterface.InterfaceNotFound(interface: interface)
         }
@@ -228,6 +232,7 @@ final class WorkspaceContents {
     let practice: PracticeServer
     let recognition: RecognitionServer
     let search: SearchServer
+    let text: TextInputServer
     let transfers: TransferServer
 
     init(_ workspace: Workspace) {
@@ -245,6 +250,7 @@ final class WorkspaceContents {
         practice = PracticeServer(shared: shared, work: work)
         recognition = RecognitionServer(shared: shared, work: work)
         search = SearchServer(shared: shared, work: work)
+        text = TextInputServer(shared: shared, host: workspace.inputMethods)
         transfers = TransferServer(shared: shared, work: work)
     }
 }

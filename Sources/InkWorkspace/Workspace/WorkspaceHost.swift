@@ -25,14 +25,6 @@ package protocol EditorObserver: AnyObject, Sendable {
     ///   - number: the stroke's number in its editor.
     ///   - place: the number of pointer-ups of the editor's device until then.
     func strokeEnded(_ number: UInt64, place: Int, of editor: EditorHandle, at time: Instant)
-    /// Reports the reading of a line that was written for a field.
-    func textWasRead(_ reading: TextInputInterface.Reading, for target: TextTarget, seat: String, of editor: EditorID)
-    /// Reports the reading of a line whose field has lost the focus.
-    func lateTextWasRead(_ reading: TextInputInterface.Reading, for late: LateField, seat: String, of editor: EditorID)
-    /// Reports a gesture about the text of a field.
-    func textGesture(_ gesture: FieldGesture, of editor: EditorHandle)
-    /// Reports that an editor that writes into a field has nothing left to undo.
-    func nothingToUndo(in editor: EditorHandle)
     /// Reports that all ink of a replayed device's editor has been read.
     func replayedInkWasRead()
     /// Reports the settings of pens and tablets that a user has set.
@@ -41,5 +33,14 @@ package protocol EditorObserver: AnyObject, Sendable {
     func wordWasCorrected(_ example: AdaptationInterface.Example, of user: UInt32)
 }
 
+/// The input methods and their watchers. Callable from any thread; everything arrives on the loop in the order of the calls.
+package protocol InputMethods: AnyObject, Sendable {
+    /// Sends an event about a field to the clients that may still receive it.
+    /// - Parameter editor: the editor of a reading, of which a newer one replaces an older one that is still queued.
+    func sendText(_ event: TextInputInterface.Event, to recipient: TextRecipient, on seat: String, of editor: EditorID?)
+    /// Runs work with the seats on the loop, and returns its result.
+    func onSeats<Value: Sendable>(_ work: @escaping @Sendable (any TextSeats) throws -> Value) async throws -> Value
+}
+
 /// Everything that a workspace asks of the loop.
-package typealias WorkspaceHost = ClientConnections & EditorObserver
+package typealias WorkspaceHost = ClientConnections & EditorObserver & InputMethods

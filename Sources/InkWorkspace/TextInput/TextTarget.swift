@@ -1,5 +1,4 @@
 package import InkProtocol
-package import Recognition
 
 /// The input method and the field that ink is for.
 package struct TextTarget: Equatable, Sendable {
@@ -27,22 +26,12 @@ package struct LateField: Equatable, Sendable {
     }
 }
 
-/// Recognition hints of a field.
-package struct FieldHints: Sendable {
-    /// The target of the text; nil if no input method receives it.
-    package var target: TextTarget?
-    package var preContext = ""
-    package var recognitionType = RecognitionHints.RecognitionType.text
-    /// A language tag; nil for the configured language.
-    package var language: String?
-
-    package init(
-        target: TextTarget? = nil, preContext: String = "", recognitionType: RecognitionHints.RecognitionType = .text,
-        language: String? = nil
-    ) {
-        self.target = target
-        self.preContext = preContext
-        self.recognitionType = recognitionType
-        self.language = language
-    }
+/// The clients that an event about a field is for. The loop decides when it sends: nothing follows a lock or a change of the focus.
+package enum TextRecipient: Sendable {
+    /// The session that has the field, and the seat's watchers, unless the target has changed meanwhile.
+    case field(TextTarget)
+    /// The session that had the field, while late readings may be sent to it.
+    case lateField(LateField)
+    /// The seat's watchers, if the session has the seat.
+    case watchers(of: TextSession)
 }

@@ -10,7 +10,7 @@ struct LateLines {
     var timer: ThreadExecutor.Timer?
 }
 
-/// Recognizes lines that were finished in a field when it lost the focus, and forwards them to the loop. Belongs to a workspace.
+/// Recognizes lines that were finished in a field when it lost the focus, and sends them to its session. Belongs to a workspace.
 ///
 /// The ink is in the recognizer's queue alone: the editor discards it, so that later strokes begin separate lines.
 final class LateReadings {
@@ -80,7 +80,8 @@ final class LateReadings {
 
     private func send(_ reading: TextInputInterface.Reading, for field: LateField, of editor: EditorSession) {
         guard let origin = editor.handle.origin, !reading.text.isEmpty else { return }
-        workspace.observer.lateTextWasRead(reading, for: field, seat: origin.seat, of: editor.handle.id)
+        let event = TextInputInterface.Event(sequence: 0, change: .lateReading, reading: reading, field: field.target.field)
+        workspace.inputMethods.sendText(event, to: .lateField(field), on: origin.seat, of: editor.handle.id)
     }
 }
 

@@ -2,13 +2,13 @@ internal import Editing
 internal import Ink
 internal import InkProtocol
 
-/// Forwards readings of pens' text to the loop, for input methods. Belongs to a workspace.
+/// Sends readings of pens' text, and gestures about it, to input methods. Belongs to a workspace.
 final class FieldReadings {
     private unowned let workspace: Workspace
 
     init(workspace: Workspace) { self.workspace = workspace }
 
-    /// Forwards readings of a pen's text to the loop: of the recognized line, and empty ones for lines that have been removed.
+    /// Sends readings of a pen's text: of the recognized line, and empty ones for lines that have been removed.
     func publish(_ editor: EditorSession, read line: LineState?) {
         if var line {
             editor.reading.publishedLines.insert(line.id)
@@ -43,9 +43,25 @@ final class FieldReadings {
         }
     }
 
-    private func send(_ reading: TextInputInterface.Reading, of editor: EditorSession) {
+    /// Sends a gesture about the text of the field.
+    func send(_ gesture: FieldGesture, of editor: EditorSession) {
+        send(.gesture, gesture: .init(kind: gesture.kind, words: gesture.words, taken: gesture.isCommitted), of: editor)
+    }
+
+    /// Asks for the last word in the field to be undone: the editor has no ink left to undo.
+    func askForUndo(of editor: EditorSession) { send(.action, action: .undo, of: editor) }
+
+    private func send(_ reading: TextInputInterface.Reading, of editor: EditorSession) { send(.reading, reading: reading, of: editor) }
+
+    /// Sends an event to the input method that the text is for.
+    private func send(
+        _ change: TextInputInterface.Change, reading: TextInputInterface.Reading? = nil, gesture: TextInputInterface.Gesture? = nil,
+        action: TextInputInterface.Action? = nil, of editor: EditorSession
+    ) {
         guard let origin = editor.handle.origin, let target = editor.surface.target else { return }
-        workspace.observer.textWasRead(reading, for: target, seat: origin.seat, of: editor.handle.id)
+        let event = TextInputInterface.Event(
+            sequence: 0, change: change, reading: reading, gesture: gesture, action: action, field: target.field)
+        workspace.inputMethods.sendText(event, to: .field(target), on: origin.seat, of: reading == nil ? nil : editor.handle.id)
     }
 }
 
