@@ -77,12 +77,15 @@ let package = Package(
         .target(name: "Evdev", dependencies: ["Ink"], swiftSettings: strict),
         .target(name: "Tablet", dependencies: ["Ink", "Evdev", "System", "CLibevdev", "CLibudev", "CLibwacom"], swiftSettings: strict),
         .target(
-            name: "PenLog", dependencies: ["Compression", "Evdev", "Ink", "JSON", "System", "XML", "YAML", "CLibxml2"], swiftSettings: strict),
+            name: "PenLog", dependencies: ["Compression", "Evdev", "Ink", "JSON", "System", "XML", "YAML", "CLibxml2"],
+            swiftSettings: strict),
         .target(name: "Recognition", dependencies: ["Compression", "Ink", "CNeural", "System"], swiftSettings: strict),
         .target(name: "ModelStore", dependencies: ["Ink", "Recognition", "System"], swiftSettings: strict),
         .target(
             name: "ModelRepository",
-            dependencies: ["Compression", "ModelStore", "Recognition", "System", "Varlink", "YAML", "CLibcurl", "CLibsodium", "CLibsystemd"],
+            dependencies: [
+                "Compression", "ModelStore", "Recognition", "System", "Varlink", "YAML", "CLibcurl", "CLibsodium", "CLibsystemd",
+            ],
             swiftSettings: strict),
         .target(name: "Editing", dependencies: ["Formula", "Ink"], swiftSettings: strict),
         .target(name: "Synthesis", dependencies: ["Ink", "System"], swiftSettings: strict),
@@ -131,7 +134,8 @@ let package = Package(
                 "InkLoop", "InkWorkspace", "Ink", "Evdev", "Tablet", "ModelStore", "InkProtocol", "System", "YAML", logging,
             ],
             swiftSettings: strict),
-        .executableTarget(name: "inkd", dependencies: ["InkDaemon", "InkLoop", "InkProtocol", "InkWorkspace", argumentParser], swiftSettings: strict),
+        .executableTarget(
+            name: "inkd", dependencies: ["InkDaemon", "InkLoop", "InkProtocol", "InkWorkspace", argumentParser], swiftSettings: strict),
         .executableTarget(
             name: "inkctl",
             dependencies: [

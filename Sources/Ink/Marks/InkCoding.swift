@@ -238,7 +238,9 @@ package struct BytesReader<Failure: BytesFailure> {
     /// Reads a difference and returns its sum with `last`.
     package mutating func next(_ field: String, after last: Int64, in bounds: ClosedRange<Int64>) throws(Failure) -> Int64 {
         let (value, overflow) = last.addingReportingOverflow(try signed(field))
-        guard !overflow, bounds.contains(value) else { throw Failure.invalid(field: field, value: overflow ? "beyond 64 bits" : "\(value)") }
+        guard !overflow, bounds.contains(value) else {
+            throw Failure.invalid(field: field, value: overflow ? "beyond 64 bits" : "\(value)")
+        }
         return value
     }
 

@@ -234,7 +234,9 @@ extension JIIXWriter {
     }
 
     /// Returns a whole stroke.
-    func items(_ stroke: InkStroke, of block: Block) -> [OrderedJSON] { [item(stroke, suffix: "", samples: stroke.samples[...], of: block)] }
+    func items(_ stroke: InkStroke, of block: Block) -> [OrderedJSON] {
+        [item(stroke, suffix: "", samples: stroke.samples[...], of: block)]
+    }
 
     private func item(_ stroke: InkStroke, suffix: String, samples: ArraySlice<InkPoint>, of block: Block) -> OrderedJSON {
         let scale = source.millimetres
