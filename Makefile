@@ -215,7 +215,7 @@ bench: deps ## measure latency, allocations and recognition speed against refere
 INTERFACES = Devices Pointer Editor Ink Practice Blocks Packages Search Transfers Recognizer Adaptation Models TextInput Recorder Client
 GENERATE = $(SWIFT) run --quiet varlink-generate
 
-generate: ## write what is made of the interface files, of Package.swift, of config/inkd.yaml and of docs/data: Swift, references, pictures
+generate: ## write what is made of the interface files, of Package.swift, of config/inkd.yaml, of docs/data and of the models' cards
 	$(GENERATE) $(GENERATE_FLAGS) --inside --output Sources/Varlink/Generated Sources/Varlink/Interfaces/org.varlink.service.varlink
 	$(GENERATE) $(GENERATE_FLAGS) --reference docs/reference.md --output Sources/InkProtocol/Generated \
 		$(INTERFACES:%=Sources/InkProtocol/Interfaces/org.inkd.%.varlink)
@@ -223,6 +223,7 @@ generate: ## write what is made of the interface files, of Package.swift, of con
 	$(if $(GENERATE_FLAGS),,docs/configuration.py)
 	$(if $(GENERATE_FLAGS),,docs/learning_curve.py)
 	packaging/settings-man.py $(GENERATE_FLAGS)
+	packaging/languages.py $(GENERATE_FLAGS)
 
 reference-commands: build ## write the reference of inkctl's commands, docs/manual/command-reference.md and docs/man/inkctl.1, from the help of the built program
 	docs/commands.py --program $(RELEASE)/inkctl $(GENERATE_FLAGS)

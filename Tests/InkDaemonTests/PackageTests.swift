@@ -1,6 +1,7 @@
 import Editing
 import Foundation
 import Glibc
+import Ink
 import InkClient
 import InkProtocol
 import Testing

@@ -1,4 +1,4 @@
-import Bytes
+import Compression
 import Foundation
 import InkClient
 import InkProtocol

@@ -18,36 +18,11 @@ public struct LineSnapshot: Sendable, Hashable {
     public var decisions: [WordChoice] = []
 }
 
-/// Consecutive samples of one stroke, both ends included.
-public struct WordRange: Sendable, Hashable {
-    /// The stroke's identifier.
-    public var stroke: StrokeID
-    /// Index of the first sample.
-    public var first: Int
-    /// Index of the last sample.
-    public var last: Int
+/// Samples of a stroke of the document.
+public typealias WordRange = SampleRange<StrokeID>
 
-    /// The samples `first`…`last` of the stroke.
-    public init(stroke: StrokeID, first: Int, last: Int) {
-        self.stroke = stroke
-        self.first = first
-        self.last = last
-    }
-}
-
-/// One character of a word and its samples.
-public struct LineGrapheme: Sendable, Hashable {
-    /// The character, never white space.
-    public var text: String
-    /// The samples that spell it; empty if there were fewer samples than characters.
-    public var ranges: [WordRange]
-
-    /// A character and its samples.
-    public init(text: String, ranges: [WordRange]) {
-        self.text = text
-        self.ranges = ranges
-    }
-}
+/// One character of a word of a line.
+public typealias LineGrapheme = Grapheme<StrokeID>
 
 /// One word of a line and its position.
 public struct LineWord: Sendable, Hashable {

@@ -2,7 +2,7 @@ internal import CCairo
 internal import Editing
 internal import Formula
 internal import Ink
-internal import Markup
+internal import XML
 
 /// A typeset formula in place of its ink: aligned with its left edge, and vertically centered on it.
 struct PlacedFormula {

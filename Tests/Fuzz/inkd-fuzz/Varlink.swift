@@ -1,5 +1,6 @@
 import Ink
 import InkProtocol
+import JSON
 
 @testable import InkDaemon
 @testable import InkLoop
