@@ -174,7 +174,7 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        .testTarget(name: "SystemTests", dependencies: ["System"], swiftSettings: strict),
+        .testTarget(name: "SystemTests", dependencies: ["System", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "BytesTests", dependencies: ["Bytes", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
         .testTarget(name: "InkTests", dependencies: ["Ink", "InkTestSupport"], swiftSettings: strict),
