@@ -157,7 +157,7 @@ $(REFERENCE):
 	else rm -f $@.part; echo "$@ is not in the history here: clone the whole repository (git fetch --unshallow). Tests that need it are skipped." >&2; fi
 
 test: deps deps-test reference ## check the formatting, build, and run all tests: what every change must pass (docs/testing.md)
-	@$(TEST) lint programs guest desktop build daemon unit fuzz kernels training scale peer timed
+	@$(TEST) lint programs guest build desktop daemon unit fuzz kernels training scale peer timed
 
 check: ## check the formatting of what changed, and build and test the core modules: about three minutes
 	@$(TEST) changed core generated modules

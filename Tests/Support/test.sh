@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs tests in stages, quietly: a line for each stage, and the lines that failed. All that a stage says is in .build/test-logs/STAGE.log. A stage
 # that fails does not keep the later ones from running, unless they need what it builds. The last line is "N passed, N failed", over all stages.
-# usage: test.sh STAGE…      lint programs guest desktop build daemon unit fuzz kernels training scale peer timed; changed core generated modules
+# usage: test.sh STAGE…      lint programs guest build desktop daemon unit fuzz kernels training scale peer timed; changed core generated modules
 # Environment: SWIFT (swift), RELEASE (.build/release), INKD_DATA, INKD_RIG; INKD_PATIENCE, seconds after which a stage is ended (3300);
 # and what each suite takes: docs/testing.md.
 set -uo pipefail
@@ -24,7 +24,8 @@ describe() {
     case $1 in
     lint) title="formatting" command=(make --no-print-directory lint) ;;
     programs) title="release build" command=(make --no-print-directory build) ;;
-    build) title="build of the unit tests" computes=yes command=("$swift" build --build-tests) ;;
+    # not beside desktops: SwiftPM's compilers have the usual priority, whatever `swift` has
+    build) title="build of the unit tests" command=("$swift" build --build-tests) ;;
     unit) title="unit tests" needs=build computes=yes silence=300 command=("${units[@]}" --skip InkDaemonTests) ;;
     fuzz) title="fuzzing" needs=build command=(env "SWIFT=$swift" Tests/Fuzz/check.sh) ;;
     kernels) title="C code under sanitizers" computes=yes command=(env "SWIFT=$swift" Tests/Kernels/run.sh) ;;
