@@ -5,9 +5,9 @@ import Testing
 /// Commits that GNOME Shell replaces by the next one before it forwards them.
 @Suite struct LostCommitTests {
     /// A field with the text "one" on GNOME, whose application reports changes after `lateness`.
-    private func desk(lateness: Duration) -> Desk {
+    private func desk(lateness: Duration, client: ClientProfile = .gnomeShell) -> Desk {
         let desk = Desk(.tells)
-        desk.send(.client(.gnomeShell))
+        desk.send(.client(client))
         desk.write("one")
         #expect(desk.text == "one")
         desk.lateness = lateness
@@ -66,8 +66,10 @@ import Testing
         #expect(desk.commits.last == " five")
     }
 
-    @Test func `A commit that GNOME Shell has lost is inserted again, once`() {
-        let desk = desk(lateness: .milliseconds(300))
+    // IBus does not name the client that has the focus when the engine is chosen
+    @Test(arguments: [ClientProfile.gnomeShell, .otherIBusClient])
+    func `A commit that GNOME Shell has lost is inserted again, once`(client: ClientProfile) {
+        let desk = desk(lateness: .milliseconds(300), client: client)
         desk.lostCommits = 1
         // the shell reports nothing after it
         desk.application = .silent
@@ -82,6 +84,20 @@ import Testing
         desk.wait(.seconds(1))
         #expect(desk.text == "one two three four")
         #expect(desk.commits == ["one", " two", " three", " two three", " four"])
+    }
+
+    @Test func `While the shell stands still for long all but the last commit may be lost, and are inserted again`() {
+        let desk = desk(lateness: .zero)
+        desk.application = .silent
+        desk.lostCommits = 30
+        for number in 0..<30 {
+            desk.write(" w\(number)", line: number + 2)
+            desk.wait(.milliseconds(1100))
+        }
+        desk.application = .tells
+        desk.write(" last", line: 40)
+        desk.wait(.seconds(1))
+        #expect(desk.text == "one" + (0..<30).map { " w\($0)" }.joined() + " last")
     }
 
     @Test func `Text that is lost again is not inserted a second time`() {

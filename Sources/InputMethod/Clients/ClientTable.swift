@@ -68,13 +68,15 @@ extension ClientProfile {
         source: "observed with IBus 1.5.32",
         test: "ChangingTests: Where the client passes no deletion on, keys delete from the first word on")
 
-    /// Other clients of IBus, most of them XIM.
+    /// Other clients of IBus, most of them XIM. GNOME Shell has no name until the focus moves.
     public static let otherIBusClient = ClientProfile(
-        name: "XIM and other clients of IBus", summary: "Most report no text: a word waits for the next stroke and cannot be replaced.",
+        name: "XIM and other clients of IBus",
+        summary: "Most report no text: a word waits for the next stroke and cannot be replaced. GNOME Shell until the focus moves.",
         recognition: .named, deletion: .byRequestOrBackspace, textReport: .various, preeditReport: .possiblyIncluded,
         caretReport: .onChange,
-        preeditCommit: .never, commitPreparation: .none, forwardedKeys: .all,
-        source: "observed", test: "PreeditCommitTests: Others are not asked to, and what is pending is kept")
+        preeditCommit: .never, commitPreparation: .none, earlierCommit: .replaced, forwardedKeys: .all,
+        source: "observed: IBus never names the client that has the focus when the engine is chosen",
+        test: "LostCommitTests: A commit that GNOME Shell has lost is inserted again, once")
 
     // MARK: fcitx5
 

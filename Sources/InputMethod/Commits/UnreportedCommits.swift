@@ -4,7 +4,7 @@ internal import Ink
 ///
 /// A report without a commit may be older than the commit. Only a report with a later commit shows that an earlier one is lost.
 struct UnreportedCommits: Sendable {
-    /// A lost commit.
+    /// Commits that are lost, one after the other.
     struct Loss: Sendable, Equatable {
         /// The lost text.
         let text: String
@@ -18,7 +18,7 @@ struct UnreportedCommits: Sendable {
     private var lastNote: Duration?
 
     /// The maximum number of commits.
-    private static let limit = 8
+    private static let limit = 100
     /// The maximum time between two commits of which the earlier one counts as lost if it is missing: an application that has reported
     /// nothing for that long has dropped the text itself.
     private static let relevance: Duration = .seconds(5)
@@ -39,7 +39,7 @@ struct UnreportedCommits: Sendable {
     /// Forgets the commits: the text has changed for other reasons.
     mutating func forget() { self = UnreportedCommits() }
 
-    /// Handles a report of the text before the caret; returns the commit that is lost.
+    /// Handles a report of the text before the caret; returns the commits that are lost.
     mutating func report(_ reported: String) -> Loss? {
         guard !texts.isEmpty else { return nil }
         for count in stride(from: texts.count, through: 0, by: -1) where isText(reported, texts[..<count]) {
@@ -47,17 +47,28 @@ struct UnreportedCommits: Sendable {
             texts.removeFirst(count)
             return nil
         }
-        for end in stride(from: texts.count, to: 0, by: -1) {
-            for first in 0..<end {
-                for next in first + 1..<max(first + 1, end) where isText(reported, texts[..<first] + texts[next..<end]) {
-                    // the next report has the later commits, too
-                    guard end == texts.count else { return nil }
-                    defer { forget() }
-                    return Loss(text: texts[first..<next].joined(), following: texts[next...].joined())
+        guard let (lost, end) = gap(in: reported) else {
+            forget()
+            return nil
+        }
+        // the next report has the later commits, too
+        guard end == texts.count else { return nil }
+        defer { forget() }
+        return Loss(text: texts[lost].joined(), following: texts[lost.upperBound...].joined())
+    }
+
+    /// Returns the commits that are missing in a report of the first `end` ones, except for the last of these.
+    private func gap(in reported: String) -> (lost: Range<Int>, end: Int)? {
+        // most combinations do not have the reported length
+        let lengths = texts.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.unicodeScalars.count) }
+        let surplus = reported.unicodeScalars.count - before.unicodeScalars.count
+        for end in stride(from: texts.count, to: 1, by: -1) {
+            for next in 1..<end {
+                for first in 0..<next where lengths[first] + lengths[end] - lengths[next] == surplus {
+                    if isText(reported, texts[..<first] + texts[next..<end]) { return (first..<next, end) }
                 }
             }
         }
-        forget()
         return nil
     }
 
