@@ -157,7 +157,7 @@ $(REFERENCE):
 	else rm -f $@.part; echo "$@ is not in the history here: clone the whole repository (git fetch --unshallow). Tests that need it are skipped." >&2; fi
 
 test: deps deps-test reference ## check the formatting, build, and run all tests: what every change must pass (docs/testing.md)
-	@$(TEST) lint programs guest build unit fuzz kernels training daemon peer scale desktop
+	@$(TEST) lint programs guest build desktop daemon unit fuzz kernels training scale peer timed
 
 check: ## check the formatting of what changed, and build and test the core modules: about three minutes
 	@$(TEST) changed core generated modules
@@ -186,7 +186,7 @@ test-guest: ## install into a virtual machine with a real kernel, udev and syste
 	@$(TEST) guest
 
 test-desktop: ## write with a pen into real applications on GNOME, sway and X11, without a screen; pictures in .build/screenshots
-	@$(TEST) desktop
+	@$(TEST) desktop timed
 
 test-packages: deps-packages ## install the Debian packages of `make deb` into fresh systems ($$INKD_SUITES: bookworm trixie), read a pen session, and purge them; upgrade their service in a booted one
 	@Tests/Packages/run.sh

@@ -179,7 +179,7 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        .testTarget(name: "SystemTests", dependencies: ["System"], swiftSettings: strict),
+        .testTarget(name: "SystemTests", dependencies: ["System", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "CompressionTests", dependencies: ["Compression", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
         .testTarget(name: "InkTests", dependencies: ["Ink", "InkTestSupport"], swiftSettings: strict),

@@ -305,7 +305,7 @@ extension DaemonTests {
 
         // MARK: Fields
 
-        @Test("where the pen writes into a field, undo takes back pending ink, and then asks for the last word", .timeLimit(.minutes(30)))
+        @Test("where the pen writes into a field, undo takes back pending ink, and then asks for the last word")
         func field() throws {
             let tiny = projectRoot + "/Tests/Fixtures/recognition/tiny.safetensors"
             let daemon = try RunningDaemon(

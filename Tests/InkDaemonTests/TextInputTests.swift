@@ -21,7 +21,7 @@ extension DaemonTests {
         /// Reads, if nothing sensible.
         private static let tiny = projectRoot + "/Tests/Fixtures/recognition/tiny.safetensors"
 
-        @Test("takes the pen while the field has the focus, and gives it back after that", .timeLimit(.minutes(30)))
+        @Test("takes the pen while the field has the focus, and gives it back after that")
         func capture() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             _ = try TestPen(in: daemon)
@@ -39,7 +39,7 @@ extension DaemonTests {
             #expect(try method.capture(.passive).captured == false)
         }
 
-        @Test("says when a pen is near", .timeLimit(.minutes(30)))
+        @Test("says when a pen is near")
         func near() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)
@@ -57,7 +57,7 @@ extension DaemonTests {
             #expect(try daemon.connect().textInputStatus().near == true)
         }
 
-        @Test("takes nothing of a stroke that is void, nor of its rest", .timeLimit(.minutes(30)))
+        @Test("takes nothing of a stroke that is void, nor of its rest")
         func cancelled() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)
@@ -75,7 +75,7 @@ extension DaemonTests {
             #expect(try pen.strokes() == [0, 2])
         }
 
-        @Test("tells of long strokes as of keys, and keeps nothing of them; what is switched off is ink", .timeLimit(.minutes(30)))
+        @Test("tells of long strokes as of keys, and keeps nothing of them; what is switched off is ink")
         func longStrokes() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)
@@ -106,7 +106,7 @@ extension DaemonTests {
 
         @Test(
             "is read as characters, or as emoji, where the field's language says so, and its ink goes when it is taken",
-            .enabled(if: hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(30)))
+            .enabled(if: hasModels, "needs the models that come with inkd"))
         func charactersAndEmoji() throws {
             let daemon = try RunningDaemon(model: Self.tiny) { $0.models = Self.models }
             try daemon.wait("models") { !$0.shared.models.catalog.tags.isEmpty }
@@ -144,7 +144,7 @@ extension DaemonTests {
             #expect(emoji.words.first?.candidates.contains("🪜") == true)
         }
 
-        @Test("keeps the ink of what is in the field until something else is written, or the field goes", .timeLimit(.minutes(30)))
+        @Test("keeps the ink of what is in the field until something else is written, or the field goes")
         func kept() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)
@@ -185,7 +185,7 @@ extension DaemonTests {
             #expect(try pen.strokes() == [0, 0])
         }
 
-        @Test("gives the pen back when the input method's connection ends", .timeLimit(.minutes(30)))
+        @Test("gives the pen back when the input method's connection ends")
         func gone() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             _ = try TestPen(in: daemon)
@@ -201,7 +201,7 @@ extension DaemonTests {
             #expect(refusal(Interface.NoSuchSession.self) { _ = try client.call(Interface.Unfocus.self, .init(session: session)) } != nil)
         }
 
-        @Test("tells those who come later where the caret of the field is, as long as the field has the focus", .timeLimit(.minutes(30)))
+        @Test("tells those who come later where the caret of the field is, as long as the field has the focus")
         func caret() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let method = try Method(daemon)
@@ -217,7 +217,7 @@ extension DaemonTests {
             #expect(present?.change == .present && present?.caret == nil)
         }
 
-        @Test("shows an input method's candidates to those who ask for them, and says whether there is one", .timeLimit(.minutes(30)))
+        @Test("shows an input method's candidates to those who ask for them, and says whether there is one")
         func candidates() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let method = try Method(daemon)
@@ -258,7 +258,7 @@ extension DaemonTests {
             #expect(!changes.contains(.candidates) && !changes.contains(.message))
         }
 
-        @Test("hears what the user wishes of it, and nobody does where no field has the focus", .timeLimit(.minutes(30)))
+        @Test("hears what the user wishes of it, and nobody does where no field has the focus")
         func wishes() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let method = try Method(daemon)
@@ -269,7 +269,7 @@ extension DaemonTests {
             #expect(throws: ClientError.self) { try daemon.connect().ask(.undo, seat: "seat9") }
         }
 
-        @Test("keeps nothing of what is written into a password, or where nothing has the focus", .timeLimit(.minutes(30)))
+        @Test("keeps nothing of what is written into a password, or where nothing has the focus")
         func secrets() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)
@@ -288,7 +288,7 @@ extension DaemonTests {
             #expect(try pen.strokes() == [0, 0])
         }
 
-        @Test("takes no ink from a visit of the pen that began before the field had the focus", .timeLimit(.minutes(30)))
+        @Test("takes no ink from a visit of the pen that began before the field had the focus")
         func clicked() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)
@@ -303,7 +303,7 @@ extension DaemonTests {
             #expect(try pen.strokes() == [0, 1])
         }
 
-        @Test("lets the pen point for one visit after its lower button was pressed", .timeLimit(.minutes(30)))
+        @Test("lets the pen point for one visit after its lower button was pressed")
         func button() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)
@@ -323,7 +323,7 @@ extension DaemonTests {
             #expect(try pen.strokes() == [0, 1])
         }
 
-        @Test("leaves the pen to everybody where nothing can be read", .timeLimit(.minutes(30)))
+        @Test("leaves the pen to everybody where nothing can be read")
         func unreadable() throws {
             let daemon = try RunningDaemon()
             _ = try TestPen(in: daemon)
@@ -331,7 +331,7 @@ extension DaemonTests {
             #expect(try Method(daemon).focus(.text).captured == false)
         }
 
-        @Test("is in no editor that others see", .timeLimit(.minutes(30)))
+        @Test("is in no editor that others see")
         func hidden() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)
@@ -345,7 +345,7 @@ extension DaemonTests {
             #expect(refusal(EditorInterface.NoSuchEditor.self) { _ = try client.state(of: name) } != nil)
         }
 
-        @Test("of an unplugged tablet ends as it was read last; one plugged in later writes at once", .timeLimit(.minutes(30)))
+        @Test("of an unplugged tablet ends as it was read last; one plugged in later writes at once")
         func plugging() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let method = try Method(daemon)
@@ -357,7 +357,7 @@ extension DaemonTests {
             #expect(try method.client.textInputStatus().captured == false)
         }
 
-        @Test("is for one input method at a time: the one whose field got the focus last", .timeLimit(.minutes(30)))
+        @Test("is for one input method at a time: the one whose field got the focus last")
         func two() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             _ = try TestPen(in: daemon)
@@ -371,7 +371,7 @@ extension DaemonTests {
         }
 
         @Test(
-            "refuses sessions, seats and languages that are not there, and more sessions than a seat has room for", .timeLimit(.minutes(30))
+            "refuses sessions, seats and languages that are not there, and more sessions than a seat has room for"
         )
         func refusals() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
@@ -392,7 +392,7 @@ extension DaemonTests {
 
     @Suite("Text that is read for a field", .enabled(if: hasModel, "no model: set INKD_MODEL to a .safetensors file"))
     struct TextInputReadingTests {
-        @Test("is told as it grows and when it is final; taken, it is gone and stands before the next", .timeLimit(.minutes(30)))
+        @Test("is told as it grows and when it is final; taken, it is gone and stands before the next")
         func readings() throws {
             let daemon = try Self.start()
             let pen = try TestPen(in: daemon)
@@ -416,7 +416,7 @@ extension DaemonTests {
             #expect(try method.next(.reading, where: { $0.reading?.final == true })?.reading?.text.hasPrefix(" ") == true)
         }
 
-        @Test("is final as soon as the pen begins another word far away, and goes on behind it", .timeLimit(.minutes(30)))
+        @Test("is final as soon as the pen begins another word far away, and goes on behind it")
         func nextWord() throws {
             let daemon = try Self.start()
             let pen = try TestPen(in: daemon)
@@ -433,7 +433,7 @@ extension DaemonTests {
             #expect(!next.strokes.isEmpty && Set(next.strokes).isDisjoint(with: final.strokes))
         }
 
-        @Test("goes on with what is in the field already, whose ink is kept", .timeLimit(.minutes(30)))
+        @Test("goes on with what is in the field already, whose ink is kept")
         func carriedOn() throws {
             let daemon = try Self.start()
             let pen = try TestPen(in: daemon)
@@ -451,7 +451,7 @@ extension DaemonTests {
             #expect(next.text.last?.isPunctuation == true, "\(next.text)")
         }
 
-        @Test("is read anew with the new ink where one of its letters is written over", .timeLimit(.minutes(30)))
+        @Test("is read anew with the new ink where one of its letters is written over")
         func overwritten() throws {
             let daemon = try Self.start()
             let pen = try TestPen(in: daemon)
@@ -489,7 +489,7 @@ extension DaemonTests {
             #expect(Set(last.strokes).isStrictSuperset(of: next.strokes))
         }
 
-        @Test("into a field for numbers is digits", .timeLimit(.minutes(30)))
+        @Test("into a field for numbers is digits")
         func numbers() throws {
             let daemon = try Self.start()
             let pen = try TestPen(in: daemon)
@@ -500,7 +500,7 @@ extension DaemonTests {
             #expect(!final.text.isEmpty && final.text.allSatisfy { !$0.isLetter })
         }
 
-        @Test("is scratched out even when it is in the field already", .timeLimit(.minutes(30)))
+        @Test("is scratched out even when it is in the field already")
         func scratchOut() throws {
             let daemon = try Self.start()
             let pen = try TestPen(in: daemon)
@@ -519,7 +519,7 @@ extension DaemonTests {
             #expect(try pen.strokes() == [0, 0])
         }
 
-        @Test("knows no marks: a line below a word is writing", .timeLimit(.minutes(30)))
+        @Test("knows no marks: a line below a word is writing")
         func underline() throws {
             let daemon = try Self.start()
             let pen = try TestPen(in: daemon)
