@@ -27,7 +27,7 @@ public struct WordRange: Sendable, Hashable {
     /// Index of the last sample.
     public var last: Int
 
-    /// The samples `first`…`last` of the stroke.
+    /// Creates the samples `first`…`last` of the stroke.
     public init(stroke: StrokeID, first: Int, last: Int) {
         self.stroke = stroke
         self.first = first
@@ -42,7 +42,7 @@ public struct LineGrapheme: Sendable, Hashable {
     /// The samples that spell it; empty if there were fewer samples than characters.
     public var ranges: [WordRange]
 
-    /// A character and its samples.
+    /// Creates a character and its samples.
     public init(text: String, ranges: [WordRange]) {
         self.text = text
         self.ranges = ranges
@@ -74,7 +74,7 @@ public struct LineWord: Sendable, Hashable {
     /// The ID of the typeset word; nil for a word read from ink.
     public var typeset: StrokeID?
 
-    /// A word; only its text is required.
+    /// Creates a word; only its text is required.
     public init(
         text: String, box: Box? = nil, ranges: [WordRange] = [], candidates: [Candidate] = [], baseline: Double? = nil,
         xHeight: Double? = nil, graphemes: [LineGrapheme] = [], confidence: Double? = nil
@@ -92,7 +92,7 @@ public struct LineWord: Sendable, Hashable {
     /// The strokes of the word, ascending.
     public var strokes: [StrokeID] { Set(ranges.map(\.stroke)).sorted() }
 
-    /// A recognizer's word, its strokes identified as in `strokes`; ranges of other strokes are left out.
+    /// Creates a recognizer's word, its strokes identified as in `strokes`; ranges of other strokes are left out.
     init(_ word: TranscribedWord, strokes: [StrokeID]) {
         func named(_ ranges: [StrokeRange]) -> [WordRange] {
             ranges.compactMap { range in
@@ -126,7 +126,7 @@ public struct SavedReading: Sendable, Hashable {
     /// The probability that the reading is right, 0…1; nil if unknown.
     public var confidence: Double?
 
-    /// A final reading.
+    /// Creates a final reading.
     public init(candidates: [Candidate], words: [LineWord], confidence: Double?) {
         self.candidates = candidates
         self.words = words
