@@ -49,7 +49,7 @@ public struct LineWord: Sendable, Hashable {
     /// The ID of the typeset word; nil for a word read from ink.
     public var typeset: StrokeID?
 
-    /// A word; only its text is required.
+    /// Creates a word; only its text is required.
     public init(
         text: String, box: Box? = nil, ranges: [WordRange] = [], candidates: [Candidate] = [], baseline: Double? = nil,
         xHeight: Double? = nil, graphemes: [LineGrapheme] = [], confidence: Double? = nil
@@ -67,7 +67,7 @@ public struct LineWord: Sendable, Hashable {
     /// The strokes of the word, ascending.
     public var strokes: [StrokeID] { Set(ranges.map(\.stroke)).sorted() }
 
-    /// A recognizer's word, its strokes identified as in `strokes`; ranges of other strokes are left out.
+    /// Creates a recognizer's word, its strokes identified as in `strokes`; ranges of other strokes are left out.
     init(_ word: TranscribedWord, strokes: [StrokeID]) {
         func named(_ ranges: [StrokeRange]) -> [WordRange] {
             ranges.compactMap { range in
@@ -101,7 +101,7 @@ public struct SavedReading: Sendable, Hashable {
     /// The probability that the reading is right, 0…1; nil if unknown.
     public var confidence: Double?
 
-    /// A final reading.
+    /// Creates a final reading.
     public init(candidates: [Candidate], words: [LineWord], confidence: Double?) {
         self.candidates = candidates
         self.words = words

@@ -42,7 +42,7 @@ extension JIIXWriter {
         }
         if !operands.isEmpty { members.append(("operands", .array(operands))) }
         // for a typeset block the original ink
-        let ink = source.strokes(block.strokes) + block.convertedInk
+        let ink = source.strokes(block.strokes) + block.typeset.ink
         if parts.contains(.strokes), !ink.isEmpty {
             members.append(("items", .array(ink.flatMap { items($0, of: block) })))
         }

@@ -52,7 +52,7 @@ struct JIIXWriter {
 
     /// Returns the nodes at the ends of an edge, its start first, and the positions at which it meets them.
     private func connections(_ block: Block) -> [(String, OrderedJSON)] {
-        let ends = [block.from, block.to].compactMap { $0 }
+        let ends = [block.ends.from, block.ends.to].compactMap { $0 }
         guard !ends.isEmpty else { return [] }
         return [("connected", .array(ends.map { .string($0.node) })), ("ports", .array(ends.map { .number($0.port) }))]
     }

@@ -321,8 +321,9 @@ extension BlocksInterface.Block {
         let own = BlocksInterface.Block(
             id: block.id, type: block.type.rawValue, parent: parent, children: block.children.map(\.id), box: block.box.map { .init($0) },
             strokes: block.strokes.map { Int(clamping: $0.value) }, text: text, shape: block.shape,
-            from: block.from.map { .init(node: $0.node, port: $0.port) }, to: block.to.map { .init(node: $0.node, port: $0.port) },
-            media: media, line: block.line.map { Int(clamping: $0.value) }, words: block.line == nil ? nil : block.symbols.map(\.index))
+            from: block.ends.from.map { .init(node: $0.node, port: $0.port) },
+            to: block.ends.to.map { .init(node: $0.node, port: $0.port) }, media: media, line: block.line.map { Int(clamping: $0.value) },
+            words: block.line == nil ? nil : block.symbols.map(\.index))
         return [own] + block.children.flatMap { all(in: $0, parent: block.id) }
     }
 }
