@@ -166,9 +166,13 @@ package protocol BytesFailure: Error {
     static var truncated: Self { get }
     /// A field has an impossible value.
     static func invalid(field: String, value: String) -> Self
+    /// Whether each number has exactly one encoding: trailing zero bytes are invalid.
+    static var isStrict: Bool { get }
 }
 
-extension InkCodingError: BytesFailure {}
+extension InkCodingError: BytesFailure {
+    package static var isStrict: Bool { false }
+}
 
 /// Reads the bytes of a stroke, or of a log.
 package typealias InkBytesReader = BytesReader<InkCodingError>
@@ -198,8 +202,7 @@ package struct BytesReader<Failure: BytesFailure> {
         var value: UInt64 = 0
         for shift in stride(from: UInt64(0), to: 70, by: 7) {
             let byte = try byte()
-            // each number has exactly one encoding: no bits beyond 64, and no trailing zero bytes
-            guard shift < 63 || byte < 2, byte != 0 || shift == 0 else { break }
+            guard shift < 63 || byte < 2, byte != 0 || shift == 0 || !Failure.isStrict else { break }
             value |= UInt64(byte & 127) << shift
             if byte < 128 { return value }
         }

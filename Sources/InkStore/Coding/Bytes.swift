@@ -2,6 +2,7 @@ internal import Ink
 
 extension Damage: BytesFailure {
     static var truncated: Damage { Damage("its bytes end too early") }
+    static var isStrict: Bool { true }
     static func invalid(field: String, value: String) -> Damage { Damage("its \(field) is \(value)") }
 }
 
