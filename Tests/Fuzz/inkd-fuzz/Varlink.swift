@@ -1,10 +1,10 @@
 import Ink
 import InkProtocol
-import JSON
 
 @testable import InkDaemon
 @testable import InkLoop
 @testable import InkWorkspace
+@testable import JSON
 @testable import Varlink
 
 extension FuzzTarget {
