@@ -1,8 +1,5 @@
-internal import Evdev
 internal import Ink
-internal import InkProtocol
 internal import InkWorkspace
-internal import PenLog
 internal import Tablet
 
 /// The source of a device's frames.

@@ -2,7 +2,6 @@ internal import Evdev
 internal import Ink
 internal import InkProtocol
 internal import InkWorkspace
-internal import PenLog
 internal import Tablet
 
 /// A present device: its state machines, its editors and its surface. Frames go in, pointer events come out.

@@ -1,8 +1,6 @@
 internal import Evdev
 internal import Ink
-internal import InkProtocol
 internal import InkWorkspace
-internal import PenLog
 internal import Tablet
 
 /// A device's state machines: frames become pointer events.

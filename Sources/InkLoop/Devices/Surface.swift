@@ -1,7 +1,4 @@
-internal import Evdev
 internal import Ink
-internal import InkProtocol
-internal import InkWorkspace
 internal import PenLog
 internal import Tablet
 

@@ -62,7 +62,7 @@ struct LatentAxis: Hashable {
     private var value: Int32
     private var isReported: Bool
 
-    /// Creates a value other than 0 when the device was opened counts as reported.
+    /// Starts with the value when the device was opened, which counts as reported unless it is 0.
     init(_ value: Int32) { (self.value, isReported) = (value, value != 0) }
 
     /// The reported value; nil before the first report.
