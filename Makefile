@@ -157,7 +157,7 @@ $(REFERENCE):
 	else rm -f $@.part; echo "$@ is not in the history here: clone the whole repository (git fetch --unshallow). Tests that need it are skipped." >&2; fi
 
 test: deps deps-test reference ## check the formatting, build, and run all tests: what every change must pass (docs/testing.md)
-	@$(TEST) lint programs guest build unit fuzz kernels training daemon peer scale desktop
+	@$(TEST) lint programs guest build desktop daemon unit fuzz kernels training scale peer timed
 
 check: ## check the formatting of what changed, and build and test the core modules: about three minutes
 	@$(TEST) changed core generated modules
@@ -186,7 +186,7 @@ test-guest: ## install into a virtual machine with a real kernel, udev and syste
 	@$(TEST) guest
 
 test-desktop: ## write with a pen into real applications on GNOME, sway and X11, without a screen; pictures in .build/screenshots
-	@$(TEST) desktop
+	@$(TEST) desktop timed
 
 test-packages: deps-packages ## install the Debian packages of `make deb` into fresh systems ($$INKD_SUITES: bookworm trixie), read a pen session, and purge them; upgrade their service in a booted one
 	@Tests/Packages/run.sh
@@ -215,7 +215,7 @@ bench: deps ## measure latency, allocations and recognition speed against refere
 INTERFACES = Devices Pointer Editor Ink Practice Blocks Packages Search Transfers Recognizer Adaptation Models TextInput Recorder Client
 GENERATE = $(SWIFT) run --quiet varlink-generate
 
-generate: ## write what is made of the interface files, of Package.swift, of config/inkd.yaml and of docs/data: Swift, references, pictures
+generate: ## write what is made of the interface files, of Package.swift, of config/inkd.yaml, of docs/data and of the models' cards
 	$(GENERATE) $(GENERATE_FLAGS) --inside --output Sources/Varlink/Generated Sources/Varlink/Interfaces/org.varlink.service.varlink
 	$(GENERATE) $(GENERATE_FLAGS) --reference docs/reference.md --output Sources/InkProtocol/Generated \
 		$(INTERFACES:%=Sources/InkProtocol/Interfaces/org.inkd.%.varlink)
@@ -223,6 +223,7 @@ generate: ## write what is made of the interface files, of Package.swift, of con
 	$(if $(GENERATE_FLAGS),,docs/configuration.py)
 	$(if $(GENERATE_FLAGS),,docs/learning_curve.py)
 	packaging/settings-man.py $(GENERATE_FLAGS)
+	packaging/languages.py $(GENERATE_FLAGS)
 
 reference-commands: build ## write the reference of inkctl's commands, docs/manual/command-reference.md and docs/man/inkctl.1, from the help of the built program
 	docs/commands.py --program $(RELEASE)/inkctl $(GENERATE_FLAGS)

@@ -68,20 +68,24 @@ let package = Package(
         .target(name: "CNeural", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
 
         .target(name: "System", dependencies: ["CLinux"], swiftSettings: strict),
-        .target(name: "Bytes", dependencies: ["System", "CLibarchive", "CLibmd", "CZlib"], swiftSettings: strict),
-        .target(name: "Markup", swiftSettings: strict),
+        .target(name: "Compression", dependencies: ["System", "CLibarchive", "CLibmd", "CZlib"], swiftSettings: strict),
+        .target(name: "XML", swiftSettings: strict),
+        .target(name: "JSON", swiftSettings: strict),
         .target(name: "YAML", dependencies: ["CLibyaml"], swiftSettings: strict),
         .target(name: "Ink", swiftSettings: strict),
-        .target(name: "Formula", dependencies: ["Ink", "Markup"], swiftSettings: strict),
+        .target(name: "Formula", dependencies: ["Ink", "XML"], swiftSettings: strict),
         .target(name: "Evdev", dependencies: ["Ink"], swiftSettings: strict),
         .target(name: "Tablet", dependencies: ["Ink", "Evdev", "System", "CLibevdev", "CLibudev", "CLibwacom"], swiftSettings: strict),
         .target(
-            name: "PenLog", dependencies: ["Bytes", "Ink", "Evdev", "Markup", "System", "YAML", "CLibxml2"], swiftSettings: strict),
-        .target(name: "Recognition", dependencies: ["Bytes", "Ink", "CNeural", "System"], swiftSettings: strict),
+            name: "PenLog", dependencies: ["Compression", "Evdev", "Ink", "JSON", "System", "XML", "YAML", "CLibxml2"],
+            swiftSettings: strict),
+        .target(name: "Recognition", dependencies: ["Compression", "Ink", "CNeural", "System"], swiftSettings: strict),
         .target(name: "ModelStore", dependencies: ["Ink", "Recognition", "System"], swiftSettings: strict),
         .target(
             name: "ModelRepository",
-            dependencies: ["Bytes", "ModelStore", "Recognition", "System", "Varlink", "YAML", "CLibcurl", "CLibsodium", "CLibsystemd"],
+            dependencies: [
+                "Compression", "ModelStore", "Recognition", "System", "Varlink", "YAML", "CLibcurl", "CLibsodium", "CLibsystemd",
+            ],
             swiftSettings: strict),
         .target(name: "Editing", dependencies: ["Formula", "Ink"], swiftSettings: strict),
         .target(name: "Synthesis", dependencies: ["Ink", "System"], swiftSettings: strict),
@@ -89,22 +93,22 @@ let package = Package(
         .target(name: "Reading", dependencies: ["Ink", "Editing", "Formula", "Recognition"], swiftSettings: strict),
         .target(name: "InkStore", dependencies: ["Ink", "Editing", "System", "CSQLite"], swiftSettings: strict),
         .target(
-            name: "InkExport", dependencies: ["Ink", "Editing", "Formula", "Markup", "CCairo", "CLibarchive", "CLibjpeg"],
+            name: "InkExport", dependencies: ["Ink", "Editing", "Formula", "JSON", "XML", "CCairo", "CLibarchive", "CLibjpeg"],
             swiftSettings: strict),
-        .target(name: "Varlink", resources: [.embedInCode("Interfaces")], swiftSettings: strict),
+        .target(name: "Varlink", dependencies: ["JSON"], resources: [.embedInCode("Interfaces")], swiftSettings: strict),
         .executableTarget(name: "varlink-generate", dependencies: ["Varlink"], swiftSettings: strict),
         .target(
             name: "InkProtocol", dependencies: ["Ink", "Varlink"], resources: [.embedInCode("Interfaces")], swiftSettings: strict),
         .target(name: "InkClient", dependencies: ["Ink", "InkProtocol", "System"], swiftSettings: strict),
         .target(
-            name: "InkCorpus", dependencies: ["Bytes", "Evdev", "Ink", "PenLog", "System", "Tablet"], swiftSettings: strict),
+            name: "InkCorpus", dependencies: ["Compression", "Evdev", "Ink", "PenLog", "System", "Tablet"], swiftSettings: strict),
         .target(
             name: "InkEvaluation",
-            dependencies: ["Editing", "Formula", "Reading", "Ink", "InkCorpus", "InkProtocol", "PenLog", "Recognition", "System"],
+            dependencies: ["Editing", "Formula", "Reading", "Ink", "InkCorpus", "JSON", "PenLog", "Recognition", "System"],
             swiftSettings: strict),
         .target(
             name: "InkReport",
-            dependencies: ["Bytes", "Ink", "InkCorpus", "InkEvaluation", "InkExport", "Markup", "PenLog", "Recognition"],
+            dependencies: ["Compression", "Ink", "InkCorpus", "InkEvaluation", "InkExport", "XML", "PenLog", "Recognition"],
             resources: [.embedInCode("Page")], swiftSettings: strict),
         .target(name: "InputMethod", dependencies: ["Ink", "InkClient", "InkProtocol", "System"], swiftSettings: strict),
         .target(name: "Displays", dependencies: ["InputMethod", "CWayland", "CXrandr"], swiftSettings: strict),
@@ -113,7 +117,7 @@ let package = Package(
         .target(
             name: "InkWorkspace",
             dependencies: [
-                "Bytes", "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "Editing", "Formula", "Reading", "Practice",
+                "Compression", "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "Editing", "Formula", "Reading", "Practice",
                 "InkStore", "InkExport", "InkProtocol", "Synthesis", "System", "Varlink", "YAML", logging,
             ],
             swiftSettings: strict),
@@ -130,11 +134,12 @@ let package = Package(
                 "InkLoop", "InkWorkspace", "Ink", "Evdev", "Tablet", "ModelStore", "InkProtocol", "System", "YAML", logging,
             ],
             swiftSettings: strict),
-        .executableTarget(name: "inkd", dependencies: ["InkDaemon", "InkLoop", "InkProtocol", "InkWorkspace", argumentParser], swiftSettings: strict),
+        .executableTarget(
+            name: "inkd", dependencies: ["InkDaemon", "InkLoop", "InkProtocol", "InkWorkspace", argumentParser], swiftSettings: strict),
         .executableTarget(
             name: "inkctl",
             dependencies: [
-                "Bytes", "Editing", "Ink", "Evdev", "InkClient", "Reading", "InkCorpus", "InkEvaluation", "InkExport", "InkProtocol",
+                "Compression", "Editing", "Ink", "Evdev", "InkClient", "Reading", "InkCorpus", "InkEvaluation", "InkExport", "InkProtocol",
                 "InkReport", "ModelRepository", "ModelStore", "PenLog", "Recognition", "Synthesis", "System", "Tablet", "YAML",
                 argumentParser,
             ],
@@ -174,16 +179,16 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        .testTarget(name: "SystemTests", dependencies: ["System"], swiftSettings: strict),
-        .testTarget(name: "BytesTests", dependencies: ["Bytes", "InkTestSupport"], swiftSettings: strict),
+        .testTarget(name: "SystemTests", dependencies: ["System", "InkTestSupport"], swiftSettings: strict),
+        .testTarget(name: "CompressionTests", dependencies: ["Compression", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
         .testTarget(name: "InkTests", dependencies: ["Ink", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "TabletTests", dependencies: ["Ink", "Evdev", "Tablet", "InkTestSupport", "CLibevdev", "CLibudev"], swiftSettings: strict),
         .testTarget(
-            name: "PenLogTests", dependencies: ["Bytes", "Ink", "Evdev", "Tablet", "PenLog", "System", "InkTestSupport"],
+            name: "PenLogTests", dependencies: ["Compression", "Ink", "Evdev", "Tablet", "PenLog", "System", "InkTestSupport"],
             swiftSettings: strict),
-        .testTarget(name: "FormulaTests", dependencies: ["Formula", "Markup", "InkTestSupport"], swiftSettings: strict),
+        .testTarget(name: "FormulaTests", dependencies: ["Formula", "XML", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ReadingTests",
             dependencies: ["Formula", "Reading", "Ink", "InkCorpus", "InkTestSupport", "PenLog", "Recognition"],
@@ -191,7 +196,7 @@ let package = Package(
         .testTarget(
             name: "RecognitionTests", dependencies: ["Ink", "CNeural", "Recognition", "System", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "ModelStoreTests", dependencies: ["Bytes", "Recognition", "ModelStore", "InkTestSupport"], swiftSettings: strict),
+            name: "ModelStoreTests", dependencies: ["Compression", "Recognition", "ModelStore", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ModelRepositoryTests", dependencies: ["ModelRepository", "ModelStore", "InkTestSupport", "CLibsodium"],
             swiftSettings: strict),
@@ -204,18 +209,18 @@ let package = Package(
         .testTarget(name: "InkStoreTests", dependencies: ["Ink", "Editing", "InkStore", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "InkExportTests",
-            dependencies: ["Ink", "Editing", "Formula", "InkExport", "InkTestSupport", "Markup", "CCairo"],
+            dependencies: ["Ink", "Editing", "Formula", "InkExport", "InkTestSupport", "XML", "CCairo"],
             swiftSettings: strict),
         .testTarget(name: "InkTestSupportTests", dependencies: ["Ink", "Evdev", "InkTestSupport"], swiftSettings: strict),
-        .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "InkTestSupport"], swiftSettings: strict),
+        .testTarget(name: "VarlinkTests", dependencies: ["JSON", "Varlink", "InkTestSupport"], swiftSettings: strict),
         .testTarget(name: "VarlinkGenerateTests", dependencies: ["Varlink", "varlink-generate"], swiftSettings: strict),
         .testTarget(
             name: "InkProtocolTests", dependencies: ["Ink", "InkProtocol", "Varlink", "InkTestSupport"], swiftSettings: strict),
-        .testTarget(name: "InkClientTests", dependencies: ["InkClient", "InkProtocol", "InkTestSupport"], swiftSettings: strict),
+        .testTarget(name: "InkClientTests", dependencies: ["Ink", "InkClient", "InkProtocol", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "InkDaemonTests",
             dependencies: [
-                "Bytes", "Ink", "Evdev", "Tablet", "PenLog", "ModelStore", "Editing", "Recognition", "InkProtocol", "InkClient",
+                "Compression", "Ink", "Evdev", "Tablet", "PenLog", "ModelStore", "Editing", "Recognition", "InkProtocol", "InkClient",
                 "InkDaemon", "InkLoop", "InkWorkspace", "InkTestSupport", "System", "CLibevdev", "CLibsystemd", logging,
             ],
             swiftSettings: strict),
@@ -227,7 +232,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "InkReportTests",
-            dependencies: ["Ink", "InkEvaluation", "InkExport", "InkReport", "Markup", "PenLog", "Recognition"], swiftSettings: strict),
+            dependencies: ["Ink", "InkEvaluation", "InkExport", "InkReport", "XML", "PenLog", "Recognition"], swiftSettings: strict),
         .testTarget(
             name: "InkctlTests",
             dependencies: [
@@ -260,7 +265,7 @@ if Context.environment["INKD_FUZZ"] != nil {
         .executableTarget(
             name: "inkd-fuzz",
             dependencies: [
-                "Bytes", "CCairo", "CLibFuzzer", "CLibevdev", "Editing", "Evdev", "Ink", "InkDaemon", "InkExport", "InkLoop",
+                "Compression", "CCairo", "CLibFuzzer", "CLibevdev", "Editing", "Evdev", "Ink", "InkDaemon", "InkExport", "InkLoop", "JSON",
                 "InkProtocol", "InkStore", "InkTestSupport", "InkWorkspace", "PenLog", "Recognition", "Tablet", "Varlink",
             ],
             path: "Tests/Fuzz/inkd-fuzz", swiftSettings: strict),

@@ -29,44 +29,53 @@ public struct AxisInfo: Sendable, Hashable {
     @inlinable public var span: Int64 { max(0, Int64(maximum) - Int64(minimum)) }
 }
 
-/// All knowledge of a device that does not need reading an event from it.
-public struct DeviceDescription: Sendable, Hashable {
-    /// The kernel's name for the device. Untrusted: show it, never interpret it.
-    public var name: String
+/// The numbers that identify a model (`struct input_id`).
+public struct InputID: Sendable, Hashable {
     /// BUS_USB is 3, BUS_BLUETOOTH 5, BUS_VIRTUAL 6, BUS_I2C 0x18.
     public var bus: UInt16
     /// The vendor's number on that bus.
     public var vendor: UInt16
-    /// The product's number with that vendor.
+    /// The vendor's number for the product.
     public var product: UInt16
     /// The version of hardware or protocol.
     public var version: UInt16
+
+    /// Creates an identity of these numbers.
+    public init(bus: UInt16, vendor: UInt16, product: UInt16, version: UInt16) {
+        self.bus = bus
+        self.vendor = vendor
+        self.product = product
+        self.version = version
+    }
+}
+
+/// A device: its name, its capabilities, its initial state, and corrections from elsewhere.
+public struct DeviceDescription: Sendable, Hashable {
+    /// The kernel's name for the device. Untrusted: show it, never interpret it.
+    public var name: String
+    /// The numbers of bus, vendor and product.
+    public var id: InputID
     /// Physical path ("usb-0000:00:14.0-1/input0"); empty if unknown.
     public var phys: String
     /// Serial number; empty if unknown. Identifies its owner: not for logs.
     public var uniq: String
     /// EV_KEY codes it can report.
     public var keys: Set<UInt16>
-    /// Keys that were down when it was opened.
+    /// Keys that were pressed when it was opened.
     public var pressedKeys: Set<UInt16>
-    /// Axes it can report.
+    /// Axes it can report, by EV_ABS code.
     public var axes: [UInt16: AxisInfo]
     /// EV_MSC codes it can report.
     public var miscCodes: Set<UInt16>
     /// INPUT_PROP_* it has.
     public var properties: Set<UInt16>
     /// The active area in millimeters; nil if the tablet database does not know it.
-    public var databaseSize: (width: Double, height: Double)? {
-        get { databaseWidth.flatMap { width in databaseHeight.map { (width, $0) } } }
-        set { (databaseWidth, databaseHeight) = (newValue?.width, newValue?.height) }
-    }
-    private var databaseWidth: Double?
-    private var databaseHeight: Double?
+    public var databaseSize: SurfaceSize?
     /// The size of the touch device of the same screen; nil if there is no such device or its size is unknown.
     public var touchSize: SurfaceSize?
     /// Corrections of the device's reports; nil before they are looked up.
     public var quirks: Quirks?
-    /// udev's map of its positions; nil if udev has no matrix.
+    /// udev's calibration matrix; nil without a matrix.
     public var matrix: SensorMatrix?
     /// Wear of its pens' tips, the most recent one at the end.
     public var tips: [TipWear] = []
@@ -86,10 +95,7 @@ public struct DeviceDescription: Sendable, Hashable {
     /// Creates a device with this name and nothing else; set the fields that are known.
     public init(name: String, bus: UInt16 = 0, vendor: UInt16 = 0, product: UInt16 = 0, version: UInt16 = 0) {
         self.name = name
-        self.bus = bus
-        self.vendor = vendor
-        self.product = product
-        self.version = version
+        id = InputID(bus: bus, vendor: vendor, product: product, version: version)
         phys = ""
         uniq = ""
         keys = []

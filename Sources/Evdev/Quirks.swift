@@ -6,7 +6,7 @@ public import Ink
 public struct Quirks: Sendable, Hashable, Codable {
     /// The active area in its default orientation; overrides all other sources.
     public var size: SurfaceSize?
-    /// Whether the tablet database's size of this model is to be believed; it may have one entry for many models.
+    /// Whether the tablet database's size of this model is reliable: one entry may cover many models.
     public var trustsDatabaseSize: Bool?
     /// Whether ABS_X runs down and ABS_Y to the right.
     public var swapsAxes: Bool?
@@ -70,9 +70,9 @@ public struct SurfaceSize: Sendable, Hashable, Codable {
 
 /// The pressures at which a tip counts as touching, as fractions of the range.
 public struct TipThresholds: Sendable, Hashable, Codable {
-    /// The pressure from which on a tip in the air touches.
+    /// The minimum pressure at which a tip in the air touches.
     public let down: Double
-    /// The pressure at which a touching tip has left.
+    /// The pressure at or below which a touching tip has been lifted.
     public let up: Double
 
     /// Creates thresholds; nil unless 0 ≤ up ≤ down ≤ 1.
@@ -85,7 +85,7 @@ public struct TipThresholds: Sendable, Hashable, Codable {
 
     /// 0.8 % and 0.4 %. libinput's 5 % loses light strokes: on one pen display four contacts of 38 never pressed harder than 1.0 to 3.3 %.
     /// xf86-input-wacom touches at 27 of 2048 (1.3 %) and leaves 0.8 % below, for some twenty years on all of Wacom's tablets, so that
-    /// noise of a healthy tip stays below that; half of it still is eight units of a tablet with 1024 levels. A worn tip's pressure in the
+    /// the noise of a healthy tip stays below that; half of it is still eight units of a tablet with 1024 levels. A worn tip's pressure in the
     /// air is learned and subtracted first.
     public static let standard = TipThresholds(known: 0.008, 0.004)
 

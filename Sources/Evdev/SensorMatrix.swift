@@ -6,7 +6,7 @@ public struct SensorMatrix: Sendable, Hashable, Codable {
     /// a to f.
     public let numbers: [Double]
 
-    /// Creates a matrix; nil unless these are six finite numbers of a map that keeps a surface a surface; nil for the identity.
+    /// Creates a matrix; nil for the identity, for other than six finite numbers, and for a map that is nearly singular or far too large.
     public init?(_ numbers: [Double]) {
         guard numbers.count == 6, numbers.allSatisfy({ abs($0) <= Self.largest }), numbers != Self.identity else { return nil }
         let area = abs(numbers[0] * numbers[4] - numbers[1] * numbers[3])
@@ -14,7 +14,7 @@ public struct SensorMatrix: Sendable, Hashable, Codable {
         self.numbers = numbers
     }
 
-    /// Parses the property's value: numbers with spaces between.
+    /// Parses the property's value: numbers separated by white space.
     public init?(udev text: String) {
         let words = text.split(whereSeparator: \.isWhitespace)
         let numbers = words.prefix(7).compactMap { Double($0) }
@@ -23,7 +23,7 @@ public struct SensorMatrix: Sendable, Hashable, Codable {
     }
 
     private static let identity: [Double] = [1, 0, 0, 0, 1, 0]
-    /// Largest absolute number, in sides: a surface farther away is not plausible.
+    /// Largest plausible absolute value, in sides of the surface.
     private static let largest = 10.0
     /// Smallest area of the mapped surface, as a fraction of the surface.
     private static let smallestArea = 0.01

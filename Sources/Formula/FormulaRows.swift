@@ -1,4 +1,4 @@
-internal import Markup
+internal import XML
 
 /// Formulas below one another, aligned at the first relation of each, as in LaTeX's `aligned`.
 public struct FormulaRows: Sendable, Hashable {

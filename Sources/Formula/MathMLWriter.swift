@@ -1,4 +1,4 @@
-public import Markup
+public import XML
 
 /// A writer of formulas in presentation MathML (MathML Core, W3C).
 public enum MathMLWriter {

@@ -12,32 +12,38 @@ public struct Candidate: Sendable, Hashable {
     }
 }
 
-/// Consecutive samples of one stroke of the recognized ink, both ends included.
-public struct StrokeRange: Sendable, Hashable {
-    /// Index of the stroke in the ink passed to the recognizer.
-    public var stroke: Int
+/// Samples of a stroke that is identified by its index in the ink passed to a recognizer.
+public typealias StrokeRange = SampleRange<Int>
+
+/// Consecutive samples of one stroke, both ends included.
+public struct SampleRange<StrokeName: Sendable & Hashable>: Sendable, Hashable {
+    /// The stroke.
+    public var stroke: StrokeName
     /// Index of the first sample.
     public var first: Int
     /// Index of the last sample.
     public var last: Int
 
     /// The samples `first`…`last` of the stroke.
-    @inlinable public init(stroke: Int, first: Int, last: Int) {
+    @inlinable public init(stroke: StrokeName, first: Int, last: Int) {
         self.stroke = stroke
         self.first = first
         self.last = last
     }
 }
 
+/// One character of a recognized word.
+public typealias TranscribedGrapheme = Grapheme<Int>
+
 /// One character of a word and the samples that write it.
-public struct TranscribedGrapheme: Sendable, Hashable {
+public struct Grapheme<StrokeName: Sendable & Hashable>: Sendable, Hashable {
     /// One character as a reader sees it; never white space.
     public var text: String
     /// The samples in the order of the strokes, including dots, bars and accents; empty if there were fewer samples than characters.
-    public var ranges: [StrokeRange]
+    public var ranges: [SampleRange<StrokeName>]
 
     /// A character and its samples.
-    @inlinable public init(text: String, ranges: [StrokeRange]) {
+    @inlinable public init(text: String, ranges: [SampleRange<StrokeName>]) {
         self.text = text
         self.ranges = ranges
     }

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+public import Ink
 public import InkProtocol
 
 /// The methods of org.inkd.Editor. All throw as `call` and `watch` do, and those that name an editor are refused with `NoSuchEditor`.

@@ -1,6 +1,6 @@
 public import Editing
 internal import Formula
-internal import Ink
+public import Ink
 
 /// Writes blocks as files, and reads JIIX. The same block and options give the same bytes.
 public enum Export {
@@ -30,54 +30,7 @@ public enum Export {
     }
 }
 
-/// A file format for blocks, identified by its media type.
-public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
-    /// The text of the lines, in UTF-8.
-    case text = "text/plain"
-    /// JSON Interactive Ink eXchange, version 3: words, candidates and ink.
-    case jiix = "application/vnd.myscript.jiix"
-    /// Ink Markup Language (W3C Recommendation, 20 September 2011).
-    case inkML = "application/inkml+xml"
-    /// Scalable Vector Graphics.
-    case svg = "image/svg+xml"
-    /// Portable Network Graphics.
-    case png = "image/png"
-    /// Portable Document Format.
-    case pdf = "application/pdf"
-    /// Office Open XML of a word processor (ECMA-376).
-    case docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-    /// HyperText Markup Language.
-    case html = "text/html"
-    /// CommonMark, by RFC 7763.
-    case markdown = "text/markdown"
-    /// The formulas of a Math block in LaTeX, for math mode.
-    case latex = "application/x-latex"
-    /// The formulas of a Math block in presentation MathML (MathML Core, W3C).
-    case mathML = "application/mathml+xml"
-
-    /// Creates the format with this media type; nil if it is unknown.
-    public init?(mediaType: String) { self.init(rawValue: mediaType) }
-
-    /// The media type, without parameters.
-    public var mediaType: String { rawValue }
-
-    /// The file extension, without the dot.
-    public var fileEnding: String {
-        switch self {
-        case .text: "txt"
-        case .jiix: "jiix"
-        case .inkML: "inkml"
-        case .svg: "svg"
-        case .png: "png"
-        case .pdf: "pdf"
-        case .docx: "docx"
-        case .html: "html"
-        case .markdown: "md"
-        case .latex: "tex"
-        case .mathML: "mml"
-        }
-    }
-
+extension ExportFormat {
     /// Returns whether blocks of this type can be written in this format: blocks without text cannot be written as text, and parts of a
     /// diagram are not a document.
     public func supports(_ type: BlockType) -> Bool {

@@ -123,8 +123,8 @@ package final class LoopParts {
     /// Reads a pen's events from a descriptor, in place of hardware; the caller keeps ownership of it.
     package func addPen(reading descriptor: Int32, of description: DeviceDescription) throws(DaemonError) {
         let identity = DeviceIdentity(
-            name: description.name, role: .pen, bus: description.bus,
-            hardware: HardwareID(vendor: description.vendor, product: description.product), seat: "seat0", isDisplay: false,
+            name: description.name, role: .pen, bus: description.id.bus,
+            hardware: HardwareID(vendor: description.id.vendor, product: description.id.product), seat: "seat0", isDisplay: false,
             isVirtual: true, isReplay: false)
         let id = try devices.add(identity, description)
         try devices.read(RawEventStream(reading: descriptor, description: description), into: id)

@@ -1,7 +1,7 @@
 internal import Ink
 internal import InkCorpus
 internal import InkEvaluation
-internal import Markup
+internal import XML
 internal import PenLog
 
 /// The part of a report's page that shows every ink, as text, because there may be very many.

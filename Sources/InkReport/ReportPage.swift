@@ -1,8 +1,8 @@
-internal import Bytes
+internal import Compression
 internal import FoundationEssentials
 internal import InkCorpus
 internal import InkEvaluation
-internal import Markup
+internal import XML
 
 /// A report as one self-contained HTML file, readable without scripts.
 package struct ReportPage {

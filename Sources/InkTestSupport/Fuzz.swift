@@ -3,15 +3,16 @@ import Glibc
 
 /// Tests with random input: each runs for the number of seconds in `INKD_FUZZ_SECONDS`, or else for its own default.
 public enum Fuzz {
-    /// Calls `body` with random numbers repeatedly, at least once.
+    /// Calls `body` with random numbers repeatedly, at least once. Prints the seed.
+    /// - Parameter seed: the seed; `INKD_SEED` replaces it.
     /// - Returns: the number of calls.
     @discardableResult
     public static func run<Problem: Error>(
-        seconds: Double = 1, seed: UInt64, _ body: (inout SeededGenerator) throws(Problem) -> Void
+        seconds: Double = 1, seed: UInt64, test: String = #function, _ body: (inout SeededGenerator) throws(Problem) -> Void
     ) throws(Problem) -> Int {
         let limit = getenv("INKD_FUZZ_SECONDS").flatMap { Double(String(cString: $0)) } ?? seconds
         let end = ContinuousClock.now + .seconds(limit)
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededGenerator.printingSeed(of: test, seed)
         var count = 0
         repeat {
             try body(&generator)
@@ -67,9 +68,10 @@ extension Fuzz {
 }
 
 extension SeededGenerator {
-    /// Returns a generator for a random test: the seed is `INKD_SEED`, or a new one. Prints the seed, so that a failure can be repeated.
-    public static func printingSeed(of test: String = #function) -> SeededGenerator {
-        let seed = getenv("INKD_SEED").flatMap { UInt64(String(cString: $0)) } ?? .random(in: 0...UInt64(UInt32.max))
+    /// Returns a generator for a random test: the seed is `INKD_SEED`, or `seed`, or a new one. Prints the seed, so that a failure can be
+    /// repeated.
+    public static func printingSeed(of test: String = #function, _ seed: UInt64? = nil) -> SeededGenerator {
+        let seed = getenv("INKD_SEED").flatMap { UInt64(String(cString: $0)) } ?? seed ?? .random(in: 0...UInt64(UInt32.max))
         print("\(test): INKD_SEED=\(seed)")
         return SeededGenerator(seed: seed)
     }

@@ -19,7 +19,9 @@ enum Component {
     }
 
     /// Returns the display name of a language; the tag if it is unknown.
-    static func name(of language: String) -> String { names[language] ?? language }
+    static func name(of language: String) -> String {
+        language == emoji ? "Emoji from sketches" : LanguagePackage.names[language] ?? language
+    }
 
     /// The tag of the input method that turns sketches into emoji.
     static let emoji = "zxx-Zsye-x-emoji"
@@ -71,14 +73,6 @@ enum Component {
 
         """
     }
-
-    private static let names = [
-        "cs": "Czech", "da": "Danish", "de": "German", "el": "Greek", "en": "English", "es": "Spanish", "fi": "Finnish", "fr": "French",
-        "hu": "Hungarian", "it": "Italian", "ja": "Japanese", "ko": "Korean", "nb": "Norwegian", "nl": "Dutch", "pl": "Polish",
-        "pt": "Portuguese", "ro": "Romanian", "ru": "Russian",
-        "sv": "Swedish", "tr": "Turkish", "uk": "Ukrainian", "zh-Hans": "Chinese, simplified",
-        "zh-Hant": "Chinese, traditional", emoji: "Emoji from sketches",
-    ]
 }
 
 /// The languages that inkd supports.
@@ -115,7 +109,10 @@ enum InstalledLanguages {
     }
 
     /// Whether the language's characters are written side by side, each in its own square: they are read without a word network.
-    private static func isWrittenInSquares(_ tag: String) -> Bool { ["ja", "ko", "zh"].contains(tag.prefix { $0 != "-" }) }
+    private static func isWrittenInSquares(_ tag: String) -> Bool {
+        let language = String(tag.prefix { $0 != "-" })
+        return LanguagePackage.characterLanguages.contains(language) && !LanguagePackage.languages.contains(language)
+    }
 
     /// Returns the language tags of the model files in a folder; empty if the folder does not exist.
     static func tags(in folder: String) -> [String] {

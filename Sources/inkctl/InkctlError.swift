@@ -1,4 +1,5 @@
-internal import Bytes
+internal import Compression
+internal import Ink
 internal import InkCorpus
 internal import System
 
@@ -93,7 +94,7 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
                 : "There are no labeled words of \(DisplayText.escaped(writer)). Choose one of \(writers.prefix(20).map(DisplayText.escaped).joined(separator: ", "))."
         case .binaryToTerminal(let format): "Refusing to write \(format.uppercased()) to a terminal. Use --to FILE or redirect the output."
         case .unknownEnding(let path):
-            "Cannot tell the format from \"\(path)\". Use one of .txt, .jiix, .inkml, .svg, .png, .pdf, .docx, .html and .md, or --format."
+            "Cannot tell the format from \"\(path)\". Use one of \(ExportFormat.allCases.map { "." + $0.fileEnding }.joined(separator: ", ")), or --format."
         case .unknownFormat(let path):
             "Cannot tell the format from \"\(path)\". Use one of .events, .yml, .inkml, .unp, .xml and .jsonl, or --from or --to."
         case .notConverted(let path, let reason): "Cannot convert \(path): \(reason)."

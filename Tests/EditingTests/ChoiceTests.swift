@@ -32,8 +32,8 @@ struct ChoiceTests {
     @Test("goes for good when its strokes are forgotten, as do marks on words none of which is left")
     func forgotten() throws {
         var configuration = EditorConfiguration()
-        configuration.maximumInk = 40
-        configuration.gestures = true
+        configuration.limits.ink = 40
+        configuration.gestures.isEnabled = true
         var scribe = Scribe("line 0,0 0,5; wait 600", type: .text, configuration: configuration)
         scribe.readAll()
         _ = try scribe.editor.choose("first", line: try #require(scribe.editor.lines.first).id, word: 0)
@@ -52,10 +52,10 @@ struct ChoiceTests {
     @Test("that may be a gesture is remembered for a while only, where nobody asks")
     func questions() {
         var configuration = EditorConfiguration()
-        configuration.gestures = true
+        configuration.gestures.isEnabled = true
         var scribe = Scribe(type: .text, configuration: configuration)
         for index in 0..<150 { scribe.play("line \(index % 30),0 \(index % 30),5") }
-        #expect(scribe.editor.gestureRequests.count == 100 && scribe.editor.gestureRequests.last == StrokeID(150))
+        #expect(scribe.editor.requests.gestures.count == 100 && scribe.editor.requests.gestures.last == StrokeID(150))
         scribe.editor.dropQuestions()
         #expect(scribe.editor.takeGestureRequests().isEmpty)
     }

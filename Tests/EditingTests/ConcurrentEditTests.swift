@@ -6,7 +6,7 @@ import Testing
 struct ConcurrentEditTests {
     private func pixels(_ notation: String, type: PartType = .rawContent) -> Scribe {
         var configuration = EditorConfiguration()
-        configuration.eraserMode = .pixel
+        configuration.eraser.mode = .pixel
         return Scribe(notation, type: type, configuration: configuration)
     }
 

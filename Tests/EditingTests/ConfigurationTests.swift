@@ -60,7 +60,7 @@ struct ConfigurationTests {
         try values.set("pen.color", to: .text("#ff8000"))
         try values.set("pen.kind", to: .text("marker"))
         let text = EditorConfiguration(values, type: .text)
-        #expect(text.pauseMicroseconds == 250_000 && text.eraserMode == .pixel && text.guideGap == 10)
+        #expect(text.pauseMicroseconds == 250_000 && text.eraser.mode == .pixel && text.guideGap == 10)
         #expect(text.style == InkStyle(kind: .marker, red: 255, green: 128, blue: 0))
         #expect(EditorConfiguration(values, type: .drawing).guideGap == nil)
         try values.set("text.guides.enable", to: .flag(false))

@@ -8,7 +8,7 @@ struct DecisionTests {
     /// Two words of three strokes each on one line, read with a character a stroke.
     private func written() -> Scribe {
         var configuration = EditorConfiguration()
-        configuration.gestures = true
+        configuration.gestures.isEnabled = true
         var scribe = Scribe(type: .text, configuration: configuration)
         scribe.write("abc", x: 0, y: 30)
         scribe.write("def", x: 20, y: 30)
@@ -131,7 +131,7 @@ struct DecisionTests {
     @Test("a word in one stroke is cut where its characters meet")
     func cut() throws {
         var configuration = EditorConfiguration()
-        configuration.gestures = true
+        configuration.gestures.isEnabled = true
         var scribe = Scribe(type: .text, configuration: configuration)
         let places = (0...60).map { step in (x: 0.5 * Double(step), y: step.isMultiple(of: 2) ? 30.0 : 26.0) }
         scribe.contact(places, with: .pen)

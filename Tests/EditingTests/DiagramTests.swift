@@ -10,7 +10,7 @@ private struct Board {
 
     init(gestures: Bool = false) {
         var configuration = EditorConfiguration()
-        configuration.gestures = gestures
+        configuration.gestures.isEnabled = gestures
         editor = InkEditor(type: .diagram, configuration: configuration)
     }
 
@@ -48,7 +48,9 @@ private struct Board {
     }
 
     /// Where each connection ends.
-    var ends: [[String?]] { editor.root.children.filter { $0.type != .node && $0.type != .text }.map { [$0.from?.node, $0.to?.node] } }
+    var ends: [[String?]] {
+        editor.root.children.filter { $0.type != .node && $0.type != .text }.map { [$0.ends.from?.node, $0.ends.to?.node] }
+    }
 }
 
 @Suite("A diagram")

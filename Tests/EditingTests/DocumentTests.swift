@@ -58,7 +58,7 @@ struct DocumentTests {
         func place() -> String { "\(Double.random(in: 0...90, using: &dice)),\(Double.random(in: 0...60, using: &dice))" }
         switch Int.random(in: 0..<10, using: &dice) {
         case 0...2:
-            scribe.editor.configuration.eraserMode = Bool.random(using: &dice) ? .pixel : .stroke
+            scribe.editor.configuration.eraser.mode = Bool.random(using: &dice) ? .pixel : .stroke
             scribe.play("rub \(place()); move \(place()) \(place())")
             // the newest stroke is a piece that the eraser has just made
             guard let piece = scribe.editor.drawing.strokes.map(\.id).max() else { return }
@@ -92,13 +92,14 @@ struct DocumentTests {
         let root = editor.root
         #expect(root.allStrokes.count == strokes.count && Set(root.allStrokes) == strokes, place)
         let written = editor.lines.flatMap { editor.snapshot(of: $0.id)?.strokes.map(\.id) ?? [] }
-        let drawn = Set(editor.figures.keys).union(editor.document.strokes.all.filter { $0.line == .drawn }.map(\.stroke.id))
+        let drawn = Set(editor.strokeState.figures.keys).union(editor.document.strokes.all.filter { $0.line == .drawn }.map(\.stroke.id))
         let empty = Set(editor.strokes.filter(\.points.isEmpty).map(\.id))
         #expect(written.count == Set(written).count && Set(written) == strokes.subtracting(drawn).subtracting(empty), place)
-        #expect(editor.figures.values.allSatisfy { strokes.isSuperset(of: $0.strokes) }, place)
+        #expect(editor.strokeState.figures.values.allSatisfy { strokes.isSuperset(of: $0.strokes) }, place)
         #expect(
             drawn.union(empty).isSubset(
-                of: Set(editor.beyondLines.keys).union(editor.drawing.strokes.filter { $0.renderBounds == nil }.map(\.id))), place)
+                of: Set(editor.strokeState.beyondLines.keys).union(editor.drawing.strokes.filter { $0.renderBounds == nil }.map(\.id))),
+            place)
     }
 
     @Test("is the same, item by item, after everything was undone and redone, whatever was done to it", arguments: 0..<20 as Range<UInt64>)
@@ -117,7 +118,7 @@ struct DocumentTests {
                 guard Int.random(in: 0..<10, using: &dice) == 0 else { continue }
                 agree(scribe.editor, "seed \(seed)")
                 // what the eraser does is kept when its contact has ended
-                if scribe.editor.erasing.isEmpty { #expect(kept.items == scribe.editor.document.items, "seed \(seed)") }
+                if scribe.editor.input.erasing.isEmpty { #expect(kept.items == scribe.editor.document.items, "seed \(seed)") }
             }
             scribe.play("up")
             for change in scribe.editor.takeChanges() { kept = kept.applying(change) }

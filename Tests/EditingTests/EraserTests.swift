@@ -55,7 +55,7 @@ struct EraserTests {
     @Test("takes a recognised shape away, though it is on no line", arguments: EditorConfiguration.EraserMode.allCases)
     func figure(mode: EditorConfiguration.EraserMode) {
         var configuration = EditorConfiguration()
-        configuration.eraserMode = mode
+        configuration.eraser.mode = mode
         var scribe = Scribe("line 10,10 70,10 70,50 10,50 10,10", type: .diagram, configuration: configuration)
         #expect(scribe.editor.lines.isEmpty)
         scribe.play("erase 40,5 40,15")
@@ -67,7 +67,7 @@ struct EraserTests {
     func sliver() {
         var configuration = EditorConfiguration()
         configuration.style = InkStyle(kind: .marker)
-        configuration.eraserMode = .pixel
+        configuration.eraser.mode = .pixel
         var scribe = Scribe("line 10,10 40,10", configuration: configuration)
         scribe.play("erase 0,10 50,10")
         #expect(scribe.editor.strokeCount > 0 && scribe.editor.lines.isEmpty)
@@ -86,7 +86,7 @@ struct EraserTests {
     @Test("makes one step of a long contact that cuts pieces into pieces, and gives the whole stroke back")
     func longContact() {
         var configuration = EditorConfiguration()
-        configuration.eraserMode = .pixel
+        configuration.eraser.mode = .pixel
         var scribe = Scribe("line 0,0 300,0", configuration: configuration)
         let before = scribe.editor.document.items
         var kept = Document(type: .rawContent, items: before)

@@ -11,7 +11,7 @@ struct FigureTests {
         return scribe
     }
 
-    private func shapes(_ scribe: Scribe) -> [String] { Set(scribe.editor.figures.values).map(\.name) }
+    private func shapes(_ scribe: Scribe) -> [String] { Set(scribe.editor.strokeState.figures.values).map(\.name) }
 
     private func everyStrokeOnce(_ scribe: Scribe) -> Bool {
         scribe.editor.root.allStrokes.sorted() == scribe.editor.drawing.strokes.map(\.id).sorted()
@@ -41,14 +41,15 @@ struct FigureTests {
         var scribe = frame()
         scribe.recognise([1, 2])
         #expect(shapes(scribe) == ["rectangle"] && everyStrokeOnce(scribe))
-        #expect(scribe.editor.figures.keys.sorted().map(\.value) == [1, 2])
+        #expect(scribe.editor.strokeState.figures.keys.sorted().map(\.value) == [1, 2])
     }
 
     @Test("leaves nothing behind when its strokes are gone")
     func forgotten() {
         var scribe = frame()
         _ = scribe.editor.forget(scribe.editor.strokes.map(\.id))
-        #expect(scribe.editor.figures.isEmpty && scribe.editor.altered.isEmpty && scribe.editor.beyondLines.isEmpty)
+        let state = scribe.editor.strokeState
+        #expect(state.figures.isEmpty && state.altered.isEmpty && state.beyondLines.isEmpty)
         #expect(scribe.editor.takeFigureRequests().isEmpty)
     }
 
@@ -67,7 +68,7 @@ struct FigureTests {
     @Test("can be scratched out: the stroke over it is asked about together with it")
     func scratched() throws {
         var configuration = EditorConfiguration()
-        configuration.gestures = true
+        configuration.gestures.isEnabled = true
         var scribe = Scribe("line 10,10 30,10 30,20 10,20 10,10", type: .textDocument, configuration: configuration)
         scribe.recognise([1])
         scribe.play("line 8,10 32,12 8,14 32,16 8,18")

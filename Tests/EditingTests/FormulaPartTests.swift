@@ -97,13 +97,13 @@ struct FormulaPartTests {
         scribe.play("line 10,10 14,13 10,16;line 20,13 24,13;line 34,10 36,12 34,16")
         scribe.play("line 10,50 14,53 10,56;line 20,53 24,53 20,54;line 34,50 36,52 34,56;line 44,53 48,53;wait 600")
         let names = zip(1...7, ["x", "=", "3", "y", "+", "x", "="]).map { (StrokeID(UInt64($0.0)), $0.1) }
-        scribe.editor.configuration.solver.variables = ["y": 4]
+        scribe.editor.configuration.formulas.solver.variables = ["y": 4]
         read(&scribe, Dictionary(uniqueKeysWithValues: names))
         let lines = scribe.editor.lines
         try #require(lines.map(\.text) == ["x=3", "y+x="])
         #expect(scribe.editor.value(of: lines[0]) == nil && scribe.editor.value(of: lines[1]) == .success(7))
         #expect(scribe.editor.question(of: lines[1], besides: [])?.text == "7")
-        scribe.editor.configuration.solver.variables = [:]
+        scribe.editor.configuration.formulas.solver.variables = [:]
         #expect(scribe.editor.value(of: lines[1]) == .failure(.unknownVariable("y")))
     }
 
@@ -139,7 +139,7 @@ struct FormulaPartTests {
         #expect(scribe.editor.lines.map(\.text) == before.map(\.text) && scribe.editor.lines.map(\.id) == before.map(\.id))
         #expect(scribe.editor.root.children.map(\.formula?.math) == tree)
         #expect(Set(scribe.editor.root.names).count == scribe.editor.root.names.count)
-        #expect(scribe.editor.root.children.compactMap(\.typeSize).count == 2)
+        #expect(scribe.editor.root.children.compactMap(\.typeset.size).count == 2)
         #expect(try scribe.editor.conversionStates(of: nil) == [.handwriting, .digitalPublish])
         let again = InkEditor(scribe.editor.document, readings: [:])
         #expect(again.isIdle && again.text == scribe.editor.text && again.root.names == scribe.editor.root.names)
@@ -170,7 +170,7 @@ struct FormulaPartTests {
             try scribe.editor.convert(nil, words: [WordPlace(line: line.id, word: 9)])
         }
         _ = try scribe.editor.convert(nil, to: .digitalPublish)
-        #expect(scribe.editor.strokeCount == 0 && Set(scribe.editor.root.children.map(\.typeSize)).count == 1)
+        #expect(scribe.editor.strokeCount == 0 && Set(scribe.editor.root.children.map(\.typeset.size)).count == 1)
         #expect(try scribe.editor.conversionStates(of: nil) == [.handwriting] && scribe.editor.text == "\\frac{1}{2}x\nxx")
         let boxes = scribe.editor.root.children.compactMap(\.box)
         #expect(boxes.count == 2 && boxes[1].y > boxes[0].bottom)
@@ -209,7 +209,7 @@ struct FormulaPartTests {
     @Test("a symbol of a formula in type is scratched out: the rest is ink, and one undo gives the type back")
     func scratchingType() throws {
         var configuration = EditorConfiguration()
-        configuration.gestures = true
+        configuration.gestures.isEnabled = true
         var scribe = Scribe(Self.fraction + ";wait 600", type: .math, configuration: configuration)
         read(&scribe, Self.names)
         _ = try scribe.editor.convert(nil)

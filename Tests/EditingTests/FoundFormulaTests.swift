@@ -28,7 +28,7 @@ struct FoundFormulaTests {
 
         static var configuration: EditorConfiguration {
             var configuration = EditorConfiguration()
-            configuration.findsFormulas = true
+            configuration.formulas.areSearched = true
             return configuration
         }
 
@@ -139,7 +139,7 @@ struct FoundFormulaTests {
     @Test("are not looked for where that is switched off, or is another part")
     func off() {
         var writing = Writing()
-        writing.editor.configuration.findsFormulas = false
+        writing.editor.configuration.formulas.areSearched = false
         writing.write(["x", "=", "1"], x: 10, y: 50)
         writing.read([["x", "=", "1"]])
         #expect(writing.editor.takeFormulaRequests().isEmpty)

@@ -7,8 +7,8 @@ struct GestureEditTests {
     /// Two words of three strokes each on one line, read, and a stroke over them.
     private func written(_ stroke: String, decorates: Bool = false) throws -> (scribe: Scribe, snapshot: GestureSnapshot) {
         var configuration = EditorConfiguration()
-        configuration.gestures = true
-        configuration.strikeThrough = decorates ? .decorate : .erase
+        configuration.gestures.isEnabled = true
+        configuration.gestures.strikeThrough = decorates ? .decorate : .erase
         var scribe = Scribe(type: .text, configuration: configuration)
         scribe.write("abc", x: 0, y: 30)
         scribe.write("def", x: 20, y: 30)
@@ -98,7 +98,7 @@ struct GestureEditTests {
     @Test("is not asked about where gestures are off, and in drawings", arguments: [PartType.text, .drawing])
     func off(type: PartType) {
         var configuration = EditorConfiguration()
-        configuration.gestures = type == .drawing
+        configuration.gestures.isEnabled = type == .drawing
         var scribe = Scribe("line 0,0 5,5; line 5,0 0,5", type: type, configuration: configuration)
         #expect(scribe.editor.takeGestureRequests().isEmpty)
     }

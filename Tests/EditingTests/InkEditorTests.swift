@@ -50,7 +50,7 @@ struct InkEditorTests {
     @Test("splits an endless stroke and goes on from its last sample")
     func endless() {
         var configuration = EditorConfiguration()
-        configuration.maximumSamples = 4
+        configuration.limits.strokeSamples = 4
         let scribe = Scribe("line 1,0 2,0 3,0 4,0 5,0 6,0", configuration: configuration)
         #expect(scribe.ends == [[1, 0, 4, 0], [4, 0, 6, 0]])
     }
@@ -96,7 +96,7 @@ struct InkEditorTests {
     @Test("forgets the oldest steps beyond the limit")
     func undoLimit() {
         var configuration = EditorConfiguration()
-        configuration.undoLimit = 3
+        configuration.limits.undoSteps = 3
         var scribe = Scribe(configuration: configuration)
         scribe.write("abcde", x: 0, y: 10)
         var undone = 0
@@ -132,7 +132,7 @@ struct InkEditorTests {
     @Test("of too much ink the oldest quarter is forgotten, and the newest stroke never")
     func tooMuchInk() {
         var configuration = EditorConfiguration()
-        configuration.maximumInk = 40
+        configuration.limits.ink = 40
         var scribe = Scribe(configuration: configuration)
         for column in 0..<20 { scribe.play("line \(3 * column),0 \(3 * column),5") }
         #expect(scribe.editor.strokes.count == 20 && scribe.editor.canUndo)

@@ -57,7 +57,7 @@ struct LongStrokeTests {
         _ corners: [(x: Double, y: Double)], pause: Int64 = 700_000, enabled: Set<LongStroke> = Set(LongStroke.allCases)
     ) -> InkEditor {
         var configuration = EditorConfiguration()
-        configuration.longStrokes = enabled
+        configuration.gestures.longStrokes = enabled
         var editor = InkEditor(type: .text, configuration: configuration)
         var time: Int64 = 1_000_000
         func draw(_ places: [Point]) {

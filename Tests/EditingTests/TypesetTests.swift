@@ -7,7 +7,7 @@ struct TypesetTests {
     /// A line of words, one stroke a letter, read as it is written.
     private func written(_ texts: [(text: String, x: Double)], type: PartType = .text) -> Scribe {
         var configuration = EditorConfiguration()
-        configuration.gestures = true
+        configuration.gestures.isEnabled = true
         var scribe = Scribe(type: type, configuration: configuration)
         for (text, x) in texts { scribe.write(text, x: x, y: 30) }
         scribe.play("wait 600")

@@ -1,4 +1,5 @@
 import Foundation
+import Ink
 import InkClient
 import InkProtocol
 

@@ -1,11 +1,12 @@
 import Foundation
+import Ink
 import InkProtocol
 import InkTestSupport
 import Testing
 
 @testable import InkClient
 
-@Suite(.timeLimit(.minutes(30))) struct ContentMethodsTests {
+@Suite(.timeLimit(.minutes(MachineSpeed.limit))) struct ContentMethodsTests {
     private static let state = EditorInterface.State(
         editor: "e1", package: "notes", part: 3, type: "Text", revision: 7, canUndo: true, canRedo: false, undoCount: 3, redoCount: 0,
         empty: false, idle: true, strokes: 3, text: "hi")

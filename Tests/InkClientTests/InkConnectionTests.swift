@@ -5,7 +5,7 @@ import Testing
 
 @testable import InkClient
 
-@Suite(.timeLimit(.minutes(30))) struct InkConnectionTests {
+@Suite(.timeLimit(.minutes(MachineSpeed.limit))) struct InkConnectionTests {
     private static let state = EditorInterface.State(
         editor: "pen0", device: 1, revision: 7, canUndo: true, canRedo: false, undoCount: 1, redoCount: 0, empty: false, idle: true,
         strokes: 4, text: "hi")
@@ -73,7 +73,8 @@ import Testing
         #expect(try connection.undo("pen0") == Self.state)
         #expect(try connection.clear("pen0") == Self.state)
         #expect(try connection.strokes(of: "pen0").strokes.first?.x.last == 19_999 / 8.0)
-        #expect(try connection.recognize([.init(x: [1], y: [2])], timeout: .seconds(20)).candidates.first?.text == "hi")
+        let reply = try connection.recognize([.init(x: [1], y: [2])], timeout: MachineSpeed.scaled(.seconds(20)))
+        #expect(reply.candidates.first?.text == "hi")
         #expect(try connection.models() == [Self.model])
         #expect(try connection.resolveModel("en-US") == Self.model)
         #expect(try connection.isModelInstalled("en"))
@@ -110,7 +111,7 @@ import Testing
             return .init(bytes: bytes)
         }
         let watch = try InkConnection(path: server.path).watchEditors()
-        for number in 1...3 { #expect(try watch.next(timeout: .seconds(20))?.sequence == number) }
+        for number in 1...3 { #expect(try watch.next(timeout: MachineSpeed.scaled(.seconds(20)))?.sequence == number) }
         #expect(watch.isFinished)
         #expect(try watch.next() == nil)
         #expect(try watch.nextIfAvailable() == nil)

@@ -21,7 +21,7 @@ extension DaemonTests {
             }
         }
 
-        @Test("what is learnt is told, kept for its user alone, and forgotten when asked", .timeLimit(.minutes(30)))
+        @Test("what is learnt is told, kept for its user alone, and forgotten when asked")
         func learn() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let client = try daemon.connect()

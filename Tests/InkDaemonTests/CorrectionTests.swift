@@ -118,7 +118,7 @@ extension DaemonTests {
 
             /// Waits for a state of the adaptation.
             func wait(_ what: Comment, _ fits: (AdaptationInterface.State) -> Bool) throws -> AdaptationInterface.State {
-                let end = ContinuousClock.now + .seconds(120)
+                let end = ContinuousClock.now + Duration.patience * 2
                 while true {
                     let state = try method.client.adaptation()
                     if fits(state) { return state }
@@ -129,8 +129,7 @@ extension DaemonTests {
         }
 
         @Test(
-            "nothing is kept unless the user wants it; then words are learnt from as they come, and forgotten when asked",
-            .timeLimit(.minutes(30)))
+            "nothing is kept unless the user wants it; then words are learnt from as they come, and forgotten when asked")
         func learn() throws {
             var desk = try Desk()
             let file = desk.daemon.folder.path + "/state/hands/\(geteuid()).corrections"
@@ -153,7 +152,7 @@ extension DaemonTests {
             #expect(!FileManager.default.fileExists(atPath: file))
         }
 
-        @Test("strokes that are gone are skipped, and another session has no say", .timeLimit(.minutes(30)))
+        @Test("strokes that are gone are skipped, and another session has no say")
         func refused() throws {
             var desk = try Desk()
             try desk.set(true)

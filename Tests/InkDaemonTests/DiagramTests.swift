@@ -54,7 +54,7 @@ extension DaemonTests {
                 uniquingKeysWith: { first, _ in first })
         }
 
-        @Test("is the same at any speed, and under load", .timeLimit(.minutes(30)))
+        @Test("is the same at any speed, and under load")
         func speeds() throws {
             let daemon = try start()
             let client = try daemon.connect()
@@ -76,7 +76,7 @@ extension DaemonTests {
             for other in blocks.dropFirst() { #expect(other == blocks[0]) }
         }
 
-        @Test("is exported, moved, converted, undone and taken back from JIIX", .timeLimit(.minutes(30)))
+        @Test("is exported, moved, converted, undone and taken back from JIIX")
         func life() throws {
             let daemon = try start()
             let client = try daemon.connect()

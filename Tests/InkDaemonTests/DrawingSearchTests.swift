@@ -39,7 +39,7 @@ extension DaemonTests {
             ]
         }
 
-        @Test("finds a drawing by another one like it, and follows what is drawn, erased, undone and moved", .timeLimit(.minutes(30)))
+        @Test("finds a drawing by another one like it, and follows what is drawn, erased, undone and moved")
         func following() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -71,8 +71,7 @@ extension DaemonTests {
         }
 
         @Test(
-            "finds drawings of documents among their text, of closed packages, and after a restart without an index",
-            .timeLimit(.minutes(30)))
+            "finds drawings of documents among their text, of closed packages, and after a restart without an index")
         func documents() throws {
             let folder = try TemporaryFolder()
             var daemon = try RunningDaemon { $0.state = folder.path }
@@ -108,7 +107,7 @@ extension DaemonTests {
             }
         }
 
-        @Test("takes sketches alone, says what it takes, and finds nothing of other users", .timeLimit(.minutes(30)))
+        @Test("takes sketches alone, says what it takes, and finds nothing of other users")
         func refusals() throws {
             let daemon = try RunningDaemon { $0.accessUsers = ["65534"] }
             let client = try daemon.connect()
@@ -141,7 +140,7 @@ extension DaemonTests {
 
         @Test(
             "of 200 sketches that people drew finds each that is drawn again first, and often others of the same thing",
-            .enabled("needs INKD_DATA") { PeoplesSketches.exist }, .timeLimit(.minutes(20)))
+            .enabled("needs INKD_DATA") { PeoplesSketches.exist })
         func people() throws {
             var dice = SeededGenerator(seed: 5)
             let things = try PeoplesSketches.things(40, sketchesOfEach: 7, &dice)

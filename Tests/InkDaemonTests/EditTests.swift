@@ -50,7 +50,7 @@ extension DaemonTests {
             }
         }
 
-        @Test("on guide lines is read by its size: the same ring is a small o, or a capital one", .timeLimit(.minutes(30)))
+        @Test("on guide lines is read by its size: the same ring is a small o, or a capital one")
         func guides() throws {
             let daemon = try start()
             let client = try daemon.connect()
@@ -75,7 +75,7 @@ extension DaemonTests {
             #expect(Set(without.dropFirst()).count == 1, "nothing else tells them apart")
         }
 
-        @Test("over a word, back and forth, takes it away, is told of, and is undone with it", .timeLimit(.minutes(30)))
+        @Test("over a word, back and forth, takes it away, is told of, and is undone with it")
         func scratchOut() throws {
             let daemon = try start()
             let client = try daemon.connect()
@@ -99,7 +99,7 @@ extension DaemonTests {
             #expect(try client.strokes(of: editor).strokes.map(\.id) == before.map(\.id))
         }
 
-        @Test("as a frame and an arrow becomes a node and an edge, which are erased, undone and converted", .timeLimit(.minutes(30)))
+        @Test("as a frame and an arrow becomes a node and an edge, which are erased, undone and converted")
         func figures() throws {
             let daemon = try start()
             let client = try daemon.connect()
@@ -123,7 +123,7 @@ extension DaemonTests {
             #expect(blocks.dropFirst().compactMap(\.shape).contains("rectangle"))
         }
 
-        @Test("in a part that a tablet has open stays there when another user comes", .timeLimit(.minutes(30)))
+        @Test("in a part that a tablet has open stays there when another user comes")
         func otherUser() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()

@@ -53,7 +53,7 @@ extension DaemonTests {
         }
 
         @Test(
-            "of a page whose bars and dots were drawn last is what the recogniser reads", .timeLimit(.minutes(30)),
+            "of a page whose bars and dots were drawn last is what the recogniser reads",
             arguments: [PartType.text, .textDocument])
         func lateMarks(type: PartType) throws {
             let daemon = try start()
@@ -74,7 +74,7 @@ extension DaemonTests {
             #expect(Double(errors) < 0.02 * Double(length), "\(errors) of \(length) characters")
         }
 
-        @Test("of people's pages is what the recogniser reads", .enabled("needs INKD_DATA") { People.exist }, .timeLimit(.minutes(30)))
+        @Test("of people's pages is what the recogniser reads", .enabled("needs INKD_DATA") { People.exist })
         func people() throws {
             let daemon = try start()
             let client = try daemon.connect()
@@ -88,7 +88,7 @@ extension DaemonTests {
         }
 
         @Test(
-            "of a table in Raw Content and in a Text Document are its cells; the rules are a drawing", .timeLimit(.minutes(30)),
+            "of a table in Raw Content and in a Text Document are its cells; the rules are a drawing",
             arguments: [PartType.rawContent, .textDocument])
         func table(type: PartType) throws {
             let daemon = try start()

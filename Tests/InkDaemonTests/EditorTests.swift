@@ -10,7 +10,7 @@ import Testing
 extension DaemonTests {
     @Suite("Editors that clients create")
     struct EditorTests {
-        @Test("need a view size and then a part before anything can be written", .timeLimit(.minutes(30)))
+        @Test("need a view size and then a part before anything can be written")
         func order() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -26,7 +26,7 @@ extension DaemonTests {
             #expect(refusal(PackagesInterface.PackageNotOpen.self) { try client.setPart(of: editor, to: 1, in: "other") } != nil)
         }
 
-        @Test("take a batch whole or not at all, and say which event does not fit", .timeLimit(.minutes(30)))
+        @Test("take a batch whole or not at all, and say which event does not fit")
         func batches() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -47,7 +47,7 @@ extension DaemonTests {
         }
 
         @Test(
-            "draw each pointer's stroke as a whole, go on from call to call, and make up times that are not given", .timeLimit(.minutes(30))
+            "draw each pointer's stroke as a whole, go on from call to call, and make up times that are not given"
         )
         func pointers() throws {
             let daemon = try RunningDaemon()
@@ -71,7 +71,7 @@ extension DaemonTests {
             #expect(try client.cancelPointer(editor).strokes == 3)
         }
 
-        @Test("give a pointer the tool that was set for it: a finger writes on demand, a custom tool erases", .timeLimit(.minutes(30)))
+        @Test("give a pointer the tool that was set for it: a finger writes on demand, a custom tool erases")
         func tools() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -87,7 +87,7 @@ extension DaemonTests {
             #expect(try client.write([client.stroke(5, 5)], in: editor, kind: .custom1).strokes == 1)
         }
 
-        @Test("are never idle within a change, and answer who waits when they are", .timeLimit(.minutes(30)))
+        @Test("are never idle within a change, and answer who waits when they are")
         func idle() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -109,7 +109,7 @@ extension DaemonTests {
             #expect(refused?.editor == editor)
         }
 
-        @Test("follow the engine's configuration as long as they have not set a key themselves", .timeLimit(.minutes(30)))
+        @Test("follow the engine's configuration as long as they have not set a key themselves")
         func configuration() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -133,8 +133,7 @@ extension DaemonTests {
         }
 
         @Test(
-            "fix the language of a part when it is first set, and keep it", .enabled(if: hasModel, "no model: set INKD_MODEL"),
-            .timeLimit(.minutes(30)))
+            "fix the language of a part when it is first set, and keep it", .enabled(if: hasModel, "no model: set INKD_MODEL"))
         func language() throws {
             let daemon = try RunningDaemon(model: modelPath) {
                 $0.models = URL(fileURLWithPath: modelPath).deletingLastPathComponent().path
@@ -162,7 +161,7 @@ extension DaemonTests {
             #expect(try client.parts(of: "notes").map(\.language) == ["en", "de-AT"])
         }
 
-        @Test("are told of by name, limited in number, and gone once closed", .timeLimit(.minutes(30)))
+        @Test("are told of by name, limited in number, and gone once closed")
         func closing() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()

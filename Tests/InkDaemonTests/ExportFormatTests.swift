@@ -14,7 +14,7 @@ import Testing
 extension DaemonTests {
     @Suite("Formats of exports")
     struct ExportFormatTests {
-        @Test("clients know those that the daemon writes, and which of them are text", .timeLimit(.minutes(30)))
+        @Test("clients know those that the daemon writes, and which of them are text")
         func formats() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -40,8 +40,7 @@ extension DaemonTests {
 
         @Test(
             "what was written is found in the PDF at its ink, by its name in the SVG, and as running text in the others",
-            .enabled(if: hasModel && FileManager.default.fileExists(atPath: pdftotext), "needs a model and pdftotext"),
-            .timeLimit(.minutes(30)))
+            .enabled(if: hasModel && FileManager.default.fileExists(atPath: pdftotext), "needs a model and pdftotext"))
         func written() throws {
             let daemon = try RunningDaemon(model: modelPath) {
                 $0.models = URL(fileURLWithPath: modelPath).deletingLastPathComponent().path

@@ -1,5 +1,6 @@
 import Editing
 import Foundation
+import Ink
 import InkClient
 import InkProtocol
 import ModelStore
@@ -34,7 +35,7 @@ extension DaemonTests {
 
         @Test(
             "is told as LaTeX with its value and its blocks, corrected, taken back, and read again when it is opened",
-            .enabled(if: FormulaWriting.hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(30)))
+            .enabled(if: FormulaWriting.hasModels, "needs the models that come with inkd"))
         func written() throws {
             let (daemon, client, editor) = try FormulaWriting.editor(of: .math)
             let watch = try daemon.connect().watchEditors(editor)
@@ -80,7 +81,7 @@ extension DaemonTests {
 
         @Test(
             "has its value written behind it, once, and another when the formula is another",
-            .enabled(if: FormulaWriting.hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(30)))
+            .enabled(if: FormulaWriting.hasModels, "needs the models that come with inkd"))
         func results() throws {
             let (daemon, client, editor) = try FormulaWriting.editor(of: .math)
             defer { withExtendedLifetime(daemon) {} }

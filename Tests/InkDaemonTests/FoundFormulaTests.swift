@@ -36,7 +36,7 @@ extension DaemonTests {
 
         @Test(
             "are read in their line, corrected, exported and there again when the part is opened",
-            .enabled(if: FormulaWriting.hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(30)))
+            .enabled(if: FormulaWriting.hasModels, "needs the models that come with inkd"))
         func inline() throws {
             let (daemon, client, editor) = try FormulaWriting.editor(of: .textDocument)
             defer { withExtendedLifetime(daemon) {} }
@@ -70,7 +70,7 @@ extension DaemonTests {
 
         @Test(
             "a fraction is one, whose bar is no underline",
-            .enabled(if: FormulaWriting.hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(30)))
+            .enabled(if: FormulaWriting.hasModels, "needs the models that come with inkd"))
         func fraction() throws {
             let (daemon, client, editor) = try FormulaWriting.editor(of: .textDocument)
             defer { withExtendedLifetime(daemon) {} }

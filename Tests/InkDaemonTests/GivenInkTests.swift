@@ -1,4 +1,5 @@
 import Editing
+import Ink
 import InkClient
 import InkProtocol
 import Testing
@@ -17,7 +18,7 @@ extension DaemonTests {
 
         private static let red = InkInterface.Style(kind: "marker", red: 255, green: 0, blue: 0, alpha: 200)
 
-        @Test("keeps its pen, colour, force, tilt, widths and times", .timeLimit(.minutes(30)))
+        @Test("keeps its pen, colour, force, tilt, widths and times")
         func full() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -65,7 +66,7 @@ extension DaemonTests {
             #expect(try client.strokes(of: third).strokes == strokes)
         }
 
-        @Test("may be a part of a stroke, with what erasers took, and lie elsewhere than it was drawn", .timeLimit(.minutes(30)))
+        @Test("may be a part of a stroke, with what erasers took, and lie elsewhere than it was drawn")
         func masked() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -84,7 +85,7 @@ extension DaemonTests {
             #expect(abs(track.radius - 5) < 0.01 && track.x.allSatisfy { abs($0 - 50) < 0.01 })
         }
 
-        @Test("is of a pen by its name, and can be given another one; that is undone", .timeLimit(.minutes(30)))
+        @Test("is of a pen by its name, and can be given another one; that is undone")
         func pens() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -120,7 +121,7 @@ extension DaemonTests {
             #expect(refusal(EditorInterface.InvalidValue.self) { try set("pen.styles", "ink: brush #102030") }?.key == "pen.styles")
         }
 
-        @Test("as pointer events carries the pen's tilt", .timeLimit(.minutes(30)))
+        @Test("as pointer events carries the pen's tilt")
         func tilt() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()

@@ -16,7 +16,7 @@ extension DaemonTests {
 
         @Test(
             "without the configured language the daemon starts and reads in none, and it takes the language when its file is there",
-            .enabled(if: hasGerman), .timeLimit(.minutes(30)))
+            .enabled(if: hasGerman))
         func reload() throws {
             let models = try TemporaryFolder()
             let daemon = try RunningDaemon(model: projectRoot + "/Tests/Fixtures/recognition/tiny.safetensors") { settings in

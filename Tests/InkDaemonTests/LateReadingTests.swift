@@ -19,7 +19,7 @@ extension DaemonTests {
     struct LateReadingTests {
         private static let sentence = sampleText.trimmingCharacters(in: .whitespacesAndNewlines)
 
-        @Test("is read and told to the session that had the field alone, without the stroke under way", .timeLimit(.minutes(30)))
+        @Test("is read and told to the session that had the field alone, without the stroke under way")
         func told() throws {
             let desk = try Desk()
             let other = try Method(desk.daemon, name: "other")
@@ -48,7 +48,7 @@ extension DaemonTests {
             #expect(seen.allSatisfy { $0.change != .lateReading && $0.reading == nil })
         }
 
-        @Test("and is read already is told once more", .timeLimit(.minutes(30)))
+        @Test("and is read already is told once more")
         func readAlready() throws {
             let desk = try Desk()
             let field = try desk.method.focus(.text).field
@@ -65,7 +65,7 @@ extension DaemonTests {
             #expect(try desk.eventsOfNextField().allSatisfy { $0.change != .lateReading })
         }
 
-        @Test("comes into no other field, nor to the same one: what is written there is read alone", .timeLimit(.minutes(30)))
+        @Test("comes into no other field, nor to the same one: what is written there is read alone")
         func nextField() throws {
             let desk = try Desk()
             let first = try desk.method.focus(.text).field
@@ -85,7 +85,7 @@ extension DaemonTests {
             #expect(readings.last?.reading?.strokes == Array(desk.strokeCount + 1...2 * desk.strokeCount))
         }
 
-        @Test("is of one field at most, the last that was written in", .timeLimit(.minutes(30)))
+        @Test("is of one field at most, the last that was written in")
         func twoFields() throws {
             let desk = try Desk()
             let gate = try Gate(desk.daemon)
@@ -108,7 +108,7 @@ extension DaemonTests {
         enum Event: CaseIterable { case password, nothing, lock, lockBefore, switchOff, end, time, user }
 
         @Test(
-            "is not read for passwords, behind a lock, with the switch off, for others, nor for long", .timeLimit(.minutes(30)),
+            "is not read for passwords, behind a lock, with the switch off, for others, nor for long",
             arguments: Event.allCases)
         func forgotten(event: Event) throws {
             let desk = try Desk()

@@ -75,7 +75,7 @@ extension DaemonTests {
         @Test("is shared by the pens of a user where there are more than four, and each has all of it again when the others have gone")
         func shared() throws {
             let daemon = try RunningDaemon()
-            func limits() throws -> [Int?] { try daemon.penInks().map(\.configuration.maximumInk) }
+            func limits() throws -> [Int?] { try daemon.penInks().map(\.configuration.limits.ink) }
             let pens = try (0..<4).map { _ in try TestPen(in: daemon) }
             #expect(try limits() == Array(repeating: 250_000, count: 4))
             let more = try (0..<4).map { _ in try TestPen(in: daemon) }

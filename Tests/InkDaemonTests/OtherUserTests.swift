@@ -78,7 +78,7 @@ extension DaemonTests {
             #expect(try root.editors().map(\.editor) == [editor])
         }
 
-        @Test("a guest steers no pen of the seat's user, and learns nothing of that user's fields", .timeLimit(.minutes(30)))
+        @Test("a guest steers no pen of the seat's user, and learns nothing of that user's fields")
         func guestAtTheSeat() throws {
             for hasSession in [true, false] {
                 let login = TestLogin()

@@ -1,6 +1,7 @@
 import Editing
 import Foundation
 import Glibc
+import Ink
 import InkClient
 import InkProtocol
 import Testing
@@ -12,7 +13,7 @@ import Testing
 extension DaemonTests {
     @Suite("Packages")
     struct PackageTests {
-        @Test("are opened as the option says", .timeLimit(.minutes(30)))
+        @Test("are opened as the option says")
         func options() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -28,7 +29,7 @@ extension DaemonTests {
             #expect(try client.openPackage("a", .truncateExisting).parts == 0)
         }
 
-        @Test("belong to their parts' editors while these are there, and to nobody else's path", .timeLimit(.minutes(30)))
+        @Test("belong to their parts' editors while these are there, and to nobody else's path")
         func inUse() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -107,7 +108,7 @@ extension DaemonTests {
             return nil
         }
 
-        @Test("keep what was written when the daemon ends without their being closed", .timeLimit(.minutes(30)))
+        @Test("keep what was written when the daemon ends without their being closed")
         func recovery() throws {
             let folder = try TemporaryFolder()
             let first = try RunningDaemon { $0.state = folder.path }
@@ -127,7 +128,7 @@ extension DaemonTests {
         }
 
         @Test(
-            "that were saved and left open are neither unsaved nor recovered after a clean end, and can be closed", .timeLimit(.minutes(30))
+            "that were saved and left open are neither unsaved nor recovered after a clean end, and can be closed"
         )
         func cleanEnd() throws {
             let folder = try TemporaryFolder()
@@ -150,7 +151,7 @@ extension DaemonTests {
             #expect(other.unsaved && !other.recovered && other.parts == 1)
         }
 
-        @Test("are not changed by being looked at", .timeLimit(.minutes(30)))
+        @Test("are not changed by being looked at")
         func looking() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()

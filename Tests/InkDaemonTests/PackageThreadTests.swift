@@ -23,7 +23,7 @@ extension DaemonTests {
                 folders: PackageFolders(state: path + "/state", temporary: "", runtime: path + "/runtime"), quotas: Quotas())
         }
 
-        @Test("ends with its user's last connection, and begins anew with the next one", .timeLimit(.minutes(30)))
+        @Test("ends with its user's last connection, and begins anew with the next one")
         func endsWithUser() throws {
             let daemon = try RunningDaemon()
             for round in 0..<3 {
@@ -38,7 +38,7 @@ extension DaemonTests {
             try daemon.wait("an end of the thread") { $0.shared.packages.users.isEmpty }
         }
 
-        @Test("stays while a package is open that nobody uses just now", .timeLimit(.minutes(30)))
+        @Test("stays while a package is open that nobody uses just now")
         func staysForParked() throws {
             let daemon = try RunningDaemon()
             do {
@@ -52,7 +52,7 @@ extension DaemonTests {
             try again.closePackage("a", discardingChanges: true)
         }
 
-        @Test("does everything once and in order, however often it ends meanwhile", .timeLimit(.minutes(30)))
+        @Test("does everything once and in order, however often it ends meanwhile")
         func order() throws {
             let folder = try TemporaryFolder()
             let stores = stores(in: folder)
@@ -85,7 +85,7 @@ extension DaemonTests {
             #expect(done.withLock { $0 } == Array(0..<count))
         }
 
-        @Test("what was written before it ended is there afterwards", .timeLimit(.minutes(30)))
+        @Test("what was written before it ended is there afterwards")
         func writes() async throws {
             let folder = try TemporaryFolder()
             let stores = stores(in: folder)

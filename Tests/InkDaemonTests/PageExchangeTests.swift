@@ -1,4 +1,4 @@
-import Bytes
+import Compression
 import Editing
 import Foundation
 import Ink
@@ -62,7 +62,7 @@ extension DaemonTests {
 
         @Test(
             "ten pages with several pens and pictures come in, are read, and go out so that they can be searched",
-            .enabled("no model: set INKD_MODEL to a .safetensors file") { hasModel }, .timeLimit(.minutes(30)))
+            .enabled("no model: set INKD_MODEL to a .safetensors file") { hasModel })
         func tenPages() throws {
             let daemon = try RunningDaemon(model: modelPath)
             let client = try daemon.connect()
@@ -107,7 +107,7 @@ extension DaemonTests {
             #expect(try client.parts(of: "notes").count == 20)
         }
 
-        @Test("white-out takes away what is below it; what is no document is refused, and nothing is left of it", .timeLimit(.minutes(30)))
+        @Test("white-out takes away what is below it; what is no document is refused, and nothing is left of it")
         func whiteOut() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -125,7 +125,7 @@ extension DaemonTests {
             #expect(missing?.part == 99)
         }
 
-        @Test("a damaged document comes in but for what is damaged, and LaTeX goes out as it came", .timeLimit(.minutes(30)))
+        @Test("a damaged document comes in but for what is damaged, and LaTeX goes out as it came")
         func damaged() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -154,7 +154,7 @@ extension DaemonTests {
             #expect(pdf?.reason.hasPrefix("the file is a PDF document, not a Xournal++ document: ") == true, "\(pdf?.reason ?? "")")
         }
 
-        @Test("InkML of Office has its size in a part, and remarks say what is damaged or too large", .timeLimit(.minutes(30)))
+        @Test("InkML of Office has its size in a part, and remarks say what is damaged or too large")
         func officeInk() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -180,7 +180,7 @@ extension DaemonTests {
             #expect(large.remarks?.last?.contains("20000 mm wide") == true, "\(large.remarks ?? [])")
         }
 
-        @Test("JIIX without ink comes in as text in its boxes", .timeLimit(.minutes(30)))
+        @Test("JIIX without ink comes in as text in its boxes")
         func jiixWithoutInk() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -199,7 +199,7 @@ extension DaemonTests {
             #expect(text.contains("hello world") && text.contains("again"), "\(text)")
         }
 
-        @Test("InkML comes into a part: what was exported is the same ink, with its pens", .timeLimit(.minutes(30)))
+        @Test("InkML comes into a part: what was exported is the same ink, with its pens")
         func inkML() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -228,7 +228,7 @@ extension DaemonTests {
             #expect(try client.state(of: editor).state.undoCount == 2)
         }
 
-        @Test("a package gets another name, and is saved under another, open or not", .timeLimit(.minutes(30)))
+        @Test("a package gets another name, and is saved under another, open or not")
         func names() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()

@@ -15,7 +15,7 @@ extension DaemonTests {
             try RunningDaemon { $0.models = projectRoot + "/models" }
         }
 
-        @Test("a good writer comes through a text, and a bad one is told what is wrong", .timeLimit(.minutes(30)))
+        @Test("a good writer comes through a text, and a bad one is told what is wrong")
         func lesson() throws {
             let daemon = try Self.daemon()
             let client = try daemon.connect()
@@ -42,7 +42,7 @@ extension DaemonTests {
             #expect(error?.refusal(as: PracticeInterface.Finished.self)?.lesson == begun.lesson)
         }
 
-        @Test("a teacher's own strokes can be copied, in any order where that is wished", .timeLimit(.minutes(30)))
+        @Test("a teacher's own strokes can be copied, in any order where that is wished")
         func teacher() throws {
             let daemon = try Self.daemon()
             let client = try daemon.connect()
@@ -55,7 +55,7 @@ extension DaemonTests {
             #expect(reply.passed && reply.stroke == 1 && reply.progress.next == 0)
         }
 
-        @Test("what makes no sense is refused with the value and what it may be", .timeLimit(.minutes(30)))
+        @Test("what makes no sense is refused with the value and what it may be")
         func refused() throws {
             let daemon = try Self.daemon()
             let client = try daemon.connect()
@@ -82,7 +82,7 @@ extension DaemonTests {
             #expect(error?.refusal(as: ClientInterface.InvalidValue.self)?.parameter == "x")
         }
 
-        @Test("a lesson is its connection's own, and there are four at most", .timeLimit(.minutes(30)))
+        @Test("a lesson is its connection's own, and there are four at most")
         func owners() throws {
             let daemon = try Self.daemon()
             let (client, other) = (try daemon.connect(), try daemon.connect())

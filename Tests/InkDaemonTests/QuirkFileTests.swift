@@ -139,7 +139,9 @@ struct QuirkFileTests {
         refuses(message, ["own.yaml": text + "\n"])
     }
 
-    @Test("files that are too large, and have too much in them, are refused; empty ones are in order", .timeLimit(.minutes(30)))
+    @Test(
+        "files that are too large, and have too much in them, are refused; empty ones are in order",
+        .timeLimit(.minutes(MachineSpeed.limit)))
     func bounds() throws {
         refuses("has more than 256 KiB: split it", ["own.yaml": String(repeating: "# nothing\n", count: 27_000)])
         let many = "- match: {vendor: 0x056a, product: [" + String(repeating: "0x1,", count: 25_000) + "]}\n"

@@ -1,4 +1,5 @@
 import Editing
+import Ink
 import InkClient
 import InkProtocol
 import Testing
@@ -10,7 +11,7 @@ import Testing
 extension DaemonTests {
     @Suite("What is out of range is refused, and named with its range")
     struct RangeTests {
-        @Test("of editors and their configuration", .timeLimit(.minutes(30)))
+        @Test("of editors and their configuration")
         func editors() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -52,7 +53,7 @@ extension DaemonTests {
             #expect(try client.state(of: editor).state.part != nil)
         }
 
-        @Test("of ink, blocks and transfers", .timeLimit(.minutes(30)))
+        @Test("of ink, blocks and transfers")
         func content() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -85,7 +86,7 @@ extension DaemonTests {
             #expect(refusal(BlocksInterface.ImportFailed.self) { try client.importText(noTrace, as: .inkML, into: editor) } != nil)
         }
 
-        @Test("of recognition: candidates", .timeLimit(.minutes(30)))
+        @Test("of recognition: candidates")
         func recognition() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()

@@ -47,7 +47,7 @@ extension DaemonTests {
     struct StuckInputMethodTests {
         private static let tiny = projectRoot + "/Tests/Fixtures/recognition/tiny.safetensors"
 
-        @Test("loses the pen, and has it again when it reads", .timeLimit(.minutes(30)))
+        @Test("loses the pen, and has it again when it reads")
         func stopped() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)

@@ -1,4 +1,4 @@
-import Bytes
+import Compression
 import Foundation
 import InkClient
 import InkProtocol
@@ -275,7 +275,7 @@ extension DaemonTests {
 
         @Test(
             "an editor reads one character in each of a client's boxes, in their order",
-            .enabled(if: hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(30)))
+            .enabled(if: hasModels, "needs the models that come with inkd"))
         func boxes() throws {
             let daemon = try RunningDaemon(model: Self.tiny) { $0.models = Self.models }
             let client = try daemon.connect()

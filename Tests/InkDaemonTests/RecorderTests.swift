@@ -17,7 +17,7 @@ extension DaemonTests {
     struct RecorderTests {
         typealias Interface = RecorderInterface
 
-        @Test("nothing is recorded unless somebody starts it, and everybody can see that it goes on", .timeLimit(.minutes(30)))
+        @Test("nothing is recorded unless somebody starts it, and everybody can see that it goes on")
         func consent() throws {
             let daemon = try RunningDaemon()
             let pen = try TestPen(in: daemon)
@@ -39,7 +39,7 @@ extension DaemonTests {
             while told.state.recording != nil { told = try #require(try watch.next(timeout: .patience)) }
         }
 
-        @Test("what is recorded plays to the very same pointer events", .timeLimit(.minutes(30)))
+        @Test("what is recorded plays to the very same pointer events")
         func replay() throws {
             let frames = try Recording.read(samplePath).devices[0].frames
             let live = try RunningDaemon()
@@ -66,7 +66,7 @@ extension DaemonTests {
                     == written?.map { $0.points.map { [$0.x, $0.y, Double($0.force)] } })
         }
 
-        @Test("a visit of the pen that began before is not in it, and the rest is whole", .timeLimit(.minutes(30)))
+        @Test("a visit of the pen that began before is not in it, and the rest is whole")
         func midVisit() throws {
             let daemon = try RunningDaemon()
             let pen = try TestPen(in: daemon)
@@ -82,7 +82,7 @@ extension DaemonTests {
             #expect(records.count { if case .stroke = $0 { true } else { false } } == 2)
         }
 
-        @Test("a password, a lock and the switch of a user pause it at once", .timeLimit(.minutes(30)))
+        @Test("a password, a lock and the switch of a user pause it at once")
         func pauses() throws {
             let daemon = try RunningDaemon()
             let pen = try TestPen(in: daemon)
@@ -114,7 +114,7 @@ extension DaemonTests {
             #expect(reasons == ["password", "locked"])
         }
 
-        @Test("a recording is listed, read by its owner alone, and really deleted", .timeLimit(.minutes(30)))
+        @Test("a recording is listed, read by its owner alone, and really deleted")
         func keeping() throws {
             let daemon = try RunningDaemon()
             let pen = try TestPen(in: daemon)
@@ -141,7 +141,7 @@ extension DaemonTests {
             #expect(try client.recordings().recordings == [])
         }
 
-        @Test("with as much as may be kept, no more is recorded", .timeLimit(.minutes(30)))
+        @Test("with as much as may be kept, no more is recorded")
         func limit() throws {
             let daemon = try RunningDaemon { $0.recorderLimit = 1 }
             let client = try daemon.connect()
@@ -155,7 +155,7 @@ extension DaemonTests {
             #expect(refusal(Interface.Full.self) { _ = try client.startRecording() }?.limit == 1 << 20)
         }
 
-        @Test("what a crash left open is whole up to there, and is closed at the next start", .timeLimit(.minutes(30)))
+        @Test("what a crash left open is whole up to there, and is closed at the next start")
         func recovery() throws {
             let folder = try TemporaryFolder()
             let path = folder.path + "/1000/2020-01-01-000000"

@@ -22,7 +22,7 @@ extension DaemonTests {
             var microseconds: Int
         }
 
-        @Test("pen and fingers give the very same pointer events and strokes, in the same order", .timeLimit(.minutes(30)))
+        @Test("pen and fingers give the very same pointer events and strokes, in the same order")
         func penAndTouch() throws {
             let live = try RunningDaemon()
             let pen = try TestPen(in: live)
@@ -65,7 +65,7 @@ extension DaemonTests {
         }
 
         @Test(
-            "the same text is read, with the same alternatives", .timeLimit(.minutes(30)),
+            "the same text is read, with the same alternatives",
             .enabled(if: hasModel, "no model: set INKD_MODEL to a .safetensors file"))
         func text() throws {
             let frames = try Recording.read(samplePath).devices[0].frames
@@ -88,7 +88,7 @@ extension DaemonTests {
             #expect(try candidates(live, written.editor) == candidates(again, replayed.editor))
         }
 
-        @Test("step by step a visit is played for each line, and with their end the daemon ends", .timeLimit(.minutes(30)))
+        @Test("step by step a visit is played for each line, and with their end the daemon ends")
         func steps() throws {
             let pen = try TestPen(in: try RunningDaemon())
             let frames = [[1, 0], [1, 0], [1, 0]].enumerated().flatMap { visit, keys in

@@ -76,7 +76,7 @@ extension DaemonTests {
             }
         }
 
-        @Test("without a model ink is served, no text, and Recognize says why", .timeLimit(.minutes(30)))
+        @Test("without a model ink is served, no text, and Recognize says why")
         func noModel() throws {
             let daemon = try RunningDaemon([Recording.read(samplePath)], speed: 1000, model: "/nowhere/none.safetensors")
             let client = try daemon.connect()

@@ -3,6 +3,7 @@ import Glibc
 import Editing
 import InkClient
 import InkProtocol
+import InkTestSupport
 import Logging
 import PenLog
 import Synchronization
@@ -14,7 +15,7 @@ import System
 
 extension Duration {
     /// The timeout of tests, long enough for a slow machine.
-    static let patience = Duration.seconds(60)
+    static let patience = MachineSpeed.scaled(.seconds(60))
 }
 
 /// A daemon in this process, on a thread of its own, with a socket in a folder of its own. It never reads the machine's hardware.

@@ -38,7 +38,7 @@ extension DaemonTests {
             try client.waitForIdle(editor, timeout: .patience)
         }
 
-        @Test("finds what was just written, by its second guess as well, and follows choices and undo", .timeLimit(.minutes(30)))
+        @Test("finds what was just written, by its second guess as well, and follows choices and undo")
         func writing() throws {
             let daemon = try start()
             let client = try daemon.connect()
@@ -72,7 +72,7 @@ extension DaemonTests {
             #expect(try client.search(for: word.text, matching: .whole).hits.count == 1)
         }
 
-        @Test("follows packages that are closed, discarded, renamed, copied and deleted", .timeLimit(.minutes(30)))
+        @Test("follows packages that are closed, discarded, renamed, copied and deleted")
         func packages() throws {
             let folder = try TemporaryFolder()
             var daemon = try start(in: folder)
@@ -130,7 +130,7 @@ extension DaemonTests {
             #expect(try places().contains("new 0"))
         }
 
-        @Test("finds nothing of other users, nor what nobody has given a name", .timeLimit(.minutes(30)))
+        @Test("finds nothing of other users, nor what nobody has given a name")
         func users() throws {
             let daemon = try start { $0.accessUsers = ["65534"] }
             let client = try daemon.connect()
@@ -145,7 +145,7 @@ extension DaemonTests {
             #expect(reply?.error == nil && reply?.parameters["hits"] == .array([]))
         }
 
-        @Test("takes words alone, and says what it takes", .timeLimit(.minutes(30)))
+        @Test("takes words alone, and says what it takes")
         func refusals() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()

@@ -18,7 +18,7 @@ extension DaemonTests {
                 x: angles.map { x + (radius + 0.4 * sin(7 * $0)) * cos($0) }, y: angles.map { y + (radius + 0.3 * cos(5 * $0)) * sin($0) })
         }
 
-        @Test("a lasso selects what it encloses and tells so; the hand moves it, as one step", .timeLimit(.minutes(30)))
+        @Test("a lasso selects what it encloses and tells so; the hand moves it, as one step")
         func lasso() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()
@@ -62,7 +62,7 @@ extension DaemonTests {
             #expect(try nextSelection() == [])
         }
 
-        @Test("a client selects by numbers; what is erased is selected no more", .timeLimit(.minutes(30)))
+        @Test("a client selects by numbers; what is erased is selected no more")
         func numbers() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()

@@ -16,7 +16,7 @@ extension DaemonTests {
             try RunningDaemon { $0.models = projectRoot + "/models" }
         }
 
-        @Test("goes into an editor as it is, and is the same for the same parameters", .timeLimit(.minutes(30)))
+        @Test("goes into an editor as it is, and is the same for the same parameters")
         func written() throws {
             let daemon = try Self.daemon()
             let client = try daemon.connect()
@@ -37,7 +37,7 @@ extension DaemonTests {
             #expect(abs((plain.first?.time?.first ?? 0) / 1000 - Date().timeIntervalSince1970) < 3600)
         }
 
-        @Test("is refused with the value and what it may be", .timeLimit(.minutes(30)))
+        @Test("is refused with the value and what it may be")
         func refused() throws {
             let daemon = try Self.daemon()
             let client = try daemon.connect()

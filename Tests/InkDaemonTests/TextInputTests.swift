@@ -21,7 +21,7 @@ extension DaemonTests {
         /// Reads, if nothing sensible.
         private static let tiny = projectRoot + "/Tests/Fixtures/recognition/tiny.safetensors"
 
-        @Test("takes the pen while the field has the focus, and gives it back after that", .timeLimit(.minutes(30)))
+        @Test("takes the pen while the field has the focus, and gives it back after that")
         func capture() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             _ = try TestPen(in: daemon)
@@ -39,7 +39,7 @@ extension DaemonTests {
             #expect(try method.capture(.passive).captured == false)
         }
 
-        @Test("says when a pen is near", .timeLimit(.minutes(30)))
+        @Test("says when a pen is near")
         func near() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)
@@ -57,7 +57,7 @@ extension DaemonTests {
             #expect(try daemon.connect().textInputStatus().near == true)
         }
 
-        @Test("takes nothing of a stroke that is void, nor of its rest", .timeLimit(.minutes(30)))
+        @Test("takes nothing of a stroke that is void, nor of its rest")
         func cancelled() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)
@@ -75,7 +75,7 @@ extension DaemonTests {
             #expect(try pen.strokes() == [0, 2])
         }
 
-        @Test("tells of long strokes as of keys, and keeps nothing of them; what is switched off is ink", .timeLimit(.minutes(30)))
+        @Test("tells of long strokes as of keys, and keeps nothing of them; what is switched off is ink")
         func longStrokes() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)
@@ -184,7 +184,7 @@ extension DaemonTests {
 
         @Test(
             "is read as characters, or as emoji, where the field's language says so, and its ink goes when it is taken",
-            .enabled(if: hasModels, "needs the models that come with inkd"), .timeLimit(.minutes(30)))
+            .enabled(if: hasModels, "needs the models that come with inkd"))
         func charactersAndEmoji() throws {
             let daemon = try RunningDaemon(model: Self.tiny) { $0.models = Self.models }
             try daemon.wait("models") { !$0.shared.models.catalog.tags.isEmpty }
@@ -222,7 +222,7 @@ extension DaemonTests {
             #expect(emoji.words.first?.candidates.contains("🪜") == true)
         }
 
-        @Test("keeps the ink of what is in the field until something else is written, or the field goes", .timeLimit(.minutes(30)))
+        @Test("keeps the ink of what is in the field until something else is written, or the field goes")
         func kept() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)
@@ -263,7 +263,7 @@ extension DaemonTests {
             #expect(try pen.strokes() == [0, 0])
         }
 
-        @Test("gives the pen back when the input method's connection ends", .timeLimit(.minutes(30)))
+        @Test("gives the pen back when the input method's connection ends")
         func gone() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             _ = try TestPen(in: daemon)
@@ -279,7 +279,7 @@ extension DaemonTests {
             #expect(refusal(Interface.NoSuchSession.self) { _ = try client.call(Interface.Unfocus.self, .init(session: session)) } != nil)
         }
 
-        @Test("tells those who come later where the caret of the field is, as long as the field has the focus", .timeLimit(.minutes(30)))
+        @Test("tells those who come later where the caret of the field is, as long as the field has the focus")
         func caret() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let method = try Method(daemon)
@@ -295,7 +295,7 @@ extension DaemonTests {
             #expect(present?.change == .present && present?.caret == nil)
         }
 
-        @Test("shows an input method's candidates to those who ask for them, and says whether there is one", .timeLimit(.minutes(30)))
+        @Test("shows an input method's candidates to those who ask for them, and says whether there is one")
         func candidates() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let method = try Method(daemon)
@@ -336,7 +336,7 @@ extension DaemonTests {
             #expect(!changes.contains(.candidates) && !changes.contains(.message))
         }
 
-        @Test("hears what the user wishes of it, and nobody does where no field has the focus", .timeLimit(.minutes(30)))
+        @Test("hears what the user wishes of it, and nobody does where no field has the focus")
         func wishes() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let method = try Method(daemon)
@@ -347,7 +347,7 @@ extension DaemonTests {
             #expect(throws: ClientError.self) { try daemon.connect().ask(.undo, seat: "seat9") }
         }
 
-        @Test("keeps nothing of what is written into a password, or where nothing has the focus", .timeLimit(.minutes(30)))
+        @Test("keeps nothing of what is written into a password, or where nothing has the focus")
         func secrets() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)
@@ -366,7 +366,7 @@ extension DaemonTests {
             #expect(try pen.strokes() == [0, 0])
         }
 
-        @Test("takes no ink from a visit of the pen that began before the field had the focus", .timeLimit(.minutes(30)))
+        @Test("takes no ink from a visit of the pen that began before the field had the focus")
         func clicked() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)
@@ -381,7 +381,7 @@ extension DaemonTests {
             #expect(try pen.strokes() == [0, 1])
         }
 
-        @Test("lets the pen point for one visit after its lower button was pressed", .timeLimit(.minutes(30)))
+        @Test("lets the pen point for one visit after its lower button was pressed")
         func button() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)
@@ -401,7 +401,7 @@ extension DaemonTests {
             #expect(try pen.strokes() == [0, 1])
         }
 
-        @Test("leaves the pen to everybody where nothing can be read", .timeLimit(.minutes(30)))
+        @Test("leaves the pen to everybody where nothing can be read")
         func unreadable() throws {
             let daemon = try RunningDaemon()
             _ = try TestPen(in: daemon)
@@ -409,7 +409,7 @@ extension DaemonTests {
             #expect(try Method(daemon).focus(.text).captured == false)
         }
 
-        @Test("is in no editor that others see", .timeLimit(.minutes(30)))
+        @Test("is in no editor that others see")
         func hidden() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let pen = try TestPen(in: daemon)
@@ -423,7 +423,7 @@ extension DaemonTests {
             #expect(refusal(EditorInterface.NoSuchEditor.self) { _ = try client.state(of: name) } != nil)
         }
 
-        @Test("of an unplugged tablet ends as it was read last; one plugged in later writes at once", .timeLimit(.minutes(30)))
+        @Test("of an unplugged tablet ends as it was read last; one plugged in later writes at once")
         func plugging() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             let method = try Method(daemon)
@@ -435,7 +435,7 @@ extension DaemonTests {
             #expect(try method.client.textInputStatus().captured == false)
         }
 
-        @Test("is for one input method at a time: the one whose field got the focus last", .timeLimit(.minutes(30)))
+        @Test("is for one input method at a time: the one whose field got the focus last")
         func two() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
             _ = try TestPen(in: daemon)
@@ -449,7 +449,7 @@ extension DaemonTests {
         }
 
         @Test(
-            "refuses sessions, seats and languages that are not there, and more sessions than a seat has room for", .timeLimit(.minutes(30))
+            "refuses sessions, seats and languages that are not there, and more sessions than a seat has room for"
         )
         func refusals() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
@@ -466,244 +466,5 @@ extension DaemonTests {
             let crowd = try daemon.connect().attachInputMethod(named: "one more")
             #expect(refusal(Interface.TooManySessions.self) { _ = try crowd.next(timeout: .patience) }?.limit == others.count + 1)
         }
-    }
-
-    @Suite("Text that is read for a field", .enabled(if: hasModel, "no model: set INKD_MODEL to a .safetensors file"))
-    struct TextInputReadingTests {
-        @Test("is told as it grows and when it is final; taken, it is gone and stands before the next", .timeLimit(.minutes(30)))
-        func readings() throws {
-            let daemon = try Self.start()
-            let pen = try TestPen(in: daemon)
-            let method = try Method(daemon)
-            let watch = try daemon.connect().watchTextInput()
-            _ = try method.focus(.text, before: "Well,")
-            let frames = try Recording.read(samplePath).devices[0].frames
-            try pen.play(frames)
-            let final = try #require(try method.next(.reading, where: { $0.reading?.final == true })?.reading)
-            #expect(final.text == " " + sampleText.trimmingCharacters(in: .whitespacesAndNewlines))
-            #expect(final.words.map(\.text).joined(separator: " ") == final.text.dropFirst())
-            #expect(Set(final.words.flatMap(\.strokes)) == Set(final.strokes) && final.words.allSatisfy { $0.candidates.first == $0.text })
-            try method.take(final)
-            #expect(try method.next(.reading)?.reading?.strokes == [])
-            #expect(try pen.strokes() == [0, 0])
-            var seen: [TextInputInterface.Event] = []
-            while seen.last?.change != .taken, let event = try watch.next(timeout: .patience) { seen.append(event) }
-            #expect(seen.last?.text == final.text)
-            // the same again is another sentence
-            try pen.play(frames)
-            #expect(try method.next(.reading, where: { $0.reading?.final == true })?.reading?.text.hasPrefix(" ") == true)
-        }
-
-        @Test("is final as soon as the pen begins another word far away, and goes on behind it", .timeLimit(.minutes(30)))
-        func nextWord() throws {
-            let daemon = try Self.start()
-            let pen = try TestPen(in: daemon)
-            let method = try Method(daemon)
-            _ = try method.focus(.text)
-            try pen.play(try Recording.read(samplePath).devices[0].frames)
-            try pen.come()
-            // it stays down, so no pause ends the line
-            try pen.move([(5, 90), (6, 95)])
-            let final = try #require(try method.next(.reading, where: { $0.reading?.final == true })?.reading)
-            #expect(final.text == sampleText.trimmingCharacters(in: .whitespacesAndNewlines))
-            try pen.lift()
-            let next = try #require(try method.next(.reading, where: { $0.reading?.line != final.line })?.reading)
-            #expect(!next.strokes.isEmpty && Set(next.strokes).isDisjoint(with: final.strokes))
-        }
-
-        @Test("goes on with what is in the field already, whose ink is kept", .timeLimit(.minutes(30)))
-        func carriedOn() throws {
-            let daemon = try Self.start()
-            let pen = try TestPen(in: daemon)
-            let method = try Method(daemon)
-            _ = try method.focus(.text)
-            let (final, box) = try Self.sample(pen, method, daemon)
-            try method.take(final, keep: true)
-            // a full stop on the baseline
-            try pen.come()
-            try pen.draw([(box.right + 1, box.bottom - 0.4), (box.right + 1.2, box.bottom - 0.2)])
-            try pen.go()
-            let next = try #require(try method.next(.reading, where: { $0.reading?.final == true })?.reading)
-            #expect(Set(next.strokes).isStrictSuperset(of: final.strokes))
-            #expect(next.words.dropLast().map(\.text) == final.words.dropLast().map(\.text))
-            #expect(next.text.last?.isPunctuation == true, "\(next.text)")
-        }
-
-        @Test("is read anew with the new ink where one of its letters is written over", .timeLimit(.minutes(30)))
-        func overwritten() throws {
-            let daemon = try Self.start()
-            let pen = try TestPen(in: daemon)
-            let method = try Method(daemon)
-            _ = try method.focus(.text)
-            var hand = Handwriting()
-            hand.xHeight = 6
-            try pen.play(SamplePen().frames(drawing: try hand.strokes(writing: "hand")))
-            let final = try #require(try method.next(.reading, where: { $0.reading?.final == true })?.reading)
-            try method.take(final, keep: true)
-            let ink = try #require(try daemon.inks { $0.parts.deviceRegistry.sessions.values.compactMap(\.textEditor) }.first)
-            let line = LineID(UInt64(final.line))
-            let letters = ink.letters(ofLastWordOn: line, among: Set(final.strokes.map { StrokeID(UInt64($0)) }))
-            let letter = try #require(letters.first { !$0.strokes.isEmpty }, "\(final.text)")
-            // a ring in its place
-            let ring = (0...12).map { step in
-                let angle = -Double.pi / 2 - 2 * Double.pi * Double(step) / 12
-                let (x, y) = (letter.box.x + letter.box.width / 2, letter.box.y + letter.box.height / 2)
-                return (x: x + letter.box.width / 2 * cos(angle), y: y + letter.box.height / 2 * sin(angle))
-            }
-            try pen.come()
-            try pen.draw(ring)
-            try pen.go()
-            let next = try #require(try method.next(.reading, where: { $0.reading?.final == true })?.reading)
-            let gone = Set(letter.strokes.map { Int($0.value) })
-            #expect(Set(next.strokes).isSuperset(of: Set(final.strokes).subtracting(gone)))
-            #expect(Set(next.strokes).isDisjoint(with: gone) && next.strokes.count == final.strokes.count - gone.count + 1)
-            #expect(next.words.count == final.words.count && next.text != final.text, "\(next.text)")
-            // a bar is one, and no letter
-            try method.take(next, keep: true)
-            try pen.come()
-            try pen.draw([(letter.box.x, letter.box.y + letter.box.height / 2), (letter.box.right, letter.box.y + letter.box.height / 2)])
-            try pen.go()
-            let last = try #require(try method.next(.reading, where: { $0.reading?.final == true })?.reading)
-            #expect(Set(last.strokes).isStrictSuperset(of: next.strokes))
-        }
-
-        @Test("into a field for numbers is digits", .timeLimit(.minutes(30)))
-        func numbers() throws {
-            let daemon = try Self.start()
-            let pen = try TestPen(in: daemon)
-            let method = try Method(daemon)
-            _ = try method.focus(.number)
-            try pen.play(try Recording.read(samplePath).devices[0].frames)
-            let final = try #require(try method.next(.reading, where: { $0.reading?.final == true })?.reading)
-            #expect(!final.text.isEmpty && final.text.allSatisfy { !$0.isLetter })
-        }
-
-        @Test("is scratched out even when it is in the field already", .timeLimit(.minutes(30)))
-        func scratchOut() throws {
-            let daemon = try Self.start()
-            let pen = try TestPen(in: daemon)
-            let method = try Method(daemon)
-            _ = try method.focus(.text)
-            let (final, box) = try Self.sample(pen, method, daemon)
-            let last = try #require(final.words.last)
-            try method.take(final)
-            // back and forth over the last word
-            let corners = (0..<10).map { (x: $0.isMultiple(of: 2) ? box.x : box.right, y: box.y + box.height * (0.2 + 0.06 * Double($0))) }
-            try pen.come()
-            try pen.draw(corners)
-            try pen.go()
-            let gesture = try #require(try method.next(.gesture)?.gesture)
-            #expect(gesture.taken && gesture.kind == "scratch-out" && gesture.words == [last.text])
-            #expect(try pen.strokes() == [0, 0])
-        }
-
-        @Test("knows no marks: a line below a word is writing", .timeLimit(.minutes(30)))
-        func underline() throws {
-            let daemon = try Self.start()
-            let pen = try TestPen(in: daemon)
-            let method = try Method(daemon)
-            _ = try method.focus(.text)
-            // as long as it is
-            try method.switchOff("gesture.space", in: daemon)
-            let (final, box) = try Self.sample(pen, method, daemon)
-            try pen.come()
-            try pen.draw((0...20).map { (x: box.x + box.width * Double($0) / 20, y: box.bottom + 0.1 * box.height) })
-            try pen.go()
-            #expect(try method.next(.reading, where: { !Set($0.reading?.strokes ?? []).isSubset(of: final.strokes) }) != nil)
-            #expect(try pen.strokes() == [0, final.strokes.count + 1])
-        }
-
-        /// Writes the sample session; gives its final reading, and the box of its last word.
-        private static func sample(
-            _ pen: TestPen, _ method: Method, _ daemon: RunningDaemon
-        ) throws -> (reading: TextInputInterface.Reading, box: Box) {
-            try pen.play(try Recording.read(samplePath).devices[0].frames)
-            let final = try #require(try method.next(.reading, where: { $0.reading?.final == true })?.reading)
-            let words = try daemon.inks { $0.parts.deviceRegistry.sessions.values.compactMap(\.textEditor) }.flatMap { $0.lines.flatMap(\.words) }
-            return (final, try #require(words.last?.box))
-        }
-
-        static func start() throws -> RunningDaemon {
-            let daemon = try RunningDaemon(model: modelPath) {
-                $0.models = URL(fileURLWithPath: modelPath).deletingLastPathComponent().path
-                $0.language = "en"
-            }
-            try daemon.wait("model") { $0.shared.models.problem == nil && !$0.shared.models.catalog.tags.isEmpty }
-            return daemon
-        }
-    }
-}
-
-/// An input method in two connections.
-final class Method {
-    let client: InkConnection
-    let session: Int
-    let status: TextInputInterface.Status
-    private let stream: InkClient.Watch<TextInputInterface.Attach>
-
-    init(_ daemon: RunningDaemon, name: String = "test") throws {
-        client = try daemon.connect()
-        stream = try daemon.connect().attachInputMethod(named: name)
-        let present = try #require(try stream.next(timeout: .patience))
-        session = try #require(present.session)
-        status = try #require(present.status)
-    }
-
-    /// Makes a choice for the user, whose field it is.
-    func switchOff(_ key: String, in daemon: RunningDaemon) throws {
-        try daemon.onLoop { daemon in
-            for session in daemon.parts.deviceRegistry.sessions.values {
-                daemon.parts.owners.changeOwner(of: session, to: getuid())
-            }
-        }
-        _ = try client.call(EditorInterface.SetConfiguration.self, .init(editor: nil, key: key, value: .init(flag: false)))
-    }
-
-    func focus(
-        _ purpose: TextInputInterface.Purpose, language: String? = nil, before: String? = nil
-    ) throws -> TextInputInterface.Status {
-        try client.call(
-            TextInputInterface.Focus.self,
-            .init(session: session, purpose: purpose, language: language, preContext: before)
-        ).status
-    }
-
-    func unfocus() throws -> TextInputInterface.Status {
-        try client.call(TextInputInterface.Unfocus.self, .init(session: session)).status
-    }
-
-    func capture(_ capture: TextInputInterface.Capture) throws -> TextInputInterface.Status {
-        try client.call(TextInputInterface.SetCapture.self, .init(session: session, capture: capture)).status
-    }
-
-    func take(_ reading: TextInputInterface.Reading, keep: Bool = false) throws {
-        _ = try client.call(
-            TextInputInterface.Take.self,
-            .init(session: session, editor: reading.editor, strokes: reading.strokes, text: reading.text, keep: keep))
-    }
-
-    /// The events up to the next one of this kind that fits.
-    func events(
-        until change: TextInputInterface.Change, where fits: (TextInputInterface.Event) -> Bool = { _ in true }
-    ) throws -> [TextInputInterface.Event] {
-        var events: [TextInputInterface.Event] = []
-        while let event = try stream.next(timeout: .patience) {
-            events.append(event)
-            if event.change == change, fits(event) { return events }
-        }
-        return events
-    }
-
-    /// Reads all events that have come.
-    func readAll() throws { while try stream.nextIfAvailable() != nil {} }
-
-    /// The next event of this kind.
-    func next(
-        _ change: TextInputInterface.Change, where fits: (TextInputInterface.Event) -> Bool = { _ in true }
-    ) throws -> TextInputInterface.Event? {
-        while let event = try stream.next(timeout: .patience) {
-            if event.change == change, fits(event) { return event }
-        }
-        return nil
     }
 }

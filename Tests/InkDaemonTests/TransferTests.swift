@@ -1,5 +1,6 @@
 import Editing
 import Foundation
+import Ink
 import InkClient
 import InkProtocol
 import Testing
@@ -9,7 +10,7 @@ import Testing
 @testable import InkWorkspace
 
 extension DaemonTests {
-    @Suite("Content too large for a call comes and goes in parts", .timeLimit(.minutes(30)))
+    @Suite("Content too large for a call comes and goes in parts")
     struct TransferTests {
         private typealias Transfers = TransfersInterface
 

@@ -29,7 +29,7 @@ extension DaemonTests {
             try #require(try client.configuration(of: editor).first { $0.key == key })
         }
 
-        @Test("hold after a restart, and say where they come from; what was set once does not", .timeLimit(.minutes(30)))
+        @Test("hold after a restart, and say where they come from; what was set once does not")
         func restart() throws {
             let state = try TemporaryFolder()
             do {
@@ -66,7 +66,7 @@ extension DaemonTests {
             #expect(try Self.setting("eraser.mode", client).value.text == "pixel")
         }
 
-        @Test("are forgotten when they are reset", .timeLimit(.minutes(30)))
+        @Test("are forgotten when they are reset")
         func reset() throws {
             let state = try TemporaryFolder()
             let path = state.path + "/state/settings/\(geteuid()).yaml"
@@ -79,7 +79,7 @@ extension DaemonTests {
             #expect(!FileManager.default.fileExists(atPath: path))
         }
 
-        @Test("are refused with what may be, and then nothing is kept", .timeLimit(.minutes(30)))
+        @Test("are refused with what may be, and then nothing is kept")
         func refusals() throws {
             let state = try TemporaryFolder()
             let daemon = try Self.daemon(state: state)
@@ -107,7 +107,7 @@ extension DaemonTests {
             #expect(!FileManager.default.fileExists(atPath: state.path + "/state/settings"))
         }
 
-        @Test("that cannot be written hold until inkd ends, and that is said", .timeLimit(.minutes(30)))
+        @Test("that cannot be written hold until inkd ends, and that is said")
         func unwritable() throws {
             let state = try TemporaryFolder()
             let daemon = try Self.daemon(state: state)
@@ -122,7 +122,7 @@ extension DaemonTests {
             #expect(try Self.setting("eraser.mode", client).value.text == "pixel")
         }
 
-        @Test("are told to those who watch the user's editors", .timeLimit(.minutes(30)))
+        @Test("are told to those who watch the user's editors")
         func watched() throws {
             let state = try TemporaryFolder()
             let daemon = try Self.daemon(state: state)
@@ -144,7 +144,7 @@ extension DaemonTests {
             #expect(try next() == "eraser.mode")
         }
 
-        @Test("have the pen's switch stay as it was left", .timeLimit(.minutes(30)))
+        @Test("have the pen's switch stay as it was left")
         func pen() throws {
             let state = try TemporaryFolder()
             do {
@@ -170,7 +170,7 @@ extension DaemonTests {
             #expect(try client.textInputStatus().enabled)
         }
 
-        @Test("have a tablet lie as the user wants it, before what the machine's configuration says", .timeLimit(.minutes(30)))
+        @Test("have a tablet lie as the user wants it, before what the machine's configuration says")
         func area() throws {
             let state = try TemporaryFolder()
             let sample = try Recording.read(samplePath)
@@ -196,7 +196,7 @@ extension DaemonTests {
         }
 
         @Test(
-            "fit a tablet to the user, before what the machine's configuration says, and clients are told by whom", .timeLimit(.minutes(30))
+            "fit a tablet to the user, before what the machine's configuration says, and clients are told by whom"
         )
         func fit() throws {
             let state = try TemporaryFolder()
@@ -239,7 +239,7 @@ extension DaemonTests {
             #expect(try adjustments(client) == ["calibration 1,0,0,0,1,0.1 daemon", "stylus2 eraser daemon"])
         }
 
-        @Test("a button of the pen does what the user has set, once the pen has been away", .timeLimit(.minutes(30)))
+        @Test("a button of the pen does what the user has set, once the pen has been away")
         func button() throws {
             let state = try TemporaryFolder()
             let daemon = try Self.daemon(state: state)
@@ -259,7 +259,7 @@ extension DaemonTests {
             #expect(try pen.strokes()[0] == 1)
         }
 
-        @Test("are nobody else's", .enabled(if: OtherUser.isPossible, "only root can connect as somebody else"), .timeLimit(.minutes(30)))
+        @Test("are nobody else's", .enabled(if: OtherUser.isPossible, "only root can connect as somebody else"))
         func otherUser() throws {
             let state = try TemporaryFolder()
             let daemon = try Self.daemon(state: state, users: ["65534"])

@@ -55,7 +55,7 @@ extension DaemonTests {
                 x: angles.map { middle - radius * cos($0) + 0.05 * sin(7 * $0) }, y: angles.map { y - 2 + 1.5 * radius * sin($0) })
         }
 
-        @Test("that are joined stay one, with gestures of a hand, until that is undone", .timeLimit(.minutes(30)))
+        @Test("that are joined stay one, with gestures of a hand, until that is undone")
         func join() throws {
             let daemon = try start()
             let client = try daemon.connect()
@@ -87,7 +87,7 @@ extension DaemonTests {
             #expect(seen >= 5, "gestures that were seen as such")
         }
 
-        @Test("in type are scratched out, written on in their line, and become ink again", .timeLimit(.minutes(30)))
+        @Test("in type are scratched out, written on in their line, and become ink again")
         func typeset() throws {
             let daemon = try start()
             let client = try daemon.connect()
@@ -116,7 +116,7 @@ extension DaemonTests {
             #expect(refused?.state == "print" && refused?.states.count == 3)
         }
 
-        @Test("are converted as a whole right after an undo, and kept in type in their package", .timeLimit(.minutes(30)))
+        @Test("are converted as a whole right after an undo, and kept in type in their package")
         func undone() throws {
             let daemon = try start()
             let client = try daemon.connect()

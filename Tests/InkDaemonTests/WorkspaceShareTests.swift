@@ -92,7 +92,7 @@ extension RunningDaemon {
             used.microseconds.withLock { $0 = processorTime(CLOCK_THREAD_CPUTIME_ID) }
             used.isKnown.signal()
         }
-        guard used.isKnown.wait(timeout: .now() + .seconds(60)) == .success else {
+        guard used.isKnown.wait(timeout: .now() + .seconds(Int(Duration.patience.components.seconds))) == .success else {
             throw RawClient.Failure(reason: "a workspace is stuck")
         }
         return used.microseconds.withLock { $0 }

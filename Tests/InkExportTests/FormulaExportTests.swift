@@ -130,7 +130,7 @@ struct FormulaExportTests {
     func placed() throws {
         var (root, snapshot) = try Self.part([["x", "=", "y"]])
         root.children[0].box = Box(x: 10, y: 20, width: 24, height: 6)
-        root.children[0].typeSize = 8
+        root.children[0].typeset.size = 8
         (root.children[0].children[0].strokes, snapshot.strokes) = ([], [])
         snapshot.root = root
         let svg = String(decoding: try Export.data(of: root, in: snapshot, as: .svg), as: UTF8.self)

@@ -1,4 +1,4 @@
-import Markup
+import XML
 import Testing
 
 @Suite("HTML") struct HTMLTests {

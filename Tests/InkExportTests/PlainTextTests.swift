@@ -42,7 +42,7 @@ import Testing
         let bytes = try Letter().export(format)
         #expect(!bytes.isEmpty)
         #expect(try Letter().export(format) == bytes)
-        #expect(ExportFormat(mediaType: format.mediaType) == format)
+        #expect(ExportFormat(rawValue: format.rawValue) == format)
     }
 
     @Test("an empty block can be written in every format that blocks of its type have", arguments: ExportFormat.allCases)

@@ -1,5 +1,6 @@
 import Editing
 import Foundation
+import Ink
 import InkTestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import Foundation
 import Ink
 import InkEvaluation
 import InkExport
-import Markup
+import XML
 import PenLog
 import Testing
 

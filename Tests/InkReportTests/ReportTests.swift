@@ -1,7 +1,7 @@
 import Foundation
 import Ink
 import InkEvaluation
-import Markup
+import XML
 import PenLog
 import Recognition
 import Testing

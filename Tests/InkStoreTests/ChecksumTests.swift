@@ -1,6 +1,7 @@
 import Editing
 import Foundation
 import Ink
+import InkTestSupport
 import Testing
 
 @testable import InkStore
@@ -63,7 +64,7 @@ struct ChecksumTests {
         #expect(checksum.value == Int64(raw([2, 1, 7, 0, 0, 0, 0, 0, 0, 0, 0])))
     }
 
-    @Test("a bit that is changed anywhere in the file is found, or changes nothing", .timeLimit(.minutes(30)))
+    @Test("a bit that is changed anywhere in the file is found, or changes nothing", .timeLimit(.minutes(MachineSpeed.limit)))
     func flippedBits() throws {
         let whole = try contents()
         #expect(whole.contents.allSatisfy { $0.unreadable.isEmpty } && whole.parts.count == 2)

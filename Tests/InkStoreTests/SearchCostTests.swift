@@ -20,7 +20,7 @@ struct SearchCostTests {
         }.joined()
     }
 
-    @Test("of a hundred thousand words is printed beside that of reading all of them", .timeLimit(.minutes(30)))
+    @Test("of a hundred thousand words is printed beside that of reading all of them", .timeLimit(.minutes(MachineSpeed.limit)))
     func words() throws {
         let place = try Workplace()
         let path = place.path + "/search.sqlite"
@@ -71,7 +71,7 @@ struct SearchCostTests {
         print("slowest: \(slowest)")
     }
 
-    @Test("for what looks like a sketch among ten thousand drawings is printed", .timeLimit(.minutes(30)))
+    @Test("for what looks like a sketch among ten thousand drawings is printed", .timeLimit(.minutes(MachineSpeed.limit)))
     func drawings() throws {
         let place = try Workplace()
         let path = place.path + "/search.sqlite"

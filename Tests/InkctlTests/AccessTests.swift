@@ -9,7 +9,7 @@ import Testing
 
 @Suite(
     "Commands of a user whom inkd does not serve", .enabled(if: InkctlProcess.path != nil, "inkctl is not beside the tests"),
-    .timeLimit(.minutes(30)))
+    .timeLimit(.minutes(MachineSpeed.limit)))
 struct AccessTests {
     /// inkd as a stranger sees it, or with nothing plugged in as a user does.
     private func server(in folder: URL, serves isServed: Bool) throws -> ScriptedServer {

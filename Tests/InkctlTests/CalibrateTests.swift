@@ -191,7 +191,7 @@ struct CalibrateTests {
 
     @Test(
         "taps that a daemon tells of are measured; with the printed lines in force they lie on their crosses, and measure the same",
-        .timeLimit(.minutes(30)), .enabled(if: RecordedPen.hasInkd, "inkd is not beside the tests"))
+        .timeLimit(.minutes(MachineSpeed.limit)), .enabled(if: RecordedPen.hasInkd, "inkd is not beside the tests"))
     func daemon() throws {
         let wrong = try #require(TabletCalibration(Self.truth)?.transform.inverse)
         var pen = RecordedPen()
@@ -213,7 +213,7 @@ struct CalibrateTests {
     }
 
     @Test(
-        "a daemon that ends before there are four taps is told of", .timeLimit(.minutes(30)),
+        "a daemon that ends before there are four taps is told of", .timeLimit(.minutes(MachineSpeed.limit)),
         .enabled(if: RecordedPen.hasInkd, "inkd is not beside the tests"))
     func tooFew() throws {
         var pen = RecordedPen()

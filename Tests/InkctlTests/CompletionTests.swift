@@ -6,7 +6,7 @@ import Testing
 
 @testable import inkctl
 
-@Suite("Completion of command lines", .timeLimit(.minutes(30)))
+@Suite("Completion of command lines", .timeLimit(.minutes(MachineSpeed.limit)))
 struct CompletionTests {
     @Test("files, folders, formats and kinds are in the script", arguments: ["bash", "zsh", "fish"])
     func script(shell: String) throws {

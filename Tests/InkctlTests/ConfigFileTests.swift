@@ -76,7 +76,7 @@ struct ConfigFileTests {
 
     @Test(
         "a key is set for good unless it is to be once, or for one editor",
-        .enabled(if: InkctlProcess.path != nil, "inkctl is not beside the tests"), .timeLimit(.minutes(30)))
+        .enabled(if: InkctlProcess.path != nil, "inkctl is not beside the tests"), .timeLimit(.minutes(MachineSpeed.limit)))
     func persisting() throws {
         #expect(try calls(["config", "set", "undo.limit", "9"]) == ["set undo.limit true"])
         #expect(try calls(["config", "set", "--once", "undo.limit", "9"]) == ["set undo.limit absent"])

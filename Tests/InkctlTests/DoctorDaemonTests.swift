@@ -1,6 +1,7 @@
 import Glibc
 import InkClient
 import InkProtocol
+import InkTestSupport
 import Testing
 
 @testable import inkctl
@@ -27,7 +28,7 @@ struct DoctorDaemonTests {
         let (facts, devices) = try with(Self.version) { connection in
             DaemonFacts.gather(.success(connection), socket: "/s", timeout: .milliseconds(50))
         }
-        #expect(begin.duration(to: .now) < .seconds(10))
+        #expect(begin.duration(to: .now) < MachineSpeed.scaled(.seconds(10)))
         #expect(facts.version == .failure(.timedOut) && facts.isPermitted == nil && facts.abilities == nil && devices == nil)
         #expect(Doctor.socket(facts).message == "inkd does not answer on /s")
     }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(
     "inkctl packages export and import", .enabled(if: InkctlProcess.path != nil, "inkctl is not beside the tests"),
-    .timeLimit(.minutes(30)))
+    .timeLimit(.minutes(MachineSpeed.limit)))
 struct PackageFileTests {
     /// Longer than one part of a transfer, and no text.
     private static let content = (0..<1_300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }

@@ -120,7 +120,7 @@ struct PressureTests {
 
     @Test(
         "the pressures that a daemon tells of are measured, before its curve, and inkd takes the printed lines for the tablet and for the pen",
-        .timeLimit(.minutes(30)), .enabled(if: RecordedPen.hasInkd, "inkd is not beside the tests"))
+        .timeLimit(.minutes(MachineSpeed.limit)), .enabled(if: RecordedPen.hasInkd, "inkd is not beside the tests"))
     func daemon() throws {
         var pen = RecordedPen()
         for level in [410, 819, 1843] {
@@ -142,7 +142,7 @@ struct PressureTests {
     }
 
     @Test(
-        "a tablet that does not tell its pens' numbers has no lines for one pen", .timeLimit(.minutes(30)),
+        "a tablet that does not tell its pens' numbers has no lines for one pen", .timeLimit(.minutes(MachineSpeed.limit)),
         .enabled(if: RecordedPen.hasInkd, "inkd is not beside the tests"))
     func noSerial() throws {
         var pen = RecordedPen()

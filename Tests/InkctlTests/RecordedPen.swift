@@ -66,7 +66,7 @@ struct RecordedPen {
                 ["/usr/bin/timeout", "-k", "5", "300", program, "--config", path + "inkd.yaml", "--socket", socket, "--log-level", "error"]
                     + ["--replay", path + "pen.events", "--replay-wait", "--replay-exit", "--replay-speed", "20"])
             defer { _ = daemon.wait() }
-            let end = ContinuousClock.now + .seconds(60)
+            let end = ContinuousClock.now + MachineSpeed.scaled(.seconds(60))
             while access(socket, F_OK) != 0 {
                 guard ContinuousClock.now < end else { break }
                 usleep(10_000)

@@ -55,7 +55,7 @@ struct ReplayCommandTests {
     }
 
     @Test(
-        "a recording played to an inkd of its own is told as a watch does, and nothing stays", .timeLimit(.minutes(30)),
+        "a recording played to an inkd of its own is told as a watch does, and nothing stays", .timeLimit(.minutes(MachineSpeed.limit)),
         .enabled(if: Self.hasInkd, "inkd is not beside the tests"))
     func plays() throws {
         let before = try Self.folders()
@@ -67,7 +67,7 @@ struct ReplayCommandTests {
     }
 
     @Test(
-        "a reader that has seen enough ends it quietly, as the shell expects", .timeLimit(.minutes(30)),
+        "a reader that has seen enough ends it quietly, as the shell expects", .timeLimit(.minutes(MachineSpeed.limit)),
         .enabled(if: Self.hasInkd, "inkd is not beside the tests"))
     func closedOutput() throws {
         try withFolder { folder in

@@ -9,7 +9,7 @@ final class Desk {
 
     var composition: Composition
     var now: Duration = .seconds(100)
-    let application: Application
+    var application: Application
     private let isModule: Bool
     var text = ""
     /// The code points behind the caret.
@@ -32,6 +32,8 @@ final class Desk {
     var reports: (String) -> String = { $0 }
     private var tellsAt: Duration?
     private var hasDeleted = false
+    /// How many of the next commits the client loses, as GNOME Shell does if another one follows before it has forwarded them.
+    var lostCommits = 0
     /// It resets whenever text is put in, as Firefox does; inkd hears of it with the next event.
     var resetsAtCommits = false
     /// Its client tells of the preedit that it has committed only behind the reset.
@@ -188,7 +190,8 @@ final class Desk {
             switch action {
             case .setPreedit(let text, let stable, let mode): (preedit, self.stable, preeditMode) = (text, stable, mode)
             case .commit(let text):
-                insert(text)
+                lostCommits -= 1
+                if lostCommits < 0 { insert(text) }
                 commits.append(text)
                 if resetsAtCommits { commitPreedit() }
                 isChanged = true

@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
 import InkProtocol
+import InkTestSupport
 import InputMethod
 import Testing
 
-@Suite(.timeLimit(.minutes(30))) struct SessionTests {
+@Suite(.timeLimit(.minutes(MachineSpeed.limit))) struct SessionTests {
     /// A session, and its results.
     private final class Front {
         private(set) var text = ""
@@ -27,7 +28,7 @@ import Testing
 
         /// Runs it until a condition holds, for at most a minute.
         func run(until isSo: () -> Bool) {
-            let end = InputMethodSession.now + .seconds(60)
+            let end = InputMethodSession.now + MachineSpeed.scaled(.seconds(60))
             while !isSo(), InputMethodSession.now < end {
                 session?.process()
                 usleep(2000)

@@ -1,4 +1,4 @@
-import Bytes
+import Compression
 import Foundation
 import InkTestSupport
 import Recognition
@@ -259,7 +259,7 @@ struct StoreTests {
         #expect(folders.ownFiles.count == 4)
     }
 
-    @Test("no damage to a file stops the program or gets a model half in", .timeLimit(.minutes(30)))
+    @Test("no damage to a file stops the program or gets a model half in", .timeLimit(.minutes(MachineSpeed.limit)))
     func fuzz() throws {
         let folders = try Folders()
         var (refused, taken) = (0, 0)

@@ -21,7 +21,7 @@ enum LogSamples {
         ]
         description.miscCodes = [Misc.serial]
         description.properties = [Property.direct]
-        description.databaseSize = (216, 135.5)
+        description.databaseSize = SurfaceSize(width: 216, height: 135.5)
         return LoggedDevice(
             number: 7, description: description, role: "pen", seat: "seat0", udev: ["ID_INPUT_TABLET": "1"], model: "Bamboo Pen")
     }

@@ -1,5 +1,5 @@
 import Foundation
-import Markup
+import XML
 import Testing
 
 @testable import PenLog

@@ -97,7 +97,7 @@ struct ComposedFormulaTests {
         "are read whole as often as is held here, and most of their symbols",
         .enabled("needs models/formulas.safetensors and INKD_DATA") {
             (files + [model]).allSatisfy { FileManager.default.fileExists(atPath: $0) }
-        }, .timeLimit(.minutes(30)))
+        }, .timeLimit(.minutes(MachineSpeed.limit)))
     func composed() throws {
         let inks = try Self.inks()
         let reader = FormulaReader(recogniser: try GroupRecognizer(modelPath: Self.model))

@@ -121,7 +121,7 @@ struct MatrixTests {
         "of symbols that people drew are read",
         .enabled("needs models/formulas.safetensors and INKD_DATA") {
             (ComposedFormulaTests.files + [ComposedFormulaTests.model]).allSatisfy { FileManager.default.fileExists(atPath: $0) }
-        }, .timeLimit(.minutes(30)))
+        }, .timeLimit(.minutes(MachineSpeed.limit)))
     func composed() throws {
         let inks = try ComposedFormulaTests.inks()
         let reader = FormulaReader(recogniser: try GroupRecognizer(modelPath: ComposedFormulaTests.model))

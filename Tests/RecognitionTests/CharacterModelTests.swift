@@ -98,7 +98,7 @@ struct CharacterModelTests {
         Golden.expectDamageIsFound(in: try tiny()) { _ = try load($0) }
     }
 
-    @Test("no damage to a model of characters stops the program", .timeLimit(.minutes(30)))
+    @Test("no damage to a model of characters stops the program", .timeLimit(.minutes(MachineSpeed.limit)))
     func fuzz() throws {
         let good = try tiny()
         var (refused, read) = (0, 0)

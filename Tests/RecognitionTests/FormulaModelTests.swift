@@ -123,7 +123,7 @@ struct FormulaModelTests {
         Golden.expectDamageIsFound(in: try tiny()) { _ = try load($0) }
     }
 
-    @Test("no damage to a model of formulas stops the program", .timeLimit(.minutes(30)))
+    @Test("no damage to a model of formulas stops the program", .timeLimit(.minutes(MachineSpeed.limit)))
     func fuzz() throws {
         let good = try tiny()
         var (refused, read) = (0, 0)

@@ -55,7 +55,7 @@ struct GestureModelTests {
         #expect(error(bytes) == .checksum)
     }
 
-    @Test("no damage to a model file stops the program", .timeLimit(.minutes(30)))
+    @Test("no damage to a model file stops the program", .timeLimit(.minutes(MachineSpeed.limit)))
     func fuzz() throws {
         let good = try bytes()
         var refused = 0

@@ -149,7 +149,7 @@ struct LanguageModelTests {
         #expect(throws: RecognitionError.self) { _ = try load(Array(bytes.prefix(bytes.count - 9))) }
     }
 
-    @Test("no damage to a language file stops the program", .timeLimit(.minutes(30)))
+    @Test("no damage to a language file stops the program", .timeLimit(.minutes(MachineSpeed.limit)))
     func fuzz() throws {
         let good = [UInt8](try Data(contentsOf: Self.english))
         let header = 8 + good.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }

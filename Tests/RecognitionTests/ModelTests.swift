@@ -118,7 +118,7 @@ struct ModelTests {
         #expect("\(error)" == "the model has no tensor output.bias; the file is damaged or not a model of inkd; install it again")
     }
 
-    @Test("no damage to a model file stops the program", .timeLimit(.minutes(30)), arguments: ["tiny", "tiny-int8"])
+    @Test("no damage to a model file stops the program", .timeLimit(.minutes(MachineSpeed.limit)), arguments: ["tiny", "tiny-int8"])
     func fuzz(_ model: String) throws {
         let good = try tinyBytes(model)
         let ink = try #require(try Golden.read("golden").first { $0.name == "a cross" }).ink

@@ -75,7 +75,7 @@ struct ShapeModelTests {
         #expect(throws: RecognitionError.self) { _ = try load(changed(#""hidden":"12""#, #""hidden":"13""#)) }
     }
 
-    @Test("no damage to a shape model stops the program", .timeLimit(.minutes(30)))
+    @Test("no damage to a shape model stops the program", .timeLimit(.minutes(MachineSpeed.limit)))
     func fuzz() throws {
         let good = try tiny()
         var (refused, read) = (0, 0)

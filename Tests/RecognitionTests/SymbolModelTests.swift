@@ -57,7 +57,7 @@ struct SymbolModelTests {
         Golden.expectDamageIsFound(in: try tiny()) { _ = try load($0) }
     }
 
-    @Test("no damage to a symbol model stops the program", .timeLimit(.minutes(30)))
+    @Test("no damage to a symbol model stops the program", .timeLimit(.minutes(MachineSpeed.limit)))
     func fuzz() throws {
         let good = try tiny()
         var (refused, read) = (0, 0)

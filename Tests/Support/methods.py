@@ -8,7 +8,11 @@ import sys
 root = pathlib.Path(__file__).resolve().parents[2]
 served = set()
 for path in [*root.glob("Sources/InkLoop/**/*.swift"), *root.glob("Sources/InkWorkspace/**/*.swift")]:
-    served.update(re.findall(r"\bfunc `?\w+`?\(\s*_ \w+: (\w+)Interface\.(\w+)\.Parameters\b", path.read_text()))
+    for function, interface, name in re.findall(
+        r"\bfunc `?(\w+)`?\(\s*_ \w+: (\w+)Interface\.(\w+)\.Parameters\b", path.read_text()
+    ):
+        if function == name[0].lower() + name[1:]:
+            served.add((interface, name))
 missing = [
     (path.stem, name)
     for path in sorted(root.glob("Sources/InkProtocol/Interfaces/*.varlink"))
@@ -16,5 +20,5 @@ missing = [
     if (path.stem.rsplit(".", 1)[-1], name) not in served
 ]
 for interface, name in missing:
-    print(f"{interface}.{name}: no function of Sources/InkLoop or Sources/InkWorkspace takes {interface.rsplit('.', 1)[-1]}Interface.{name}.Parameters")
+    print(f"{interface}.{name}: no function {name[0].lower() + name[1:]} of Sources/InkLoop or Sources/InkWorkspace takes {interface.rsplit('.', 1)[-1]}Interface.{name}.Parameters")
 sys.exit(1 if missing else 0)

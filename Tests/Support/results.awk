@@ -1,10 +1,12 @@
 # Reads what a stage of tests has said, and prints: "passed N", "failed N", "skipped N", then a line "! …" for each that tells of a failure,
 # and a line "- …" for each reason why something was skipped or done in part.
 #
-# Understood are Swift Testing, pytest, and scripts that print "ok", "not ok" or "FAILED", and "skipped" at the beginning of a line. "== NAME" begins a group,
-# "== NAME, once more" another try at it: what counts is the last try.
+# Understood are Swift Testing, pytest, and scripts that print "ok", "not ok" or "FAILED", and "skipped" at the beginning of a line. "== NAME" begins a group.
 
-function forget(group) { passed[group] = failed[group] = shown[group] = 0 }
+function begin(group) {
+    groups[++count] = group
+    passed[group] = failed[group] = shown[group] = 0
+}
 function show(line) { if (shown[group] < 40) lines[group, shown[group]++] = substr(line, 1, 300) }
 function leave_out(count, reason) {
     skipped += count
@@ -25,11 +27,10 @@ function test_name(name) {
 /^== / {
     group = $2
     sub(/,$/, "", group)
-    if (!(group in passed)) groups[++count] = group
-    forget(group)
+    if (!(group in passed)) begin(group)
     next
 }
-!(group in passed) { groups[++count] = group; forget(group) }
+!(group in passed) { begin(group) }
 
 # Swift Testing. A case of a test, a suite and the whole run have lines of their own, which do not count.
 /^◇ Test ("|[^ ]*\().* started\.$/ { running[test_name()]++; next }

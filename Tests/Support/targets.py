@@ -36,7 +36,7 @@ class Target:
 
     def __init__(self, entry):
         self.name, self.kind = entry["name"], entry["type"]
-        self.is_c = self.kind == "system" or self.name.startswith("C")
+        self.is_c = self.kind == "system" or (self.name[:1] == "C" and self.name[1:2].isupper())
         self.names = [value[0] for dependency in entry["dependencies"] for value in dependency.values()]
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs tests in stages, quietly: a line for each stage, and the lines that failed. All that a stage says is in .build/test-logs/STAGE.log. A stage
 # that fails does not keep the later ones from running, unless they need what it builds. The last line is "N passed, N failed", over all stages.
-# usage: test.sh STAGE…      lint programs guest build unit fuzz kernels training daemon peer scale desktop; changed core generated modules
+# usage: test.sh STAGE…      lint programs guest build desktop daemon unit fuzz kernels training scale peer timed; changed core generated modules
 # Environment: SWIFT (swift), RELEASE (.build/release), INKD_DATA, INKD_RIG; INKD_PATIENCE, seconds after which a stage is ended (3300);
 # and what each suite takes: docs/testing.md.
 set -uo pipefail
@@ -14,26 +14,33 @@ model=models/latin.safetensors
 # what cannot be shown is no pass: `INKD_GUEST=optional make test` where no guest can run
 export INKD_GUEST=${INKD_GUEST:-required}
 
-# describe STAGE: its title, its command, the stage that has to succeed before it, whether it runs beside the next ones, and whether it measures
-# time, so that nothing may run beside it
+# describe STAGE: its title, its command, the stage that has to succeed before it, whether it runs beside the next ones, whether it measures
+# time, so that nothing may run beside it; whether it computes all the time and may be slow: desktops beside it are served first; and
+# after how many seconds without output it hangs
 describe() {
-    needs= beside= alone=
+    needs= beside= alone= computes= silence=0
     # tests that take long read from these how much they shall do
     local units=(env "INKD_MODEL=$PWD/$model" "INKD_SEQUENCES=${INKD_SEQUENCES:-100}" "INKD_OPERATIONS=${INKD_OPERATIONS:-1000}" "$swift" test --skip-build)
     case $1 in
     lint) title="formatting" command=(make --no-print-directory lint) ;;
     programs) title="release build" command=(make --no-print-directory build) ;;
+    # not beside desktops: SwiftPM's compilers have the usual priority, whatever `swift` has
     build) title="build of the unit tests" command=("$swift" build --build-tests) ;;
-    unit) title="unit tests" needs=build command=("${units[@]}" --skip InkDaemonTests) ;;
+    unit) title="unit tests" needs=build computes=yes silence=300 command=("${units[@]}" --skip InkDaemonTests) ;;
     fuzz) title="fuzzing" needs=build command=(env "SWIFT=$swift" Tests/Fuzz/check.sh) ;;
-    kernels) title="C code under sanitizers" command=(env "SWIFT=$swift" Tests/Kernels/run.sh) ;;
-    daemon) title="tests of a running daemon" needs=build alone=yes command=("${units[@]}" --filter InkDaemonTests) ;;
-    training) title="training" command=(make --no-print-directory test-training) ;;
+    kernels) title="C code under sanitizers" computes=yes command=(env "SWIFT=$swift" Tests/Kernels/run.sh) ;;
+    # they measure the processor time of threads. The program itself: only one `swift test` runs at a time.
+    daemon)
+        title="tests of a running daemon" needs=build beside=yes computes=yes silence=300
+        command=("${units[@]:0:4}" .build/debug/inkdPackageTests.xctest --testing-library swift-testing --filter InkDaemonTests)
+        ;;
+    training) title="training" computes=yes command=(make --no-print-directory test-training) ;;
     peer) title="clients of other make" needs=programs alone=yes command=(Tests/Peer/run.sh "$release" "$model") ;;
-    scale) title="many inks" needs=programs alone=yes command=(Tests/Scale/run.sh "$release" "$model") ;;
+    scale) title="many inks" needs=programs computes=yes command=(Tests/Scale/run.sh "$release" "$model") ;;
     # its clock counts instructions: it may be slow, but not starve. It needs one core.
-    guest) title="virtual machine" needs=programs beside=yes command=(Tests/Guest/test.sh "$release") ;;
-    desktop) title="desktops" needs=programs alone=yes command=(Tests/Desktop/run.sh "$release" "$model") ;;
+    guest) title="virtual machine" needs=programs beside=yes computes=yes command=(Tests/Guest/test.sh "$release") ;;
+    desktop) title="desktops" needs=programs beside=yes command=(Tests/Desktop/run.sh --untimed "$release" "$model") ;;
+    timed) title="desktops, sessions that depend on time" needs=programs alone=yes command=(Tests/Desktop/run.sh --timed "$release" "$model") ;;
     # the quick check: `make check`
     changed) title="formatting of what changed, wording" command=(env "SWIFT=$swift" "$support/changed.sh") ;;
     core) title="build of the core modules" command=(env INKD_CORE=1 "$swift" build --build-tests --scratch-path .build/check -debug-info-format none) ;;
@@ -76,7 +83,9 @@ result() { sed -n "s/^$1 //p" <<< "$results"; }
 
 # start STAGE: its process is in `started` then
 start() {
-    "$support/patiently.sh" "${INKD_PATIENCE:-3300}" "${command[@]}" > "$logs/$1.log" 2>&1 < /dev/null &
+    local niceness=0
+    [ -z "$computes" ] || niceness=10
+    nice -n "$niceness" "$support/patiently.sh" "${INKD_PATIENCE:-3300}" "$silence" "${command[@]}" > "$logs/$1.log" 2>&1 < /dev/null &
     started=$!
 }
 

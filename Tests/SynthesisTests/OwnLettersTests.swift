@@ -1,6 +1,7 @@
 import Foundation
 import Ink
 import InkEvaluation
+import InkTestSupport
 import Recognition
 import Testing
 
@@ -65,7 +66,8 @@ struct OwnLettersTests {
 
     @Test(
         "text in letters cut out of words is read as that text",
-        .enabled("needs models/latin.safetensors") { FileManager.default.fileExists(atPath: model) }, .timeLimit(.minutes(30)),
+        .enabled("needs models/latin.safetensors") { FileManager.default.fileExists(atPath: model) },
+        .timeLimit(.minutes(MachineSpeed.limit)),
         arguments: ["print", "script"])
     func readBack(_ name: String) throws {
         let recognizer = try Recognizer(modelPath: Self.model, language: LanguageModel(path: Self.language))

@@ -1,6 +1,7 @@
 import Foundation
 import Ink
 import InkEvaluation
+import InkTestSupport
 import Recognition
 import Testing
 
@@ -26,7 +27,8 @@ struct ReadBackTests {
     ]
 
     @Test(
-        "a page in each hand", .enabled("needs models/latin.safetensors") { hasModel }, .timeLimit(.minutes(30)), arguments: Hands.names)
+        "a page in each hand", .enabled("needs models/latin.safetensors") { hasModel }, .timeLimit(.minutes(MachineSpeed.limit)),
+        arguments: Hands.names)
     func page(_ hand: String) throws {
         let recognizer = try Recognizer(modelPath: Self.model, language: LanguageModel(path: Self.language))
         var (errors, characters) = (0, 0)

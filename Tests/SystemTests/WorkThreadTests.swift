@@ -1,11 +1,12 @@
 import Glibc
+import InkTestSupport
 import Synchronization
 import Testing
 
 @testable import System
 
 @Suite("A thread that works for another one") struct WorkThreadTests {
-    @Test("leaves after everything that was asked for, and holds nothing then", .timeLimit(.minutes(30)))
+    @Test("leaves after everything that was asked for, and holds nothing then", .timeLimit(.minutes(MachineSpeed.limit)))
     func leaving() throws {
         let (gate, ended) = (try EventCounter(), try EventCounter())
         let done = Mutex<[Int]>([])

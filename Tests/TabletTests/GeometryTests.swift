@@ -24,7 +24,7 @@ struct GeometryTests {
     func database() {
         let tablet = DeviceDescription.cintiq.with {
             $0.axes[Axis.y]?.resolution = 0
-            $0.databaseSize = (200, 50)
+            $0.databaseSize = SurfaceSize(width: 200, height: 50)
         }
         #expect(position("0ms pen+ x=10000 y=10000", on: tablet) == "in(100.0,50.0)")
     }
@@ -101,7 +101,7 @@ struct GeometryTests {
     @Test("tool ids are believed on Wacom's tablets only")
     func toolIDs() {
         #expect(pen("0ms pen+ tool=2083; 1ms tool=5", showing: { "\($0.toolID)" }) == "in(2083) hover(5)")
-        let other = DeviceDescription.cintiq.with { $0.vendor = 0x1234 }
+        let other = DeviceDescription.cintiq.with { $0.id.vendor = 0x1234 }
         #expect(pen("0ms pen+ tool=2083; 1ms tool=5", on: other, showing: { "\($0.toolID)" }) == "in(0)")
     }
 }

@@ -73,7 +73,7 @@ struct QuirkTests {
     @Test("a size goes before the descriptor's, the database's and the touch device's")
     func size() {
         let tablet = DeviceDescription.cintiq.with {
-            $0.databaseSize = (400, 200)
+            $0.databaseSize = SurfaceSize(width: 400, height: 200)
             $0.touchSize = SurfaceSize(width: 30, height: 30)
         }.quirked { $0.size = SurfaceSize(width: 100, height: 40) }
         let geometry = SurfaceGeometry(tablet)

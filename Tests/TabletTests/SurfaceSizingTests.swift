@@ -13,7 +13,7 @@ struct SurfaceSizingTests {
         let tablet = DeviceDescription.cintiq.with { tablet in
             tablet.axes[Axis.x] = AxisInfo(minimum: 0, maximum: Int32((reported?.0 ?? 9) * 100), resolution: reported == nil ? 0 : 100)
             tablet.axes[Axis.y] = AxisInfo(minimum: 0, maximum: Int32((reported?.1 ?? 9) * 100), resolution: reported == nil ? 0 : 100)
-            tablet.databaseSize = database.map { (width: $0.0, height: $0.1) }
+            tablet.databaseSize = database.map { SurfaceSize(width: $0.0, height: $0.1) }
             tablet.touchSize = touch.map { SurfaceSize(width: $0.0, height: $0.1) }
         }
         return SurfaceSizing(tablet.quirked(change), x: Axis.x, y: Axis.y)

@@ -1,6 +1,7 @@
 import InkTestSupport
 import Testing
 
+@testable import JSON
 @testable import Varlink
 
 @Suite("The memory that JSON takes")

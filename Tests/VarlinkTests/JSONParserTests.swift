@@ -2,10 +2,10 @@ import Foundation
 import InkTestSupport
 import Testing
 
-@testable import Varlink
+@testable import JSON
 
 @Suite struct JSONParserTests {
-    private func parse(_ text: String) throws(ProtocolError) -> JSONValue { try JSONParser.parse(Array(text.utf8)) }
+    private func parse(_ text: String) throws(JSONError) -> JSONValue { try JSONParser.parse(Array(text.utf8)) }
 
     @Test("whole numbers and others are kept apart")
     func numbers() throws {
@@ -26,20 +26,20 @@ import Testing
             "\"\\ud800\"", "\"\\udc00\\ud800\"", "\"\\u12\"", "\"\u{01}\"", "{\"a\":1,\"a\":2}", "1 2", "[1}", "NaN",
         ])
     func malformed(text: String) {
-        #expect(throws: ProtocolError.self) { try parse(text) }
+        #expect(throws: JSONError.self) { try parse(text) }
     }
 
     @Test("a string that is not UTF-8 is an error")
     func invalidUTF8() {
-        #expect(throws: ProtocolError.self) { try JSONParser.parse([0x22, 0xc3, 0x28, 0x22]) }
+        #expect(throws: JSONError.self) { try JSONParser.parse([0x22, 0xc3, 0x28, 0x22]) }
     }
 
     @Test("a hundred thousand open brackets are an error, not a crash")
     func depthBomb() {
-        #expect(throws: ProtocolError.malformedJSON(offset: 65, reason: "nested deeper than 64")) {
+        #expect(throws: JSONError(offset: 65, reason: "nested deeper than 64")) {
             try parse(String(repeating: "[", count: 100_000))
         }
-        #expect(throws: ProtocolError.self) { try parse(String(repeating: "{\"a\":", count: 100_000)) }
+        #expect(throws: JSONError.self) { try parse(String(repeating: "{\"a\":", count: 100_000)) }
     }
 
     @Test("a value written and read again is the same")

@@ -47,21 +47,32 @@ public struct Block: Sendable, Hashable, Identifiable {
     public var line: LineID?
     /// The symbols that a formula's node is written with, besides those of its children.
     public var symbols: [FormulaSymbol] = []
-    /// The block's own symbols that are typeset words, not those of its children.
-    public var typeset: [StrokeID] = []
-    /// The ink that the typeset symbols were made of.
-    public var convertedInk: [InkStroke] = []
-    /// The type size, an em in the unit of the ink; nil unless the block is a typeset formula.
-    public var typeSize: Double?
-
-    /// The even form of a node or a connection, in the unit of the ink; nil for other blocks.
+    /// The typeset symbols of a formula; empty for other blocks.
+    public var typeset = TypesetSymbols()
+    /// The regularized shape of a node or a connection, in the unit of the ink; nil for other blocks.
     public var figure: Figure?
-    /// The node at the connection's start; nil without a node.
-    public var from: BlockEnd?
-    /// The node at the connection's end; nil without a node.
-    public var to: BlockEnd?
+    /// The nodes at the ends of a connection.
+    public var ends = Ends()
 
-    /// A block with this name and type.
+    /// The typeset symbols of a formula, or of a node of it.
+    public struct TypesetSymbols: Sendable, Hashable {
+        /// The block's own symbols that are typeset words, not those of its children.
+        public var words: [StrokeID] = []
+        /// The ink that they were made of.
+        public var ink: [InkStroke] = []
+        /// The type size, an em in the unit of the ink; nil if the formula is not typeset.
+        public var size: Double?
+    }
+
+    /// The ends of a connection.
+    public struct Ends: Sendable, Hashable {
+        /// The node at its start; nil without a node.
+        public var from: BlockEnd?
+        /// The node at its end; nil without a node.
+        public var to: BlockEnd?
+    }
+
+    /// Creates a block with this name and type.
     public init(id: String, type: BlockType, box: Box? = nil) {
         self.id = id
         self.type = type
@@ -102,7 +113,7 @@ public struct Block: Sendable, Hashable, Identifiable {
 
     /// All typeset words here and below.
     public var allTypesetWords: [StrokeID] {
-        lines.flatMap(\.words).compactMap(\.typeset) + typeset + children.flatMap(\.allTypesetWords)
+        lines.flatMap(\.words).compactMap(\.typeset) + typeset.words + children.flatMap(\.allTypesetWords)
     }
 
     /// All lines here and below, from top to bottom, block by block.
@@ -116,7 +127,7 @@ public struct FormulaSymbol: Sendable, Hashable {
     /// Candidates in Unicode, best first.
     public var candidates: [String]
 
-    /// A symbol.
+    /// Creates a symbol.
     public init(index: Int, candidates: [String]) {
         self.index = index
         self.candidates = candidates
@@ -130,7 +141,7 @@ public struct BlockEnd: Sendable, Hashable {
     /// The point on the node's border: its direction from the middle of the node's box, in radians, clockwise from the x axis, −π…π.
     public var port: Double
 
-    /// An end at this point of a node.
+    /// Creates an end at this point of a node.
     public init(node: String, port: Double) {
         self.node = node
         self.port = port
@@ -152,7 +163,7 @@ public struct DocumentSnapshot: Sendable {
     /// The whole document as a tree.
     public var root: Block
 
-    /// A document at one revision.
+    /// Creates a document at one revision.
     public init(type: PartType, revision: UInt64, language: String?, unitsPerMillimetre: Double, strokes: [InkStroke], root: Block) {
         self.type = type
         self.revision = revision

@@ -8,12 +8,12 @@ extension InkEditor {
         var drawn: [DrawnFigure] = []
         var seen: Set<StrokeID> = []
         for placed in strokes where !seen.contains(placed.stroke.id) {
-            guard let figure = figures[placed.stroke.id] else { continue }
+            guard let figure = strokeState.figures[placed.stroke.id] else { continue }
             seen.formUnion(figure.strokes)
             drawn.append(figure)
         }
         var lineOf: [StrokeID: LineID] = [:]
-        for placed in strokes where figures[placed.stroke.id] == nil { lineOf[placed.stroke.id] = placed.line }
+        for placed in strokes where strokeState.figures[placed.stroke.id] == nil { lineOf[placed.stroke.id] = placed.line }
         let lines = content.type.isRead ? self.lines : []
         // a partly typeset line is not a formula yet
         let whole = lines.filter { isFormula($0.id) && Set($0.words.map { $0.typeset == nil }).count < 2 }
@@ -97,14 +97,14 @@ extension InkEditor {
                 names[word.id] = editor.putIn(own, on: editor.layout.line(for: LineMark(own)), &changes)
             }
             for decision in copy.decisions {
-                guard let own = decision.renamed(names, decoration: DecorationID(editor.lastDecoration &+ 1)),
+                guard let own = decision.renamed(names, decoration: DecorationID(editor.numbers.decoration &+ 1)),
                     let change = own.key.flatMap({ editor.content.change($0, to: own) })
                 else { continue }
                 editor.perform([change])
                 changes.append(change)
             }
             for block in copy.blocks {
-                let id = BlockID(editor.lastBlock &+ 1)
+                let id = BlockID(editor.numbers.block &+ 1)
                 let change = DocumentChange(key: .block(id), before: nil, after: .block(block.moved(x: dx, y: dy, as: id)))
                 editor.perform([change])
                 changes.append(change)
@@ -114,7 +114,7 @@ extension InkEditor {
     }
 
     private mutating func put(_ type: BlockType, box: Box, content added: AddedBlock.Content) -> (EditorEffects, String) {
-        let id = isDiagram ? BlockID(nextStroke().value) : BlockID(lastBlock &+ 1)
+        let id = isDiagram ? BlockID(nextStroke().value) : BlockID(numbers.block &+ 1)
         let change = DocumentChange(key: .block(id), before: nil, after: .block(AddedBlock(id: id, type: type, box: box, content: added)))
         return (settling { $0.edit([change]) }, "added-\(id.value)")
     }

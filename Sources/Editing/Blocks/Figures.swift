@@ -2,7 +2,7 @@ public import Ink
 
 /// Strokes that may be a figure: a shape or a connection. An independent copy.
 public struct FigureSnapshot: Sendable, Hashable {
-    /// The stroke that was just drawn, then the same with one, two and three earlier strokes: the largest group that is a figure counts.
+    /// The newest stroke alone, then with one, two and three earlier strokes: the largest group that is a figure is used.
     public var groups: [[Stroke]]
     /// The editor's revision.
     public var revision: UInt64
@@ -14,10 +14,10 @@ public struct DrawnFigure: Sendable, Hashable {
     public var strokes: [StrokeID]
     /// The name of the shape, such as `rectangle`.
     public var name: String
-    /// The recognized shape, made even.
+    /// The recognized shape, regularized.
     public var figure: Figure
 
-    /// A figure drawn with these strokes.
+    /// Creates a figure drawn with these strokes.
     public init(strokes: [StrokeID], name: String, figure: Figure) {
         self.strokes = strokes
         self.name = name
@@ -38,15 +38,15 @@ extension InkEditor {
     /// Returns the strokes drawn since the last call that may be, or complete, a figure: the oldest `most` of them. The next call returns
     /// the others; an empty result means that no stroke is pending.
     public mutating func takeFigureRequests(most: Int = 100) -> [FigureSnapshot] {
-        let taken = figureRequests.sorted().prefix(max(0, most))
-        figureRequests.subtract(taken)
+        let taken = requests.figures.sorted().prefix(max(0, most))
+        requests.figures.subtract(taken)
         return taken.compactMap(figureSnapshot)
     }
 
     /// Drops pending requests because no recognizer of gestures or figures is available.
     public mutating func dropQuestions() {
-        gestureRequests = []
-        figureRequests = []
+        requests.gestures = []
+        requests.figures = []
     }
 
     /// Treats strokes as a figure from now on: they are not writing, and belong to no line.
@@ -54,7 +54,7 @@ extension InkEditor {
     /// - Returns: An empty set if one of the strokes is gone, or has been altered since `revision`.
     public mutating func apply(_ figure: DrawnFigure, revision asked: UInt64) -> EditorEffects {
         guard configuration.diagramSubBlocks, !figure.strokes.isEmpty, !isDiagram,
-            figure.strokes.allSatisfy({ content.strokes[$0] != nil && (altered[$0] ?? 0) <= asked }),
+            figure.strokes.allSatisfy({ content.strokes[$0] != nil && (strokeState.altered[$0] ?? 0) <= asked }),
             // among writing only drawn strokes can be a figure: see `DrawnInk`
             content.type != .textDocument || figure.strokes.allSatisfy({ content.strokes[$0]?.line == LineID.drawn })
         else { return [] }
@@ -63,10 +63,10 @@ extension InkEditor {
             for id in figure.strokes { editor.dissolveFigure(of: id, asksAgain: false) }
             for placed in figure.strokes.compactMap({ editor.content.strokes[$0] }) {
                 editor.takeOffLine(placed)
-                editor.figures[placed.stroke.id] = figure
+                editor.strokeState.figures[placed.stroke.id] = figure
                 editor.noticeReach(of: placed.stroke, on: nil)
             }
-            if editor.contact == .none { editor.readings.finaliseAll() }
+            if editor.input.contact == .none { editor.readings.finaliseAll() }
         }
     }
 
@@ -76,27 +76,27 @@ extension InkEditor {
     /// Removes the figure of a stroke: its strokes return to their lines.
     /// - Parameter asksAgain: The remaining strokes may be another figure.
     mutating func dissolveFigure(of stroke: StrokeID, asksAgain: Bool = true) {
-        guard let figure = figures[stroke] else { return }
-        for member in figure.strokes { figures[member] = nil }
+        guard let figure = strokeState.figures[stroke] else { return }
+        for member in figure.strokes { strokeState.figures[member] = nil }
         for placed in figure.strokes.compactMap({ content.strokes[$0] }) {
             insertIntoLine(placed)
-            if asksAgain { figureRequests.insert(placed.stroke.id) }
+            if asksAgain { requests.figures.insert(placed.stroke.id) }
         }
     }
 
     /// Discards the pending requests of a deleted stroke.
     mutating func forgetQuestions(about stroke: StrokeID) {
-        altered[stroke] = nil
-        figureRequests.remove(stroke)
+        strokeState.altered[stroke] = nil
+        requests.figures.remove(stroke)
     }
 
     mutating func noticeFigure(_ stroke: InkStroke) {
-        altered[stroke.id] = revision
+        strokeState.altered[stroke.id] = revision
         guard looksForFigures, configuration.diagramSubBlocks, let box = stroke.renderBounds else { return }
         let size = (box.width * box.width + box.height * box.height).squareRoot()
         // a shape no larger than a letter is treated as a letter
-        if size >= Self.smallestFigure * configuration.unitsPerMillimetre || figures[StrokeID(stroke.id.value &- 1)] != nil {
-            figureRequests.insert(stroke.id)
+        if size >= Self.smallestFigure * configuration.unitsPerMillimetre || strokeState.figures[StrokeID(stroke.id.value &- 1)] != nil {
+            requests.figures.insert(stroke.id)
         }
     }
 

@@ -8,7 +8,7 @@ internal import Ink
 public struct Configuration: Sendable, Hashable {
     private var own: [String: ConfigurationValue] = [:]
 
-    /// A configuration without values.
+    /// Creates a configuration without values.
     public init() {}
 
     /// Sets a key at this scope.
@@ -54,26 +54,27 @@ public struct Configuration: Sendable, Hashable {
 }
 
 extension EditorConfiguration {
-    /// The behavior of an editor under a configuration that has been merged over those above it.
+    /// Creates the configuration of an editor from values that have been merged over those of the scopes above.
     public init(_ values: Configuration, type: PartType) {
         self.init()
         pauseMicroseconds = Int64(values.number("recognition.pause") * 1000)
-        undoLimit = Int(values.number("undo.limit"))
-        maximumInk = Int(values.number("ink.limit"))
-        eraserRadius = values.number("eraser.radius")
-        eraserMode = EraserMode(rawValue: values.text("eraser.mode")) ?? .stroke
-        gestures = values.flag("gesture.enable")
-        strikeThrough = StrikeThrough(rawValue: values.text("gesture.strike-through")) ?? .erase
-        gestureKinds = Set(
-            EditGesture.Kind.allCases.filter { $0 == .strikethrough ? strikeThrough != .off : values.flag("gesture.\($0.rawValue)") })
+        limits.undoSteps = Int(values.number("undo.limit"))
+        limits.ink = Int(values.number("ink.limit"))
+        eraser.radius = values.number("eraser.radius")
+        eraser.mode = EraserMode(rawValue: values.text("eraser.mode")) ?? .stroke
+        gestures.isEnabled = values.flag("gesture.enable")
+        gestures.strikeThrough = StrikeThrough(rawValue: values.text("gesture.strike-through")) ?? .erase
+        let marksWords = gestures.strikeThrough != .off
+        gestures.kinds = Set(
+            EditGesture.Kind.allCases.filter { $0 == .strikethrough ? marksWords : values.flag("gesture.\($0.rawValue)") })
         // a line below or through symbols is a bar, and formulas have no words to join or part
-        if type == .math { gestureKinds.formIntersection([.scratchOut]) }
+        if type == .math { gestures.kinds.formIntersection([.scratchOut]) }
         let hasGuides = values.flag("text.guides.enable") && (type == .text || type == .textDocument)
         guideGap = hasGuides ? values.number("text.guides.line-gap") : nil
         diagramSubBlocks = values.flag("diagram.enable-sub-blocks")
-        findsFormulas = values.flag("math.in-documents")
-        solver = Solver(values)
-        writesResults = values.flag("math.solver.write")
+        formulas.areSearched = values.flag("math.in-documents")
+        formulas.solver = Solver(values)
+        formulas.writesResults = values.flag("math.solver.write")
         style = InkStyle(values)
         pens = PenStyles(values)
     }

@@ -47,14 +47,14 @@ public struct PenStyles: Sendable, Hashable {
     /// The style of the pen with this name; nil if not found.
     public subscript(name: String) -> InkStyle? { pens.first { $0.name == name }?.style }
 
-    /// The pens of a configuration, whose values have been checked.
+    /// Creates the pens of a configuration, whose values have been checked.
     init(_ values: Configuration) {
         if let own = try? PenStyles(values.text("pen.styles")) { self = own } else { pens = [] }
     }
 }
 
 extension InkStyle.Kind {
-    /// The kind with this name in the configuration; nil for other words.
+    /// Creates the kind with this name in the configuration; nil for other words.
     init?(word: String) {
         guard let kind = Self.allCases.first(where: { "\($0)" == word }) else { return nil }
         self = kind
@@ -65,7 +65,7 @@ extension InkStyle {
     /// A broad yellow marker.
     public static let highlighter = InkStyle(kind: .marker, red: 255, green: 221, blue: 0)
 
-    /// The style of new ink: that of the named pen, or else of the configured kind and color.
+    /// Creates the style of new ink: that of the named pen, or else of the configured kind and color.
     init(_ values: Configuration) {
         if let named = PenStyles(values)[values.text("pen.name")] {
             self = named

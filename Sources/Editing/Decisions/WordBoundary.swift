@@ -17,7 +17,7 @@ public struct WordBoundary: Sendable, Hashable {
     /// The strokes behind the boundary, ascending; never empty. The first names the boundary.
     public var right: [StrokeID]
 
-    /// A decision about these strokes.
+    /// Creates a decision about these strokes.
     public init(kind: Kind, left: [StrokeID], right: [StrokeID]) {
         self.kind = kind
         self.left = left

@@ -9,7 +9,7 @@ struct DiagramNode: Sendable {
     var shape: String
     /// The closed outline.
     var outline: [Point]
-    /// The even form.
+    /// The regularized shape.
     var figure: Figure
     var box: Box
     var area: Double
@@ -91,7 +91,7 @@ struct DiagramAnalysis: Sendable {
         labels = DiagramLabels(rest.sorted { $0.id < $1.id }, nodes, connectors).labels
     }
 
-    /// An analysis that treats all strokes as writing.
+    /// Creates an analysis that treats all strokes as writing.
     init(writing traces: [DiagramTrace]) {
         nodes = []
         labels = DiagramLabels(traces, [], []).labels

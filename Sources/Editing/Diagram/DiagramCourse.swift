@@ -12,12 +12,12 @@ struct DiagramCourse: Sendable {
     }
 
     var form: Form
-    /// The ink from end to end, without heads.
+    /// The ink from end to end, without arrowheads.
     var path: [Point]
     var headAtStart = false
     var headAtEnd = false
 
-    /// A course from a stroke; nil if it looks more like writing.
+    /// Creates a course from a stroke; nil if it looks more like writing.
     init?(_ points: [Point]) {
         var points = points
         if let tip = Self.tip(of: points) {
@@ -35,14 +35,14 @@ struct DiagramCourse: Sendable {
         path = points
     }
 
-    /// A course through these points, without heads; nil if it looks more like writing.
+    /// Creates a course through these points, without heads; nil if it looks more like writing.
     init?(path: [Point]) {
         guard let form = Self.form(of: path) else { return nil }
         self.form = form
         self.path = path
     }
 
-    /// A connection of exact geometry.
+    /// Creates a connection of exact geometry.
     init?(_ figure: Figure, type: BlockType) {
         guard case .polygon(let points, false, let headAtStart, let headAtEnd) = figure, points.count > 1 else { return nil }
         form = type == .edge ? .straight : points.turns.allSatisfy { $0.magnitude > 0.9 } ? .angled : .curved

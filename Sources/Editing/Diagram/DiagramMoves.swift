@@ -57,7 +57,7 @@ extension InkEditor {
             guard !taken.contains(connector.id), case .polygon(let points, _, _, _)? = connector.figure, let first = points.first,
                 let last = points.last
             else { continue }
-            let (starts, ends) = (taken.contains(connector.from?.node ?? ""), taken.contains(connector.to?.node ?? ""))
+            let (starts, ends) = (taken.contains(connector.ends.from?.node ?? ""), taken.contains(connector.ends.to?.node ?? ""))
             guard starts || ends else { continue }
             let transform: InkTransform
             let label: InkTransform

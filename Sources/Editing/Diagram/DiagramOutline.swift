@@ -7,7 +7,7 @@ struct DiagramOutline: Sendable {
     let name: String
     /// The ink, closed.
     let path: [Point]
-    /// The even form.
+    /// The regularized shape.
     let figure: Figure
 
     /// The smallest extent of a node: smaller shapes are letters.
@@ -232,7 +232,7 @@ private struct DrawnLine {
 
     init(from a: Point, to b: Point) { (middle, direction) = ((a + b) * 0.5, (b - a).direction) }
 
-    /// A line fitted to points; nil for fewer than three.
+    /// Creates a line fitted to points; nil for fewer than three.
     init?(_ places: [Point]) {
         guard places.count > 2 else { return nil }
         let mean = places.reduce(Point(x: 0, y: 0), +) * (1 / Double(places.count))

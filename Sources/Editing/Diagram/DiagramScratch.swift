@@ -5,13 +5,13 @@ internal import Ink
 extension InkEditor {
     /// Returns the scratch-outs made since the last call, each with the strokes that it removed.
     public mutating func takeScratchOuts() -> [EditGesture] {
-        defer { scratchOuts = [] }
-        return scratchOuts
+        defer { diagram.scratchOuts = [] }
+        return diagram.scratchOuts
     }
 
     /// Removes the strokes that the newest stroke scratches out, and that stroke itself, as one step with it.
     mutating func scratchOut(_ id: StrokeID) {
-        guard isDiagram, configuration.gestures, let stroke = content.strokes[id]?.stroke,
+        guard isDiagram, configuration.gestures.isEnabled, let stroke = content.strokes[id]?.stroke,
             let trace = DiagramTrace(id: id, places: stroke.samplePlaces, millimetres: 1 / configuration.unitsPerMillimetre),
             let scratch = DiagramScratch(trace), let last = history.last, last.count == 1, let added = last.first,
             added.key == .stroke(id), added.before == nil
@@ -21,8 +21,8 @@ extension InkEditor {
         let step = ([id] + targets).compactMap { content.change(.stroke($0), to: nil) }
         perform(step)
         history.replaceLast(with: ([added] + step).merged)
-        unsaved += step
-        scratchOuts.append(EditGesture(kind: .scratchOut, stroke: id, words: [], strokes: targets, x: nil))
+        unsaved.changes += step
+        diagram.scratchOuts.append(EditGesture(kind: .scratchOut, stroke: id, words: [], strokes: targets, x: nil))
     }
 }
 
@@ -32,7 +32,7 @@ struct DiagramScratch {
     private let path: [Point]
     private let box: Box
 
-    /// A scratch-out; nil for any other stroke. Writing moves back and forth as well, but seldom five times over its whole length.
+    /// Creates a scratch-out; nil for any other stroke. Writing moves back and forth as well, but seldom five times over its whole length.
     init?(_ trace: DiagramTrace) {
         let sweeps = [(trace.box.width, trace.points.map(\.x).sweeps), (trace.box.height, trace.points.map(\.y).sweeps)]
         guard let (size, count) = sweeps.max(by: { $0.1 < $1.1 }), count >= 5, size >= 4, size >= 0.3 * trace.diagonal,

@@ -14,6 +14,8 @@ struct DiagramState: Sendable {
     var labels: [[StrokeID]: [[StrokeID]]] = [:]
     /// The strokes as the analysis sees them: computed once for each stroke.
     var traces: [StrokeID: DiagramTrace] = [:]
+    /// Scratch-outs not yet passed to the owner.
+    var scratchOuts: [EditGesture] = []
 }
 
 /// Diagrams: their strokes are analyzed together after each change, independently of readings.
@@ -67,15 +69,15 @@ extension InkEditor {
     }
 
     private mutating func takeFigures() {
-        figures = [:]
+        strokeState.figures = [:]
         let unit = configuration.unitsPerMillimetre
         for node in diagram.analysis.nodes {
             let figure = DrawnFigure(strokes: node.strokes, name: node.shape, figure: node.figure.scaled(unit))
-            for id in node.strokes { figures[id] = figure }
+            for id in node.strokes { strokeState.figures[id] = figure }
         }
         for connector in diagram.analysis.connectors {
             let figure = DrawnFigure(strokes: connector.strokes, name: connector.shape, figure: connector.figure.scaled(unit))
-            for id in connector.strokes { figures[id] = figure }
+            for id in connector.strokes { strokeState.figures[id] = figure }
         }
     }
 
@@ -104,11 +106,11 @@ extension InkEditor {
             touched.insert(line)
         }
         for id in Set(before.keys).union(diagram.changed) where now[id] == nil {
-            beyondLines[id] = nil
+            strokeState.beyondLines[id] = nil
             if let stroke = content.strokes[id]?.stroke { noticeReach(of: stroke, on: nil) }
         }
         for line in touched.sorted() {
-            unsavedReadings.insert(line)
+            unsaved.readings.insert(line)
             if layout[line] == nil { readings.remove(line) } else { readings.invalidate(line, revision: revision) }
         }
         diagram.lineOf = now
@@ -153,8 +155,8 @@ extension InkEditor {
         for (index, connector) in analysis.connectors.enumerated() {
             var block = figureBlock(connector.name, connector.blockType, connector.shape, connector.strokes, connector.figure.scaled(unit))
             block.children = texts[.connector(index)] ?? []
-            block.from = connector.from.map { analysis.nodes[$0].end(at: connector.course.first) }
-            block.to = connector.to.map { analysis.nodes[$0].end(at: connector.course.last) }
+            block.ends.from = connector.from.map { analysis.nodes[$0].end(at: connector.course.first) }
+            block.ends.to = connector.to.map { analysis.nodes[$0].end(at: connector.course.last) }
             figures.append(block)
         }
         for index in figures.indices {

@@ -4,12 +4,12 @@ internal import Ink
 /// A stroke of a diagram as the analysis sees it: evenly spaced points, in millimeters.
 struct DiagramTrace: Sendable {
     let id: StrokeID
-    /// The points; never empty. Their spacing smooths the trembling of a hand.
+    /// The points; never empty. Their spacing removes the tremor of a hand.
     let points: [Point]
     let box: Box
     /// The length of the path through `points`.
     let length: Double
-    /// The enclosed outline, or else the course: computed once.
+    /// The outline if the stroke is closed, otherwise its course; computed once.
     let outline: DiagramOutline?
     let course: DiagramCourse?
 
@@ -33,7 +33,7 @@ struct DiagramTrace: Sendable {
     var last: Point { points[points.count - 1] }
     var diagonal: Double { Point(x: box.width, y: box.height).length }
 
-    /// Returns points this distance apart, and the last one: trembling within a step leaves no trace.
+    /// Resamples points at this distance, which removes tremor, and adds the last one.
     private static func even(_ places: [Point], step: Double) -> [Point] {
         guard var last = places.first, let end = places.last else { return [] }
         var points = [last]
@@ -100,7 +100,7 @@ extension Point {
 }
 
 extension Box {
-    /// The smallest box around the points; nil if there are no points.
+    /// Creates the smallest box around the points; nil if there are no points.
     init?(around places: some Sequence<Point>) { self.init(around: places.map { InkPoint(x: $0.x, y: $0.y) }) }
 
     func scaled(_ factor: Double) -> Box { Box(x: x * factor, y: y * factor, width: width * factor, height: height * factor) }

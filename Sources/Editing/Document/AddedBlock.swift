@@ -5,7 +5,7 @@ public struct BlockID: Sendable, Hashable, Comparable {
     /// The underlying number.
     public var value: UInt64
 
-    /// The block with this number.
+    /// Creates the block with this number.
     public init(_ value: UInt64) { self.value = value }
 
     /// Whether `a` was made earlier than `b`.
@@ -23,7 +23,7 @@ public struct InkImage: Sendable, Hashable {
     /// The height in pixels.
     public var height: Int
 
-    /// A picture whose format and size have been checked.
+    /// Creates a picture whose format and size have been checked.
     public init(mediaType: String, bytes: [UInt8], width: Int, height: Int) {
         self.mediaType = mediaType
         self.bytes = bytes
@@ -41,7 +41,7 @@ public struct TypesetLine: Sendable, Hashable {
     /// y of the baseline.
     public var baseline: Double
 
-    /// A line at its position.
+    /// Creates a line at its position.
     public init(text: String, box: Box, baseline: Double) {
         self.text = text
         self.box = box
@@ -80,7 +80,7 @@ public struct AddedBlock: Sendable, Hashable {
     /// The block's content.
     public var content: Content
 
-    /// A block at its position.
+    /// Creates a block at its position.
     public init(id: BlockID, type: BlockType, box: Box, content: Content) {
         self.id = id
         self.type = type

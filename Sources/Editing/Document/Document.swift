@@ -16,10 +16,10 @@ public struct Document: Sendable, Hashable {
     /// The decorations of every decorated stroke.
     private var decorationsOf: [StrokeID: Set<DecorationID>] = [:]
 
-    /// An empty document.
+    /// Creates an empty document.
     public init(type: PartType) { self.type = type }
 
-    /// A document with these items; of two with the same name the later counts.
+    /// Creates a document with these items; of two with the same name the later counts.
     public init(type: PartType, items: some Sequence<DocumentItem>) {
         self.init(type: type)
         for item in items { put(item) }

@@ -7,7 +7,7 @@ public struct PlacedStroke: Sendable, Hashable {
     /// The stroke's line in the document's layout.
     public var line: LineID
 
-    /// A stroke on a line.
+    /// Creates a stroke on a line.
     public init(stroke: InkStroke, line: LineID) {
         self.stroke = stroke
         self.line = line
@@ -23,7 +23,7 @@ public struct WordChoice: Sendable, Hashable {
     /// The chosen text.
     public var text: String
 
-    /// A choice for the word of these strokes.
+    /// Creates a choice for the word of these strokes.
     public init(strokes: [StrokeID], place: Int = 0, text: String) {
         self.strokes = strokes
         self.place = place
@@ -36,7 +36,7 @@ public struct DecorationID: Sendable, Hashable, Comparable {
     /// The underlying number.
     public var value: UInt64
 
-    /// The decoration with this number.
+    /// Creates the decoration with this number.
     public init(_ value: UInt64) { self.value = value }
 
     /// Whether `a` was made earlier than `b`.
@@ -62,7 +62,7 @@ public struct Decoration: Sendable, Hashable {
     /// The marked strokes and typeset words, ascending; deleted ones no longer count.
     public var strokes: [StrokeID]
 
-    /// A decoration of these strokes.
+    /// Creates a decoration of these strokes.
     public init(id: DecorationID, kind: Kind, strokes: [StrokeID]) {
         self.id = id
         self.kind = kind
@@ -123,7 +123,7 @@ public struct DocumentChange: Sendable, Hashable {
     /// The item after the change; nil for a removal.
     public var after: DocumentItem?
 
-    /// A change of one item.
+    /// Creates a change of one item.
     public init(key: ItemKey, before: DocumentItem?, after: DocumentItem?) {
         self.key = key
         self.before = before

@@ -35,7 +35,7 @@ extension InkImage {
     /// The maximum side length, in pixels, as limited by cairo.
     public static let longestSide = 32_767
 
-    /// A picture whose structure matches its format; its pixels are not decoded.
+    /// Creates a picture whose structure matches its format; its pixels are not decoded.
     ///
     /// - Throws: `ImageError` if the bytes are not a complete file of the type, or too large.
     public init(checking bytes: [UInt8], mediaType: String) throws(ImageError) {

@@ -12,71 +12,67 @@ extension InkEditor {
     private mutating func touch(_ event: PointerEvent) {
         let place = Point(x: event.x, y: event.y)
         if event.tool == .eraser {
-            let radius = configuration.eraserRadius * configuration.unitsPerMillimetre
-            contact = .eraser(last: place, radius: radius)
-            erase(changes(erasing: EraserTrack(places: [place], radius: radius), mode: configuration.eraserMode))
+            let radius = configuration.eraser.radius * configuration.unitsPerMillimetre
+            input.contact = .eraser(last: place, radius: radius)
+            erase(changes(erasing: EraserTrack(places: [place], radius: radius), mode: configuration.eraser.mode))
         } else {
-            contact = .pen
-            samples.append(event.point)
+            input.contact = .pen
+            input.samples.append(event.point)
         }
     }
 
     mutating func move(_ event: PointerEvent) -> EditorEffects {
-        switch contact {
+        switch input.contact {
         case .none: return []
         case .pen:
             if event.followsGap {
                 return settling { editor in
                     editor.commitStroke()
-                    editor.samples.append(event.point)
+                    editor.input.samples.append(event.point)
                 }
             }
-            samples.append(event.point)
-            guard samples.count >= max(2, configuration.maximumSamples) else { return [] }
+            input.samples.append(event.point)
+            guard input.samples.count >= max(2, configuration.limits.strokeSamples) else { return [] }
             return settling { editor in
                 editor.commitStroke()
-                editor.samples.append(event.point)
+                editor.input.samples.append(event.point)
             }
         // selector and hand handle their own events
         case .lasso, .hand: return []
         case .eraser(let last, let radius):
             let place = Point(x: event.x, y: event.y)
-            contact = .eraser(last: place, radius: radius)
+            input.contact = .eraser(last: place, radius: radius)
             let track = EraserTrack(places: event.followsGap ? [place] : [last, place], radius: radius)
-            let changes = changes(erasing: track, mode: configuration.eraserMode)
+            let changes = changes(erasing: track, mode: configuration.eraser.mode)
             guard !changes.isEmpty else { return [] }
             return settling { $0.erase(changes) }
         }
     }
 
     mutating func endContact(at time: Instant) {
-        guard contact != .none else { return }
+        guard input.contact != .none else { return }
         commitStroke()
         commitErasing()
-        contact = .none
-        restingSince = time
+        input.contact = .none
+        input.restingSince = time
     }
 
     mutating func cancelContact(at time: Instant) {
-        guard contact != .none else { return }
-        dropSamples()
-        perform(erasing.inverted)
-        erasing = []
-        contact = .none
-        restingSince = time
-    }
-
-    mutating func dropSamples() {
-        samples.removeAll(keepingCapacity: samples.count <= Self.keptSamples)
+        guard input.contact != .none else { return }
+        input.dropSamples()
+        perform(input.erasing.inverted)
+        input.erasing = []
+        input.contact = .none
+        input.restingSince = time
     }
 
     private mutating func commitStroke() {
-        guard let first = samples.first else { return }
-        let created = first.time.advanced(byMicroseconds: unixOffset).microseconds
+        guard let first = input.samples.first else { return }
+        let created = first.time.advanced(byMicroseconds: input.unixOffset).microseconds
         let stroke = InkStroke(
-            id: nextStroke(), fitting: samples, style: configuration.style, created: created,
+            id: nextStroke(), fitting: input.samples, style: configuration.style, created: created,
             tolerance: Self.tolerance * configuration.unitsPerMillimetre)
-        dropSamples()
+        input.dropSamples()
         guard let line = line(for: stroke) else { return }
         let change = DocumentChange(key: .stroke(stroke.id), before: nil, after: .stroke(PlacedStroke(stroke: stroke, line: line)))
         perform([change])
@@ -91,13 +87,13 @@ extension InkEditor {
 
     /// Returns the number of strokes forgotten since the last call because there was too much ink.
     public mutating func takeForgotten() -> Int {
-        defer { untold = 0 }
-        return untold
+        defer { unsaved.forgotten = 0 }
+        return unsaved.forgotten
     }
 
     /// Forgets the oldest quarter when there is too much ink: no client clears the editor of a tablet that stays plugged in for weeks.
     private mutating func forgetOldest() {
-        guard let most = configuration.maximumInk, content.strokes.points > most else { return }
+        guard let most = configuration.limits.ink, content.strokes.points > most else { return }
         var excess = content.strokes.points - most / 4 * 3
         let oldest = content.strokes.all.dropLast().prefix { placed in
             defer { excess -= placed.stroke.path.controlPoints.count }
@@ -105,10 +101,10 @@ extension InkEditor {
         }
         var changes = oldest.map { DocumentChange(key: .stroke($0.stroke.id), before: .stroke($0), after: nil) }
         content.removeOldest(changes.count)
-        untold += changes.count
+        unsaved.forgotten += changes.count
         changes += content.unattached
         perform(changes)
-        unsaved += changes
+        unsaved.changes += changes
         history.forget()
     }
 }
@@ -126,15 +122,15 @@ extension InkEditor {
     /// Erases within a contact, which counts as a single step.
     mutating func erase(_ changes: [DocumentChange]) {
         perform(changes)
-        erasing += changes
+        input.erasing += changes
         // pieces that were made and removed again need not be stored until the contact ends
-        if erasing.count > Self.mostErasing { erasing = erasing.merged }
+        if input.erasing.count > Self.mostErasing { input.erasing = input.erasing.merged }
     }
 
     /// Records the eraser's changes since it touched as one step.
     mutating func commitErasing() {
-        let step = erasing.merged
-        erasing = []
+        let step = input.erasing.merged
+        input.erasing = []
         record(step)
     }
 
@@ -151,13 +147,13 @@ extension InkEditor {
                 guard placed.stroke.touches(track) else { continue }
                 changes.append(DocumentChange(key: .stroke(placed.stroke.id), before: .stroke(placed), after: nil))
             case .pixel:
-                var last = lastStroke
+                var last = numbers.stroke
                 let left = placed.stroke.erased(by: track) {
                     last &+= 1
                     return StrokeID(last)
                 }
                 guard let left else { continue }
-                lastStroke = last
+                numbers.stroke = last
                 changes.append(DocumentChange(key: .stroke(placed.stroke.id), before: .stroke(placed), after: nil))
                 for piece in left {
                     let item = DocumentItem.stroke(PlacedStroke(stroke: piece, line: placed.line))
@@ -172,7 +168,7 @@ extension InkEditor {
     func strokes(near box: Box, margin: Double) -> [StrokeID] {
         let wide = margin + breadth
         let onLines = layout.lines(near: box, margin: wide).flatMap(\.marks).filter { $0.box.intersects(box, margin: wide) }
-        let others = beyondLines.filter { $0.value.intersects(box, margin: margin) }
+        let others = strokeState.beyondLines.filter { $0.value.intersects(box, margin: margin) }
         return Set(onLines.map(\.stroke)).union(others.keys).sorted()
     }
 
@@ -182,16 +178,16 @@ extension InkEditor {
         if mark != nil, stroke.mask == nil, stroke.transform == .identity,
             stroke.path.controlPoints.allSatisfy({ Double(max($0.width, $0.height)) <= breadth })
         {
-            beyondLines[stroke.id] = nil
+            strokeState.beyondLines[stroke.id] = nil
             return
         }
         guard let drawn = stroke.renderBounds else { return }
         if let middle = mark?.box, middle.x - drawn.x <= breadth, middle.y - drawn.y <= breadth, drawn.right - middle.right <= breadth,
             drawn.bottom - middle.bottom <= breadth
         {
-            beyondLines[stroke.id] = nil
+            strokeState.beyondLines[stroke.id] = nil
         } else {
-            beyondLines[stroke.id] = drawn
+            strokeState.beyondLines[stroke.id] = drawn
         }
     }
 

@@ -8,11 +8,11 @@ extension InkEditor {
 
     /// Adopts an edit made on a draft, if only the contact has changed since the draft. The contact continues.
     public mutating func adopt(_ edited: InkEditor) {
-        let (contact, samples, restingSince) = (contact, samples, restingSince)
+        let input = input
         self = edited
-        (self.contact, self.samples, self.restingSince) = (contact, samples, restingSince)
+        self.input.resume(input)
     }
 
     /// Whether a pen or an eraser touches the surface.
-    public var isInContact: Bool { contact != .none }
+    public var isInContact: Bool { input.contact != .none }
 }

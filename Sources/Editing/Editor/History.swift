@@ -36,7 +36,7 @@ extension InkEditor {
             editor.commitErasing()
             let changes = Set(strokes).sorted().compactMap { editor.content.change(.stroke($0), to: nil) }
             editor.perform(changes)
-            editor.unsaved += changes
+            editor.unsaved.changes += changes
             editor.history.forget()
         }
     }
@@ -49,8 +49,8 @@ extension InkEditor {
 
     /// Returns the changes since the last call, in order: those to be written to disk. Several may concern the same item (see `merged`).
     public mutating func takeChanges() -> [DocumentChange] {
-        defer { unsaved = [] }
-        return unsaved
+        defer { unsaved.changes = [] }
+        return unsaved.changes
     }
 
     /// Makes related changes, as one step.
@@ -65,9 +65,9 @@ extension InkEditor {
     mutating func record(_ step: [DocumentChange]) {
         guard !step.isEmpty else { return }
         history.record(step)
-        unsaved += step
+        unsaved.changes += step
         // without a pen-up no pause begins
-        if contact == .none { readings.finaliseAll() }
+        if input.contact == .none { readings.finaliseAll() }
     }
 
     /// Makes changes, and updates all dependent state except the history.
@@ -87,14 +87,14 @@ extension InkEditor {
             content.apply(change)
             noticeDecision(change)
             if case .stroke(let id) = change.key, change.after == nil { forgetQuestions(about: id) }
-            if case .decoration(let id) = change.key { lastDecoration = max(lastDecoration, id.value) }
+            if case .decoration(let id) = change.key { numbers.decoration = max(numbers.decoration, id.value) }
             if case .block(let id) = change.key {
-                lastBlock = max(lastBlock, id.value)
+                numbers.block = max(numbers.block, id.value)
                 diagram.isStale = true
             }
             if case .stroke(let placed)? = change.after { putOnLine(placed) }
             if case .word(let word)? = change.after {
-                lastStroke = max(lastStroke, word.id.value)
+                numbers.stroke = max(numbers.stroke, word.id.value)
                 putOnLine(word)
             }
         }
@@ -113,8 +113,8 @@ extension InkEditor {
     /// Requests another reading of a line that has changed since its reading.
     mutating func lineChanged(_ id: LineID) {
         guard content.type.isRead else { return }
-        unsettled.insert(id)
-        unsavedReadings.insert(id)
+        layout.unsettled.insert(id)
+        unsaved.readings.insert(id)
         guard let line = layout[id] else { return readings.remove(id) }
         if line.hasInk { readings.invalidate(id, revision: revision) } else { readings.close(id, revision: revision) }
     }
@@ -136,8 +136,8 @@ extension InkEditor {
     }
 
     mutating func nextStroke() -> StrokeID {
-        lastStroke &+= 1
-        return StrokeID(lastStroke)
+        numbers.stroke &+= 1
+        return StrokeID(numbers.stroke)
     }
 
     /// - Parameter isMoved: the stroke is put back at once, with the same samples elsewhere on the line: its reading remains valid.
@@ -147,15 +147,15 @@ extension InkEditor {
             return
         }
         layout.remove(placed.stroke.id, from: placed.line)
-        beyondLines[placed.stroke.id] = nil
+        strokeState.beyondLines[placed.stroke.id] = nil
         if !isMoved { readings.forget(placed.stroke.id, of: placed.line) }
         lineChanged(placed.line)
     }
 
     private mutating func makeAgain(_ changes: [DocumentChange]) {
         perform(changes)
-        unsaved += changes
-        if contact == .none { readings.finaliseAll() }
+        unsaved.changes += changes
+        if input.contact == .none { readings.finaliseAll() }
     }
 
     /// Changes that remove everything, the newest first: removing from the end, and putting back there, moves nothing else.

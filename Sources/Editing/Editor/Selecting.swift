@@ -30,20 +30,20 @@ extension InkEditor {
             return settling { editor in
                 editor.endContact(at: event.time)
                 if tool == .selector {
-                    editor.contact = .lasso(Lasso(place, step: 0.5 * editor.configuration.unitsPerMillimetre))
+                    editor.input.contact = .lasso(Lasso(place, step: 0.5 * editor.configuration.unitsPerMillimetre))
                 } else if editor.selectionBox?.contains(place, margin: 5 * editor.configuration.unitsPerMillimetre) == true {
-                    editor.contact = .hand(from: place, to: place)
+                    editor.input.contact = .hand(from: place, to: place)
                 }
             }
         case .move:
             guard place.x.isFinite, place.y.isFinite else { return [] }
-            switch contact {
+            switch input.contact {
             case .lasso(var lasso):
                 // prevents a copy of the points
-                contact = .none
+                input.contact = .none
                 lasso.append(place)
-                contact = .lasso(lasso)
-            case .hand(let start, _): contact = .hand(from: start, to: place)
+                input.contact = .lasso(lasso)
+            case .hand(let start, _): input.contact = .hand(from: start, to: place)
             case .none, .pen, .eraser: break
             }
             return []
@@ -54,7 +54,7 @@ extension InkEditor {
     }
 
     private mutating func release(at time: Instant) {
-        let contact = contact
+        let contact = input.contact
         endContact(at: time)
         switch contact {
         case .lasso(let lasso): selected = Set(enclosed(by: lasso))
@@ -110,7 +110,7 @@ private struct LassoPolygon {
 
     private static let count = 64
 
-    /// The polygon of a lasso; nil for a line that does not enclose an area.
+    /// Creates the polygon of a lasso; nil for a line that does not enclose an area.
     init?(_ lasso: Lasso) {
         let places = lasso.places
         guard places.count > 2, let first = places.first, let box = Box(around: places.map { InkPoint(x: $0.x, y: $0.y) }), box.height > 0

@@ -24,7 +24,7 @@ struct FormulaBlocks {
             block.formula = formula
             block.children = [node]
             if line.isTypeset {
-                block.typeSize = node.typeSize
+                block.typeset.size = node.typeset.size
                 block.box = node.box
             }
             // strokes and symbols belong to the formula's nodes
@@ -47,9 +47,9 @@ struct FormulaBlocks {
         var block = Block(id: name, type: .math, box: box(of: node.allSymbols))
         block.shape = node.kind.rawValue
         block.strokes = type.isEmpty ? own : []
-        block.typeset = type.map(\.id)
-        block.convertedInk = type.flatMap(\.ink)
-        block.typeSize = words(of: node.allSymbols).first?.em
+        block.typeset.words = type.map(\.id)
+        block.typeset.ink = type.flatMap(\.ink)
+        block.typeset.size = words(of: node.allSymbols).first?.em
         block.formula = node
         block.line = line.id
         block.symbols = node.symbols.filter { line.words.indices.contains($0) }.map { index in

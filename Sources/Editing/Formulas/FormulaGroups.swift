@@ -1,6 +1,6 @@
 internal import Ink
 
-/// The assignment of strokes of a Math part to formulas: a formula's strokes are near one another, each to some other one.
+/// The assignment of strokes of a Math part to formulas: each stroke of a formula is near at least one other.
 ///
 /// Distances are fractions of the usual size of a stroke: along a row symbols may stand far apart, but strokes below another line without a
 /// bar between are a separate line.

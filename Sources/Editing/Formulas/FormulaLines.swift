@@ -66,7 +66,7 @@ extension InkEditor {
             return
         }
         readings.invalidate(line, revision: revision)
-        unsavedReadings.insert(line)
+        unsaved.readings.insert(line)
     }
 }
 

@@ -48,7 +48,7 @@ extension InkEditor {
     }
 
     private func solver(for line: LineID) -> Solver {
-        var solver = configuration.solver
+        var solver = configuration.formulas.solver
         for above in lines.prefix(while: { $0.id != line }).suffix(Self.mostDefinitions) {
             guard let (letter, expression) = formula(of: above)?.math.definition, let value = try? solver.value(of: expression) else {
                 continue
@@ -104,7 +104,7 @@ struct SolverVariables {
 }
 
 extension Solver {
-    /// The solver of a configuration.
+    /// Creates the solver of a configuration.
     init(_ values: Configuration) {
         let variables = (try? SolverVariables(values.text("math.solver.variables")))?.values ?? [:]
         self.init(variables: variables, angle: values.text("math.solver.angle-unit") == "radian" ? .radians : .degrees)

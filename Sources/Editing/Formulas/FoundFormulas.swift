@@ -17,23 +17,23 @@ public struct FormulaSnapshot: Sendable, Hashable {
 /// on or beside a formula, or removing ink from it, turns its strokes back into text; they are requested again after the next reading.
 extension InkEditor {
     /// Whether the line is a formula: its words are symbols, and its text is LaTeX.
-    public func isFormula(_ line: LineID) -> Bool { hasFormulas || foundFormulas[line] != nil }
+    public func isFormula(_ line: LineID) -> Bool { hasFormulas || formulaSearch.found[line] != nil }
 
     /// Whether formulas are searched for among words.
-    private var findsFormulas: Bool { content.type == .textDocument && configuration.findsFormulas }
+    private var findsFormulas: Bool { content.type == .textDocument && configuration.formulas.areSearched }
 
     /// Returns possible formulas on the lines that were read since the last call; empty until everything is read.
     public mutating func takeFormulaRequests() -> [FormulaSnapshot] {
-        guard findsFormulas, isIdle, !unasked.isEmpty else { return [] }
-        let asked = unasked
-        unasked = []
+        guard findsFormulas, isIdle, !formulaSearch.unsearched.isEmpty else { return [] }
+        let asked = formulaSearch.unsearched
+        formulaSearch.unsearched = []
         let height = layout.typicalHeight
         let near = asked.compactMap { layout[$0] }.flatMap { layout.lines(near: $0.box, margin: 2 * height) }
-        let lines = Set(near.filter { !$0.hasType && foundFormulas[$0.id] == nil }.map(\.id)).sorted().compactMap { line($0) }
+        let lines = Set(near.filter { !$0.hasType && formulaSearch.found[$0.id] == nil }.map(\.id)).sorted().compactMap { line($0) }
         var boxes: [StrokeID: Box] = [:]
         for mark in lines.compactMap({ layout[$0.id] }).flatMap(\.marks) { boxes[mark.stroke] = mark.box }
         // a long bar counts as drawn
-        for (stroke, box) in beyondLines where content.strokes[stroke]?.line == LineID.drawn && box.height < 0.2 * box.width {
+        for (stroke, box) in strokeState.beyondLines where content.strokes[stroke]?.line == LineID.drawn && box.height < 0.2 * box.width {
             if lines.contains(where: { $0.box.intersects(box, margin: height) }) { boxes[stroke] = box }
         }
         let finder = FormulaFinder(lines: lines, boxes: boxes, height: height)
@@ -54,10 +54,11 @@ extension InkEditor {
     /// - Returns: nil if one of the strokes is gone, or has been altered since; if the pen is down, the request is repeated later.
     public mutating func apply(_ formula: Transcript, to snapshot: FormulaSnapshot) -> (effects: EditorEffects, line: LineID)? {
         let names = snapshot.line.strokes.map(\.id)
-        guard findsFormulas, !names.isEmpty, names.allSatisfy({ content.strokes[$0] != nil && (altered[$0] ?? 0) <= snapshot.revision })
+        guard findsFormulas, !names.isEmpty,
+            names.allSatisfy({ content.strokes[$0] != nil && (strokeState.altered[$0] ?? 0) <= snapshot.revision })
         else { return nil }
-        guard contact == .none else {
-            unasked.formUnion(names.compactMap { content.strokes[$0]?.line })
+        guard input.contact == .none else {
+            formulaSearch.unsearched.formUnion(names.compactMap { content.strokes[$0]?.line })
             return nil
         }
         let group = Set(names)
@@ -67,7 +68,7 @@ extension InkEditor {
         let reading = SavedReading(
             candidates: formula.candidates, words: formula.words.map { LineWord($0, strokes: names) }, confidence: formula.confidence)
         let effects = settling { editor in
-            let wereUnsettled = editor.unsettled
+            let wereUnsettled = editor.layout.unsettled
             for name in names { editor.dissolveFigure(of: name, asksAgain: false) }
             var targets = Dictionary(uniqueKeysWithValues: names.map { ($0, line) })
             for (stroke, part) in editor.parts(of: old.filter { $0 != line }, besides: group, free: LineID(line.value &+ 1)) {
@@ -76,11 +77,11 @@ extension InkEditor {
             editor.revision &+= 1
             let moves = editor.move(targets)
             editor.history.amend(moves)
-            editor.unsaved += moves
-            editor.foundFormulas[line] = editor.revision
+            editor.unsaved.changes += moves
+            editor.formulaSearch.found[line] = editor.revision
             editor.readings.restore(reading, to: line, revision: editor.revision)
-            editor.unsavedReadings.insert(line)
-            editor.unsettled = wereUnsettled
+            editor.unsaved.readings.insert(line)
+            editor.layout.unsettled = wereUnsettled
             editor.readings.finaliseAll()
         }
         return (effects.union(.lineRead), line)
@@ -106,22 +107,22 @@ extension InkEditor {
 
     /// Turns formulas back into text until the next reading if there was writing on or near them, or ink was removed from them.
     mutating func dissolveFormulas() {
-        guard content.type == .textDocument, !foundFormulas.isEmpty, !unsettled.isEmpty else { return }
+        guard content.type == .textDocument, !formulaSearch.found.isEmpty, !layout.unsettled.isEmpty else { return }
         let height = layout.typicalHeight
-        let changed = unsettled.compactMap { layout[$0] }
-        for (line, found) in foundFormulas.sorted(by: { $0.key < $1.key }) {
+        let changed = layout.unsettled.compactMap { layout[$0] }
+        for (line, found) in formulaSearch.found.sorted(by: { $0.key < $1.key }) {
             guard let formula = layout[line] else { continue }
             let isTouched =
-                unsettled.contains(line)
+                layout.unsettled.contains(line)
                 || changed.contains { other in
                     other.box.intersects(formula.box, margin: 3 * height)
                         && other.marks.contains { mark in
-                            (altered[mark.stroke] ?? 0) > found
+                            (strokeState.altered[mark.stroke] ?? 0) > found
                                 && formula.marks.contains { FormulaGroups.distance($0.box, mark.box, unit: height) <= 1 }
                         }
                 }
             guard isTouched else { continue }
-            foundFormulas[line] = nil
+            formulaSearch.found[line] = nil
             lineChanged(line)
         }
     }
@@ -131,7 +132,7 @@ extension InkEditor {
         guard content.type == .textDocument, !line.hasType, reading.words.count > 2,
             reading.isOfFormula(in: self, line.id, box: line.box)
         else { return }
-        foundFormulas[line.id] = revision
+        formulaSearch.found[line.id] = revision
     }
 
     // MARK: underlines
@@ -144,7 +145,9 @@ extension InkEditor {
     /// Returns the deferred underlines that are not part of a formula.
     public mutating func takeUnderlines() -> [EditGesture] {
         guard isIdle else { return [] }
-        defer { underlines = [] }
-        return underlines.filter { gesture in content.strokes[gesture.stroke].map { foundFormulas[$0.line] == nil } ?? false }
+        defer { formulaSearch.underlines = [] }
+        return formulaSearch.underlines.filter { gesture in
+            content.strokes[gesture.stroke].map { formulaSearch.found[$0.line] == nil } ?? false
+        }
     }
 }

@@ -6,9 +6,9 @@ internal import Ink
 extension InkEditor {
     /// Removes overwritten symbols when the pen rests, within the step that wrote over them.
     mutating func takeOverwrittenSymbols() {
-        guard hasFormulas, contact == .none else { return }
+        guard hasFormulas, input.contact == .none else { return }
         var (gone, over): (Set<StrokeID>, Set<StrokeID>) = ([], [])
-        for id in unsettled.sorted() {
+        for id in layout.unsettled.sorted() {
             guard let line = layout[id], let read = readings[id]?.finalWords, !read.isEmpty else { continue }
             let present = Set(line.marks.map(\.stroke))
             let known = Set(read.flatMap(\.strokes))
@@ -29,7 +29,7 @@ extension InkEditor {
         let changes = gone.sorted().compactMap { content.change(.stroke($0), to: nil) }
         perform(changes)
         history.amend(changes)
-        unsaved += changes
+        unsaved.changes += changes
     }
 
     private static func canBeReplaced(_ word: LineWord) -> Bool {

@@ -6,12 +6,12 @@ public struct GestureSnapshot: Sendable, Hashable {
     public var stroke: Stroke
     /// The strokes near it, oldest first.
     public var strokes: [Stroke]
-    /// The reading of those strokes, its ranges named by stroke.
+    /// The reading of those strokes; its ranges refer to strokes by ID.
     public var words: [LineWord]
     /// Microseconds from the end of the previous stroke to its beginning; nil without a previous stroke.
     public var pause: Int64?
 
-    /// A stroke, and the ink that it may cover.
+    /// Creates a stroke, and the ink that it may cover.
     public init(stroke: Stroke, strokes: [Stroke], words: [LineWord], pause: Int64? = nil) {
         self.stroke = stroke
         self.strokes = strokes
@@ -58,7 +58,7 @@ public struct EditGesture: Sendable, Hashable {
     /// The horizontal position of a join, a split or an insertion; nil for the other kinds.
     public var x: Double?
 
-    /// An edit requested by a stroke.
+    /// Creates an edit requested by a stroke.
     public init(kind: Kind, stroke: StrokeID, words: [LineWord], strokes: [StrokeID], x: Double?) {
         self.kind = kind
         self.stroke = stroke
@@ -72,19 +72,19 @@ public struct EditGesture: Sendable, Hashable {
 extension InkEditor {
     /// Returns the strokes written since the last call that may be gestures, each with the ink around it.
     public mutating func takeGestureRequests() -> [GestureSnapshot] {
-        defer { gestureRequests = [] }
-        return gestureRequests.compactMap(gestureSnapshot)
+        defer { requests.gestures = [] }
+        return requests.gestures.compactMap(gestureSnapshot)
     }
 
     /// Carries out a gesture's edit. The stroke itself disappears, and undo reverts both in one step.
     ///
     /// - Returns: nil if it is too late because of another edit, has no targets, or is disabled: the stroke is then writing.
     public mutating func apply(_ gesture: EditGesture) -> EditorEffects? {
-        guard configuration.gestureKinds.contains(gesture.kind), contact == .none || contact == .pen, let last = history.last,
+        guard configuration.gestures.kinds.contains(gesture.kind), input.contact == .none || input.contact == .pen, let last = history.last,
             last.adds(gesture.stroke)
         else { return nil }
         guard !mayBeFractionBar(gesture) else {
-            underlines.append(gesture)
+            formulaSearch.underlines.append(gesture)
             return nil
         }
         return carryOut(gesture, last)
@@ -94,7 +94,7 @@ extension InkEditor {
     ///
     /// - Returns: nil if another edit was made since.
     public mutating func applyUnderline(_ gesture: EditGesture) -> EditorEffects? {
-        guard contact == .none, let last = history.last, last.adds(gesture.stroke) else { return nil }
+        guard input.contact == .none, let last = history.last, last.adds(gesture.stroke) else { return nil }
         return carryOut(gesture, last)
     }
 
@@ -106,7 +106,7 @@ extension InkEditor {
             let step = [removal] + effects
             editor.perform(step)
             editor.history.replaceLast(with: (last + step).merged)
-            editor.unsaved += step
+            editor.unsaved.changes += step
         }
     }
 
@@ -118,9 +118,9 @@ extension InkEditor {
     }
 
     mutating func noticeGesture(_ stroke: StrokeID) {
-        guard configuration.gestures, content.type.isRead, !isDiagram, strokeCount > 1 || !content.words.isEmpty else { return }
-        gestureRequests.append(stroke)
-        if gestureRequests.count > Self.mostRequests { gestureRequests.removeFirst() }
+        guard configuration.gestures.isEnabled, content.type.isRead, !isDiagram, strokeCount > 1 || !content.words.isEmpty else { return }
+        requests.gestures.append(stroke)
+        if requests.gestures.count > Self.mostRequests { requests.gestures.removeFirst() }
     }
 
     /// Maximum number of requested strokes: only the newest can still be a gesture.
@@ -150,7 +150,7 @@ extension InkEditor {
         let names = Set(words.flatMap(\.names)).subtracting([own])
         switch gesture.kind {
         case .scratchOut: return removal(of: names.union(gesture.strokes).subtracting([own]))
-        case .strikethrough where configuration.strikeThrough == .erase: return removal(of: names)
+        case .strikethrough where configuration.gestures.strikeThrough == .erase: return removal(of: names)
         case .strikethrough: return decoration(.strikethrough, of: names)
         case .underline: return decoration(.underline, of: names)
         case .surround: return decoration(.surround, of: names)
@@ -176,7 +176,7 @@ extension InkEditor {
     private func decoration(_ kind: Decoration.Kind, of names: Set<StrokeID>) -> [DocumentChange] {
         let names = names.filter { content.strokes[$0] != nil || content.words[$0] != nil }.sorted()
         guard !names.isEmpty else { return [] }
-        let id = DecorationID(lastDecoration &+ 1)
+        let id = DecorationID(numbers.decoration &+ 1)
         let decoration = Decoration(id: id, kind: kind, strokes: names)
         return [DocumentChange(key: .decoration(id), before: nil, after: .decoration(decoration))]
     }

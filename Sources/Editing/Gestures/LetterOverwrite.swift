@@ -13,7 +13,7 @@ public enum LetterOverwrite {
         /// The strokes to remove; empty if it shares strokes with other letters, or must stay for another reason.
         public let strokes: Set<StrokeID>
 
-        /// A letter.
+        /// Creates a letter.
         public init(box: Box, strokes: Set<StrokeID>) { (self.box, self.strokes) = (box, strokes) }
     }
 

@@ -102,7 +102,7 @@ extension InkEditor {
     /// - Parameter kept: strokes that may be drawn over: their words are in the field.
     public func longStroke(over kept: Set<StrokeID> = []) -> LongStroke? {
         let id = StrokeID(lastStroke)
-        guard !configuration.longStrokes.isEmpty, let stroke = content.strokes[id]?.stroke.sampled, let box = stroke.bounds,
+        guard !configuration.gestures.longStrokes.isEmpty, let stroke = content.strokes[id]?.stroke.sampled, let box = stroke.bounds,
             max(box.width, box.height) > LongStroke.leastMillimetres.small / 2 * configuration.unitsPerMillimetre
         else { return nil }
         if let pause = self.pause(before: stroke), pause < GestureSnapshot.flow { return nil }
@@ -111,7 +111,8 @@ extension InkEditor {
         let height = marks.isEmpty || configuration.lineContent != .words ? nil : marks.map(\.box.height).selfWeightedMean ?? 0
         let scale = 1 / configuration.unitsPerMillimetre
         let places = stroke.points.map { Point(x: $0.x, y: $0.y) * scale }
-        guard let found = LongStroke(places, textHeight: height.map { $0 * scale }), configuration.longStrokes.contains(found) else {
+        guard let found = LongStroke(places, textHeight: height.map { $0 * scale }), configuration.gestures.longStrokes.contains(found)
+        else {
             return nil
         }
         let words = layout.lines.compactMap { line -> Box? in

@@ -91,7 +91,7 @@ struct DrawnInk {
 }
 
 extension DrawnInk.Shape {
-    /// The shape of a stroke; nil for a stroke without samples.
+    /// Creates the shape of a stroke; nil for a stroke without samples.
     fileprivate init?(_ stroke: Stroke) {
         guard let start = stroke.points.first, let end = stroke.points.last, let box = stroke.bounds else { return nil }
         let moments = InkMoments(stroke, origin: start, dot: 0)

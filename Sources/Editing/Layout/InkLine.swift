@@ -8,7 +8,7 @@ public struct LineID: Sendable, Hashable, Comparable {
     /// The ID for no line: that of strokes that are drawn and not written.
     public static let drawn = LineID(0)
 
-    /// The line with this number.
+    /// Creates the line with this number.
     public init(_ value: UInt64) { self.value = value }
 
     /// Whether `a` was begun earlier than `b`.
@@ -21,7 +21,7 @@ struct InkLine: Sendable {
     /// The marks, ascending by stroke ID, which is the order of drawing; never empty in a layout.
     private(set) var marks: [LineMark]
     private(set) var box: Box
-    /// Typical height of the tall strokes: the mean of all heights, each weighted by itself.
+    /// Typical height of the tall strokes: the mean of all heights, weighted by height.
     private(set) var textHeight: Double
 
     /// Maximum number of strokes of a line: hatching and doodles have no end, and the cost of every stroke grows with the length of its
@@ -151,10 +151,10 @@ struct InkMoments: Sendable {
     private var xy = 0.0
     private var yy = 0.0
 
-    /// The moments of no ink.
+    /// Creates the moments of no ink.
     init() {}
 
-    /// The ink of a stroke around `origin`; a dot counts as a path of length `dot`.
+    /// Creates the ink of a stroke around `origin`; a dot counts as a path of length `dot`.
     init(_ stroke: Stroke, origin: InkPoint, dot: Double) {
         var last: InkPoint?
         for point in stroke.points {
@@ -230,7 +230,7 @@ struct LineMark: Sendable, Hashable {
     /// Whether it is a typeset word, which is not read.
     private(set) var isTypeset = false
 
-    /// The extent of a typeset word.
+    /// Creates the extent of a typeset word.
     init(_ word: TypesetWord) {
         stroke = word.id
         box = word.box
@@ -238,10 +238,10 @@ struct LineMark: Sendable, Hashable {
         isTypeset = true
     }
 
-    /// The extent of a stroke; nil if it has no samples.
+    /// Creates the extent of a stroke; nil if it has no samples.
     init?(_ stroke: Stroke) { self.init(stroke.id, stroke.points.map { Point(x: $0.x, y: $0.y) }) }
 
-    /// The visible extent of a stroke; nil if no ink of it is visible.
+    /// Creates the visible extent of a stroke; nil if no ink of it is visible.
     init?(_ stroke: InkStroke) { self.init(stroke.id, stroke.samplePlaces) }
 
     private init?(_ stroke: StrokeID, _ places: [Point]) {

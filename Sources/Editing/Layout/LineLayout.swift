@@ -11,6 +11,8 @@ struct LineLayout: Sendable {
     private var nextID: UInt64
     /// The line that was written last, and the position there.
     private var last: (line: LineID, place: Box)?
+    /// Lines that strokes joined or left since `LineSettling` was last applied.
+    var unsettled: Set<LineID> = []
     /// Whether lines are formulas.
     private let hasFormulas: Bool
 
@@ -163,7 +165,8 @@ struct LineLayout: Sendable {
     }
 }
 
-/// Finds the lines near a position independently of their number: the page is cut into bands, each with the lines that come near it.
+/// Finds the lines near a position, in a time that does not grow with their number: the page is cut into bands, each of which lists the
+/// lines near it.
 private struct LineIndex: Sendable {
     /// The height of a band.
     private let band: Double

@@ -48,7 +48,7 @@ struct LineReading: Sendable {
 /// The progress of the readings of all lines, and the lines that are still to be requested.
 struct LineReadings: Sendable {
     private var readings: [LineID: LineReading] = [:]
-    /// Lines whose reading is not final, and those of them for which the pen has not rested: few, however many lines there are.
+    /// Lines without a final reading, and those of them for which the pen has not rested yet. Both sets stay small on long pages.
     private var unfinished: Set<LineID> = []
     private var waiting: Set<LineID> = []
     private var requests = LineRequests()
@@ -203,7 +203,7 @@ extension InkEditor {
     /// existing writing.
     public func line(endedByStrokeAt x: Double, _ y: Double, now: Instant) -> LineID? {
         guard let id = content.strokes[StrokeID(lastStroke)]?.line, let line = layout[id] else { return nil }
-        let lift = restingSince.map { now.since($0) } ?? 0
+        let lift = input.restingSince.map { now.since($0) } ?? 0
         return line.isEnded(byStrokeAt: x, y, after: lift) ? line.id : nil
     }
 
@@ -239,17 +239,17 @@ extension InkEditor {
         let wasIdle = isIdle
         readings.apply(transcript, strokes: order(of: line), to: id, isFinal: isFinal)
         if isFinal {
-            unsavedReadings.insert(id)
-            if content.type == .textDocument, foundFormulas[id] == nil { unasked.insert(id) }
+            unsaved.readings.insert(id)
+            if content.type == .textDocument, formulaSearch.found[id] == nil { formulaSearch.unsearched.insert(id) }
         }
         return isIdle && !wasIdle ? [.lineRead, .becameIdle] : [.lineRead]
     }
 
     /// Returns the final readings to be saved of lines that changed or were read since the last call; nil for lines without one.
     public mutating func takeReadings() -> [LineID: SavedReading?] {
-        defer { unsavedReadings = [] }
+        defer { unsaved.readings = [] }
         var taken: [LineID: SavedReading?] = [:]
-        for line in unsavedReadings {
+        for line in unsaved.readings {
             let reading = readings[line].flatMap { $0.isFinal ? $0 : nil }
             taken[line] = .some(reading.map { SavedReading(candidates: $0.candidates, words: $0.words, confidence: $0.confidence) })
         }

@@ -86,7 +86,7 @@ struct LineSegmentation {
         return isBehind ? max(level, last.overlap(with: next)) : level
     }
 
-    /// Returns the height from the vertical deviations of the strokes: seven tenths of the ink, by its length, deviates less.
+    /// Estimates the height of letters from the 70th percentile of the strokes' vertical deviations, weighted by ink length.
     private static func height(of strokes: [Stroke], origin: InkPoint) -> Double {
         let pieces = strokes.map { InkMoments($0, origin: origin, dot: 0) }.map { (deviation: $0.deviation, length: $0.length) }
             .sorted { $0.deviation < $1.deviation }
@@ -118,7 +118,7 @@ public struct GuideRow: Sendable, Hashable {
     /// The minimum number of strokes of a line whose own position is reliable.
     private static let telling = 3
 
-    /// The row above a guide line.
+    /// Creates the row above a guide line.
     private init(above guide: Double, gap: Double) {
         top = guide - Self.baseline * gap
         height = gap

@@ -80,7 +80,7 @@ extension InkEditor {
     /// Lays out lines when the pen rests, and requests their final readings.
     mutating func finishLines() {
         takeOverwrittenSymbols()
-        if contact == .none {
+        if input.contact == .none {
             dissolveFormulas()
             settleLines()
         }
@@ -91,15 +91,16 @@ extension InkEditor {
     ///
     /// The moves belong to the last step, so that undoing it restores the lines as they were before it.
     private mutating func settleLines() {
-        defer { unsettled = [] }
+        defer { layout.unsettled = [] }
         guard needsSettling else { return }
         var moves: [DocumentChange] = []
         if content.strokes.count <= LineSettling.mostStrokes, content.strokes.points <= LineSettling.mostPoints {
             // strokes on a line with type stay on it
-            moves = settle(content.strokes.all.filter { layout[$0.line]?.hasType != true }.map(\.stroke.id).filter { figures[$0] == nil })
+            let written = content.strokes.all.filter { layout[$0.line]?.hasType != true }.map(\.stroke.id)
+            moves = settle(written.filter { strokeState.figures[$0] == nil })
         } else {
             var settled: Set<LineID> = []
-            let changed = unsettled.compactMap { layout[$0] }.sorted { ($0.box.y, $0.id) < ($1.box.y, $1.id) }
+            let changed = layout.unsettled.compactMap { layout[$0] }.sorted { ($0.box.y, $0.id) < ($1.box.y, $1.id) }
             for seed in changed where !settled.contains(seed.id) {
                 guard let line = layout[seed.id] else { continue }
                 let region = region(around: line).filter { !$0.hasType }
@@ -109,14 +110,14 @@ extension InkEditor {
         }
         guard !moves.isEmpty else { return }
         history.amend(moves)
-        unsaved += moves
+        unsaved.changes += moves
     }
 
     /// Whether drawing is separated from writing.
     private var separatesDrawing: Bool { content.type == .rawContent || content.type == .textDocument }
 
     /// Whether lines are to be laid out again once the pen rests, or an edit is complete.
-    var needsSettling: Bool { settlesLines && !unsettled.isEmpty }
+    var needsSettling: Bool { settlesLines && !layout.unsettled.isEmpty }
 
     /// Whether lines of this type of part are laid out again: labels of diagrams stand anywhere.
     private var settlesLines: Bool { configuration.laysOutPages && content.type.isRead && !isDiagram }
@@ -140,8 +141,8 @@ extension InkEditor {
     private func drawnStrokes(near lines: [InkLine]) -> [StrokeID] {
         guard separatesDrawing, let first = lines.first?.box else { return [] }
         let box = lines.dropFirst().reduce(first) { $0.union($1.box) }
-        return beyondLines.filter { id, drawn in content.strokes[id]?.line == LineID.drawn && drawn.intersects(box) }.map(\.key)
-            .filter { figures[$0] == nil }.sorted().suffix(LineSettling.mostStrokes)
+        return strokeState.beyondLines.filter { id, drawn in content.strokes[id]?.line == LineID.drawn && drawn.intersects(box) }.map(\.key)
+            .filter { strokeState.figures[$0] == nil }.sorted().suffix(LineSettling.mostStrokes)
     }
 
     /// Lays out some strokes, and returns the changes that were made.
@@ -151,7 +152,7 @@ extension InkEditor {
         var formulas: [StrokeID: LineID] = [:]
         for stroke in all {
             guard let line = content.strokes[stroke.id]?.line, line != .drawn else { continue }
-            if foundFormulas[line] == nil { present[stroke.id] = line } else { formulas[stroke.id] = line }
+            if formulaSearch.found[line] == nil { present[stroke.id] = line } else { formulas[stroke.id] = line }
         }
         var drawn = separatesDrawing ? DrawnInk.strokes(among: all, millimetre: configuration.unitsPerMillimetre) : []
         drawn.subtract(formulas.keys)

@@ -18,36 +18,11 @@ public struct LineSnapshot: Sendable, Hashable {
     public var decisions: [WordChoice] = []
 }
 
-/// Consecutive samples of one stroke, both ends included.
-public struct WordRange: Sendable, Hashable {
-    /// The stroke's identifier.
-    public var stroke: StrokeID
-    /// Index of the first sample.
-    public var first: Int
-    /// Index of the last sample.
-    public var last: Int
+/// Samples of a stroke of the document.
+public typealias WordRange = SampleRange<StrokeID>
 
-    /// The samples `first`…`last` of the stroke.
-    public init(stroke: StrokeID, first: Int, last: Int) {
-        self.stroke = stroke
-        self.first = first
-        self.last = last
-    }
-}
-
-/// One character of a word and its samples.
-public struct LineGrapheme: Sendable, Hashable {
-    /// The character, never white space.
-    public var text: String
-    /// The samples that spell it; empty if there were fewer samples than characters.
-    public var ranges: [WordRange]
-
-    /// A character and its samples.
-    public init(text: String, ranges: [WordRange]) {
-        self.text = text
-        self.ranges = ranges
-    }
-}
+/// One character of a word of a line.
+public typealias LineGrapheme = Grapheme<StrokeID>
 
 /// One word of a line and its position.
 public struct LineWord: Sendable, Hashable {
@@ -74,7 +49,7 @@ public struct LineWord: Sendable, Hashable {
     /// The ID of the typeset word; nil for a word read from ink.
     public var typeset: StrokeID?
 
-    /// A word; only its text is required.
+    /// Creates a word; only its text is required.
     public init(
         text: String, box: Box? = nil, ranges: [WordRange] = [], candidates: [Candidate] = [], baseline: Double? = nil,
         xHeight: Double? = nil, graphemes: [LineGrapheme] = [], confidence: Double? = nil
@@ -92,7 +67,7 @@ public struct LineWord: Sendable, Hashable {
     /// The strokes of the word, ascending.
     public var strokes: [StrokeID] { Set(ranges.map(\.stroke)).sorted() }
 
-    /// A recognizer's word, its strokes identified as in `strokes`; ranges of other strokes are left out.
+    /// Creates a recognizer's word, its strokes identified as in `strokes`; ranges of other strokes are left out.
     init(_ word: TranscribedWord, strokes: [StrokeID]) {
         func named(_ ranges: [StrokeRange]) -> [WordRange] {
             ranges.compactMap { range in
@@ -126,7 +101,7 @@ public struct SavedReading: Sendable, Hashable {
     /// The probability that the reading is right, 0…1; nil if unknown.
     public var confidence: Double?
 
-    /// A final reading.
+    /// Creates a final reading.
     public init(candidates: [Candidate], words: [LineWord], confidence: Double?) {
         self.candidates = candidates
         self.words = words

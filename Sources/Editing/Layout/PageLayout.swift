@@ -53,7 +53,7 @@ private struct PageLines {
     /// The lines in the order they were begun.
     private var lines: [InkLine]
 
-    /// A page that starts with these runs of strokes; each must have strokes.
+    /// Creates a page that starts with these runs of strokes; each must have strokes.
     init(height: Double, runs: [[LineMark]]) {
         self.height = height
         lines = []

@@ -4,7 +4,7 @@ internal import Ink
 public enum ConversionState: String, Sendable, Hashable, CaseIterable {
     /// Ink, as it was written.
     case handwriting
-    /// Type and even figures at the position and size of the ink, to continue writing.
+    /// Type and regularized figures at the position and size of the ink, to continue writing.
     case digitalEdit = "digital-edit"
     /// Type of one size with even gaps, as in print.
     case digitalPublish = "digital-publish"
@@ -17,7 +17,7 @@ public struct WordPlace: Sendable, Hashable {
     /// The index among the line's words.
     public var word: Int
 
-    /// The word at this position.
+    /// Creates the word at this position.
     public init(line: LineID, word: Int) {
         self.line = line
         self.word = word
@@ -34,7 +34,7 @@ extension InkEditor {
         return ConversionState.allCases.filter { !copy.conversion(of: block, to: $0, words: nil).isEmpty }
     }
 
-    /// Converts ink to type and even figures, or type to ink, as one step; `nil` is the whole document. Unread or unreadable ink stays ink.
+    /// Converts ink to type and regularized figures, or type to ink, as one step; `nil` is the whole document. Unread or unreadable ink stays ink.
     /// - Parameter words: only these of its words, and no figures; whole formulas that have one of them; nil for all of it.
     /// - Throws: `EditError.noSuchBlock`, `EditError.noSuchWord`.
     public mutating func convert(
@@ -114,7 +114,7 @@ extension InkEditor {
         _ word: LineWord, on line: LineID, _ metrics: TypesetLineMetrics, besides taken: Set<StrokeID>
     ) -> (TypesetWord, [DocumentChange])? {
         guard word.typeset == nil, !word.text.isEmpty else { return nil }
-        let strokes = word.strokes.filter { content.strokes[$0] != nil && figures[$0] == nil }
+        let strokes = word.strokes.filter { content.strokes[$0] != nil && strokeState.figures[$0] == nil }
         let bounds = strokes.compactMap { content.strokes[$0]?.stroke.renderBounds }
         guard let box = word.box ?? bounds.reduce(nil, { (sum: Box?, next) in sum?.union(next) ?? next }) else { return nil }
         let ink = strokes.filter { !taken.contains($0) }.compactMap { content.strokes[$0]?.stroke }
@@ -169,13 +169,13 @@ extension InkEditor {
         }
     }
 
-    /// Returns the changes that replace drawn figures with even ones.
+    /// Returns the changes that replace drawn figures with regularized ones.
     private func evenFigures(of block: Block) -> [DocumentChange] {
         var changes: [DocumentChange] = []
-        var last = lastBlock
+        var last = numbers.block
         var seen: Set<StrokeID> = []
         for id in block.allStrokes where !seen.contains(id) {
-            guard let figure = figures[id] else { continue }
+            guard let figure = strokeState.figures[id] else { continue }
             seen.formUnion(figure.strokes)
             let boxes = figure.strokes.compactMap { content.strokes[$0]?.stroke.renderBounds }
             guard let box = boxes.reduce(nil, { (sum: Box?, next) in sum?.union(next) ?? next }) else { continue }

@@ -2,7 +2,7 @@ internal import Ink
 
 /// Gestures over typeset words.
 extension InkEditor {
-    /// Returns the words of a gesture, with typeset words marked as such: a gesture knows them by the strokes that stand for them.
+    /// Returns a gesture's words, with typeset words marked as such: a gesture refers to those by their stand-in strokes.
     func inType(_ words: [LineWord]) -> [LineWord] {
         guard !content.words.isEmpty else { return words }
         var owners: [StrokeID: StrokeID] = [:]

@@ -22,7 +22,7 @@ public struct TypesetWord: Sendable, Hashable, Identifiable {
     /// never ink.
     public var ink: [InkStroke]
 
-    /// A word on a line; its height is that of its letters.
+    /// Creates a word on a line; its height is that of its letters.
     /// - Parameters:
     ///   - x: the left edge.
     ///   - width: above 0.
@@ -40,7 +40,7 @@ public struct TypesetWord: Sendable, Hashable, Identifiable {
         self.ink = ink
     }
 
-    /// A word with all these values.
+    /// Creates a word with all these values.
     public init(
         id: StrokeID, line: LineID, text: String, candidates: [String], isChosen: Bool, box: Box, baseline: Double, xHeight: Double,
         ink: [InkStroke]

@@ -128,12 +128,17 @@ public enum InkCodingError: Error, Hashable, CustomStringConvertible {
 package struct InkBytesWriter {
     /// The bytes written so far.
     package private(set) var bytes: [UInt8] = []
+    /// Whether a number was written that no reader accepts: NaN or an infinity.
+    package var isUnreadable = false
 
     /// A writer with no bytes.
     package init() {}
 
     /// Writes one byte as it is.
     package mutating func write(_ byte: UInt8) { bytes.append(byte) }
+
+    /// Writes bytes as they are.
+    package mutating func write(contentsOf values: some Collection<UInt8>) { bytes += values }
 
     /// Writes a number as an unsigned varint (LEB128): one byte for values up to 127, at most ten bytes.
     package mutating func write(unsigned value: UInt64) {
@@ -150,12 +155,30 @@ package struct InkBytesWriter {
 
     /// Writes eight bytes, the lowest first.
     package mutating func write(_ value: Double) {
+        isUnreadable = isUnreadable || !value.isFinite
         for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value.bitPattern >> UInt64(shift))) }
     }
 }
 
-/// Reads the bytes of `InkBytesWriter`. `field` names the value in errors.
-package struct InkBytesReader {
+/// The error of a reader of bytes.
+package protocol BytesFailure: Error {
+    /// The bytes end too early.
+    static var truncated: Self { get }
+    /// A field has an impossible value.
+    static func invalid(field: String, value: String) -> Self
+    /// Whether each number has exactly one encoding: trailing zero bytes are invalid.
+    static var isStrict: Bool { get }
+}
+
+extension InkCodingError: BytesFailure {
+    package static var isStrict: Bool { false }
+}
+
+/// Reads the bytes of a stroke, or of a log.
+package typealias InkBytesReader = BytesReader<InkCodingError>
+
+/// Reads the bytes of `InkBytesWriter`, from untrusted sources. `field` names the value in errors.
+package struct BytesReader<Failure: BytesFailure> {
     private let bytes: [UInt8]
     private var position = 0
 
@@ -167,61 +190,70 @@ package struct InkBytesReader {
 
     /// Reads one byte as it is.
     /// - Throws: `truncated` at the end, as all reading methods here do.
-    package mutating func byte() throws(InkCodingError) -> UInt8 {
-        guard position < bytes.count else { throw .truncated }
+    package mutating func byte() throws(Failure) -> UInt8 {
+        guard position < bytes.count else { throw Failure.truncated }
         defer { position += 1 }
         return bytes[position]
     }
 
     /// Reads a number written by `write(unsigned:)`.
-    /// - Throws: `invalid` for a number of more than 64 bits.
-    package mutating func unsigned(_ field: String) throws(InkCodingError) -> UInt64 {
+    /// - Throws: `invalid` for a number of too many bytes.
+    package mutating func unsigned(_ field: String = "number") throws(Failure) -> UInt64 {
         var value: UInt64 = 0
         for shift in stride(from: UInt64(0), to: 70, by: 7) {
             let byte = try byte()
-            guard shift < 63 || byte < 2 else { break }
+            guard shift < 63 || byte < 2, byte != 0 || shift == 0 || !Failure.isStrict else { break }
             value |= UInt64(byte & 127) << shift
             if byte < 128 { return value }
         }
-        throw .invalid(field: field, value: "a number of more than 64 bits")
+        throw Failure.invalid(field: field, value: "a number of too many bytes")
     }
 
     /// Reads a number written by `write(signed:)`.
-    /// - Throws: `invalid` for a number of more than 64 bits.
-    package mutating func signed(_ field: String) throws(InkCodingError) -> Int64 {
+    /// - Throws: `invalid` for a number of too many bytes.
+    package mutating func signed(_ field: String) throws(Failure) -> Int64 {
         let value = try unsigned(field)
         return Int64(bitPattern: (value >> 1) ^ (0 &- (value & 1)))
     }
 
     /// Reads a number written by `write(signed:)`, and checks its bounds.
     /// - Throws: `invalid` beyond them.
-    package mutating func signed(_ field: String, in bounds: ClosedRange<Int64>) throws(InkCodingError) -> Int64 {
+    package mutating func signed(_ field: String, in bounds: ClosedRange<Int64>) throws(Failure) -> Int64 {
         let value = try signed(field)
-        guard bounds.contains(value) else { throw .invalid(field: field, value: "\(value)") }
+        guard bounds.contains(value) else { throw Failure.invalid(field: field, value: "\(value)") }
         return value
     }
 
     /// Reads the count of elements that follow, each of at least `size` bytes: at most as many as fit into the remaining bytes.
-    package mutating func count(_ field: String, size: Int) throws(InkCodingError) -> Int {
+    package mutating func count(_ field: String = "count", size: Int = 1) throws(Failure) -> Int {
         let value = try unsigned(field)
-        guard value <= UInt64(remaining / size) else { throw .invalid(field: field, value: "\(value)") }
+        guard value <= UInt64(remaining / size) else { throw Failure.invalid(field: field, value: "\(value)") }
         return Int(value)
     }
 
+    /// Reads bytes as they are, after their count.
+    package mutating func slice() throws(Failure) -> ArraySlice<UInt8> {
+        let count = try count()
+        defer { position += count }
+        return bytes[position..<(position + count)]
+    }
+
     /// Reads a difference and returns its sum with `last`.
-    package mutating func next(_ field: String, after last: Int64, in bounds: ClosedRange<Int64>) throws(InkCodingError) -> Int64 {
+    package mutating func next(_ field: String, after last: Int64, in bounds: ClosedRange<Int64>) throws(Failure) -> Int64 {
         let (value, overflow) = last.addingReportingOverflow(try signed(field))
-        guard !overflow, bounds.contains(value) else { throw .invalid(field: field, value: overflow ? "beyond 64 bits" : "\(value)") }
+        guard !overflow, bounds.contains(value) else {
+            throw Failure.invalid(field: field, value: overflow ? "beyond 64 bits" : "\(value)")
+        }
         return value
     }
 
     /// Reads eight bytes, the lowest first.
     /// - Throws: `invalid` for an infinite number or NaN.
-    package mutating func finiteDouble(_ field: String) throws(InkCodingError) -> Double {
+    package mutating func finiteDouble(_ field: String = "number") throws(Failure) -> Double {
         var bits: UInt64 = 0
         for shift in stride(from: UInt64(0), to: 64, by: 8) { bits |= UInt64(try byte()) << shift }
         let value = Double(bitPattern: bits)
-        guard value.isFinite else { throw .invalid(field: field, value: "\(value)") }
+        guard value.isFinite else { throw Failure.invalid(field: field, value: "\(value)") }
         return value
     }
 }

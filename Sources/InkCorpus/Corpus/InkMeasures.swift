@@ -1,4 +1,4 @@
-internal import Bytes
+internal import Compression
 package import PenLog
 
 extension JSONInk {

@@ -1,4 +1,4 @@
-internal import Bytes
+internal import Compression
 internal import Glibc
 internal import PenLog
 internal import System

@@ -1,4 +1,4 @@
-internal import Bytes
+internal import Compression
 
 /// Compresses with gzip to a descriptor; the archive stores neither name nor time.
 final class Compression {

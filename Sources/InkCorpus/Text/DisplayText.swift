@@ -74,6 +74,11 @@ package enum DisplayText {
     /// Returns a fraction in percent, without the sign; "–" for nil.
     package static func percent(_ share: Double?, digits: Int = 2) -> String { share.map { fixed($0 * 100, digits: digits) } ?? "–" }
 
+    /// Returns a part of a whole with its sign, such as "4.20 %"; a dash if the whole is 0.
+    package static func percent(_ part: Int, of whole: Int) -> String {
+        whole > 0 ? "\(percent(Double(part) / Double(whole))) %" : "–"
+    }
+
     /// Returns a size such as "4.2 MB", in millions of bytes; "812 kB" below one million.
     package static func size(_ bytes: Int) -> String {
         bytes >= 1_000_000 ? "\(fixed(Double(bytes) / 1e6, digits: 1)) MB" : "\(fixed(Double(bytes) / 1e3, digits: 0)) kB"

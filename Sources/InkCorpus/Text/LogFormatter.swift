@@ -33,7 +33,7 @@ package struct LogFormatter {
             append(header.anchor.instant, "file \(header.part) of \(header.session), by \(header.program), Linux \(header.kernel)")
         case .device(let device):
             let description = device.description
-            let ids = [description.vendor, description.product].map { hexadecimal($0) }.joined(separator: ":")
+            let ids = [description.id.vendor, description.id.product].map { hexadecimal($0) }.joined(separator: ":")
             append(nil, "device \(device.number), \(device.role): \(DisplayText.escaped(description.name)) (\(ids)) on \(device.seat)")
         case .removed(let device, let time): append(time, "device \(device) is no longer recorded")
         case .lost(let count, let time): append(time, "LOST: \(DisplayText.count(count, "frame")) that arrived too fast")

@@ -68,26 +68,12 @@ package struct CharacterRowEvaluation: Hashable {
         divided += read.count == label.count ? 1 : 0
         characters += label.count
         self.strokes += strokes
-        edits += Self.distance(read, label)
-    }
-
-    /// Returns the minimum number of inserted, deleted or replaced characters (Levenshtein).
-    private static func distance(_ a: [String], _ b: [String]) -> Int {
-        var row = Array(0...b.count)
-        for (i, character) in a.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, other) in b.enumerated() {
-                let next = min(diagonal + (character == other ? 0 : 1), row[j] + 1, row[j + 1] + 1)
-                (diagonal, row[j + 1]) = (row[j + 1], next)
-            }
-        }
-        return row[b.count]
+        edits += EditDistance.between(read, label)
     }
 
     /// A one-line summary for people.
     package var summary: String {
-        func percent(_ part: Int, _ whole: Int) -> String { whole > 0 ? "\(DisplayText.percent(Double(part) / Double(whole))) %" : "–" }
+        func percent(_ part: Int, _ whole: Int) -> String { DisplayText.percent(part, of: whole) }
         return "characters \(percent(max(0, characters - edits), characters)), rows \(percent(right, rows)), "
             + "divided \(percent(divided, rows)), of \(DisplayText.count(rows, "row"))"
     }

@@ -78,9 +78,8 @@ package struct FormulaEvaluation: Hashable {
 
     /// A one-line summary for people.
     package var summary: String {
-        func percent(_ count: Int, of all: Int) -> String { all > 0 ? "\(DisplayText.percent(Double(count) / Double(all))) %" : "–" }
         let rest = unlabelled > 0 ? "; \(DisplayText.count(unlabelled, "ink")) without a formula as the label not counted" : ""
-        let whole = "exact \(percent(exact, of: inks)), among five candidates \(percent(among, of: inks))"
-        return "\(whole), of \(DisplayText.count(inks, "ink")); symbols \(percent(found, of: symbols)) of \(symbols)\(rest)"
+        let whole = "exact \(DisplayText.percent(exact, of: inks)), among five candidates \(DisplayText.percent(among, of: inks))"
+        return "\(whole), of \(DisplayText.count(inks, "ink")); symbols \(DisplayText.percent(found, of: symbols)) of \(symbols)\(rest)"
     }
 }

@@ -21,9 +21,7 @@ package struct ShapeEvaluation: Hashable {
 
         /// A one-line summary for people.
         package var summary: String {
-            func percent(_ count: Int) -> String {
-                inks > 0 ? "\(DisplayText.percent(Double(count) / Double(inks))) %" : "–"
-            }
+            func percent(_ count: Int) -> String { DisplayText.percent(count, of: inks) }
             return "\(percent(rightAmong)) among the file's shapes, \(percent(right)) among all, of \(DisplayText.count(inks, "ink"))"
         }
     }

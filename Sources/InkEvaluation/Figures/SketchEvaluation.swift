@@ -59,9 +59,7 @@ package struct SketchEvaluation: Hashable {
 
     /// A one-line summary for people.
     package var summary: String {
-        func percent(_ count: Int) -> String {
-            inks > 0 ? "\(DisplayText.percent(Double(count) / Double(inks))) %" : "–"
-        }
+        func percent(_ count: Int) -> String { DisplayText.percent(count, of: inks) }
         let rest = unlabelled > 0 ? "; \(DisplayText.count(unlabelled, "ink")) of other things not counted" : ""
         return "first \(percent(first)), first three \(percent(firstThree)), first five \(percent(firstFive)), "
             + "ambiguous \(percent(ambiguous)), of \(DisplayText.count(inks, "ink"))\(rest)"

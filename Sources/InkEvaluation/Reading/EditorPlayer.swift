@@ -37,7 +37,7 @@ package struct EditorPlayer {
     package func text(writing strokes: [Stroke], into part: WrittenPart, hasGestures: Bool) -> (text: String, taken: [String]) {
         let type = PartType(rawValue: part.rawValue) ?? .text
         var configuration = EditorConfiguration(Configuration(), type: type)
-        configuration.gestures = hasGestures && gestures != nil
+        configuration.gestures.isEnabled = hasGestures && gestures != nil
         var editor = InkEditor(type: type, configuration: configuration)
         var taken: [String] = []
         for stroke in strokes {
@@ -45,7 +45,7 @@ package struct EditorPlayer {
             taken += pause(&editor, until: first.time)
             for (index, point) in stroke.points.enumerated() { send(index == 0 ? .down : .move, point, to: &editor) }
             send(.up, last, to: &editor)
-            if configuration.gestures { taken += answer(&editor) }
+            if configuration.gestures.isEnabled { taken += answer(&editor) }
         }
         _ = editor.finish()
         taken += answer(&editor)
@@ -56,7 +56,7 @@ package struct EditorPlayer {
     private func pause(_ editor: inout InkEditor, until time: Instant) -> [String] {
         guard let deadline = editor.nextDeadline, deadline <= time else { return [] }
         _ = editor.tick(at: deadline)
-        return editor.configuration.gestures ? answer(&editor) : []
+        return editor.configuration.gestures.isEnabled ? answer(&editor) : []
     }
 
     private func send(_ phase: PointerPhase, _ point: InkPoint, to editor: inout InkEditor) {

@@ -1,7 +1,7 @@
 internal import Editing
 package import Reading
 package import Ink
-package import InkProtocol
+package import JSON
 package import Recognition
 
 /// The kinds of ink, which are read in different ways.

@@ -1,6 +1,6 @@
 internal import Reading
 internal import Ink
-package import InkProtocol
+package import JSON
 package import PenLog
 internal import Recognition
 

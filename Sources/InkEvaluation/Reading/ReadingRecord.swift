@@ -1,7 +1,7 @@
 internal import Formula
 package import Reading
 package import Ink
-package import InkProtocol
+package import JSON
 package import Recognition
 
 /// Recognition results as JSON objects.

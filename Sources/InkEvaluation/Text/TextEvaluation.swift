@@ -1,5 +1,5 @@
 internal import InkCorpus
-package import InkProtocol
+package import JSON
 
 /// Error counts of greedy decoding and beam search, in total and by group.
 package struct Evaluation {

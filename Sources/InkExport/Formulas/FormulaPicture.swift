@@ -1,5 +1,5 @@
 internal import Formula
-internal import Markup
+internal import XML
 
 /// Typeset formulas as SVG, aligned below one another. Signs are text, which can be searched and copied; stretched signs are lines.
 struct FormulaPicture {

@@ -5,8 +5,8 @@ internal import Ink
 /// The formulas of a Math block: `expressions`, one tree per formula, with the names that MyScript's applications use. The tree describes
 /// the layout, not the meaning: a row of nodes is a `group`.
 extension JIIXWriter {
-    func formulas(_ block: Block) -> [(String, JSON)] {
-        var members: [(String, JSON)] = [("label", .string(FormulaRows(block.formulas).latex))]
+    func formulas(_ block: Block) -> [(String, OrderedJSON)] {
+        var members: [(String, OrderedJSON)] = [("label", .string(FormulaRows(block.formulas).latex))]
         members.append(("expressions", .array(Self.nodes(in: block).map { .object(expression($0)) })))
         return members
     }
@@ -17,11 +17,11 @@ extension JIIXWriter {
         return block.shape == nil ? block.children : [block]
     }
 
-    private func expression(_ block: Block) -> [(String, JSON)] {
+    private func expression(_ block: Block) -> [(String, OrderedJSON)] {
         guard let node = block.formula else { return [] }
-        var members: [(String, JSON)] = [("type", .string(type(of: node))), ("id", .string(block.id))]
+        var members: [(String, OrderedJSON)] = [("type", .string(type(of: node))), ("id", .string(block.id))]
         if let box = block.box { members += self.box(box) }
-        var operands = block.children.map { JSON.object(expression($0)) }
+        var operands = block.children.map { OrderedJSON.object(expression($0)) }
         switch node.math {
         case .symbol(let symbol): members += self.symbol(symbol.text, block)
         case .number(let digits):
@@ -34,7 +34,7 @@ extension JIIXWriter {
         case .matrix(let rows):
             let columns = max(1, rows.first?.count ?? 1)
             let lines = stride(from: 0, to: operands.count, by: columns).map { first in
-                JSON.object([("cells", .array(Array(operands[first..<min(first + columns, operands.count)])))])
+                OrderedJSON.object([("cells", .array(Array(operands[first..<min(first + columns, operands.count)])))])
             }
             members.append(("rows", .array(lines)))
             operands = []
@@ -42,7 +42,7 @@ extension JIIXWriter {
         }
         if !operands.isEmpty { members.append(("operands", .array(operands))) }
         // for a typeset block the original ink
-        let ink = source.strokes(block.strokes) + block.convertedInk
+        let ink = source.strokes(block.strokes) + block.typeset.ink
         if parts.contains(.strokes), !ink.isEmpty {
             members.append(("items", .array(ink.flatMap { items($0, of: block) })))
         }
@@ -50,9 +50,9 @@ extension JIIXWriter {
     }
 
     /// Returns a symbol's label and its candidates.
-    private func symbol(_ text: String, _ block: Block) -> [(String, JSON)] {
+    private func symbol(_ text: String, _ block: Block) -> [(String, OrderedJSON)] {
         let candidates = block.symbols.first?.candidates ?? []
-        return [("label", .string(text))] + (candidates.isEmpty ? [] : [("candidates", .array(candidates.map(JSON.string)))])
+        return [("label", .string(text))] + (candidates.isEmpty ? [] : [("candidates", .array(candidates.map(OrderedJSON.string)))])
     }
 
     private func type(of node: FormulaNode) -> String {

@@ -2,7 +2,7 @@ internal import CCairo
 internal import Editing
 internal import Formula
 internal import Ink
-internal import Markup
+internal import XML
 
 /// A typeset formula in place of its ink: aligned with its left edge, and vertically centered on it.
 struct PlacedFormula {
@@ -14,7 +14,7 @@ struct PlacedFormula {
 
     /// Returns nil for a block that is neither a typeset formula nor a node of one.
     init?(_ block: Block) {
-        guard let size = block.typeSize, size > 0, let node = block.formula, let box = block.box else { return nil }
+        guard let size = block.typeset.size, size > 0, let node = block.formula, let box = block.box else { return nil }
         formula = TypesetFormula(node.math)
         em = size
         place = Point(x: box.x, y: box.y + box.height / 2 + size * (formula.height - formula.depth) / 2)

@@ -1,6 +1,6 @@
 internal import Editing
 internal import Ink
-internal import Markup
+internal import XML
 
 /// Writes Ink Markup Language (W3C Recommendation of 20 September 2011): a trace for each visible piece of a stroke, in groups for blocks,
 /// lines and words. A stroke that is part of several words is in the group of the first.

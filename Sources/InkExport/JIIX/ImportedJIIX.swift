@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Markup
+internal import JSON
 
 /// Imported JIIX: plain values, checked only for their types and bounds.
 public struct ImportedJIIX: Sendable, Hashable {

@@ -8,14 +8,14 @@ struct JIIXWriter {
     let parts: Set<JIIXPart>
 
     func document(_ block: Block) -> [UInt8] {
-        let head: [(String, JSON)] = [("version", .string("3")), ("revision", .string(String(source.snapshot.revision)))]
+        let head: [(String, OrderedJSON)] = [("version", .string("3")), ("revision", .string(String(source.snapshot.revision)))]
         let type = source.isRoot(block) ? source.snapshot.type.rawValue : self.type(of: block)
-        return JSON.object([("type", .string(type))] + head + members(block)).bytes
+        return OrderedJSON.object([("type", .string(type))] + head + members(block)).bytes
     }
 
     /// Returns all members of a block except its type.
-    private func members(_ block: Block) -> [(String, JSON)] {
-        var members: [(String, JSON)] = [("id", .string(block.id))]
+    private func members(_ block: Block) -> [(String, OrderedJSON)] {
+        var members: [(String, OrderedJSON)] = [("id", .string(block.id))]
         if let box = block.box { members += self.box(box) }
         switch block.content {
         case .image(let image): members += picture(image)
@@ -28,7 +28,7 @@ struct JIIXWriter {
         let loose = source.looseStrokes(of: block)
         if parts.contains(.strokes), !loose.isEmpty { members.append(("items", .array(loose.flatMap { items($0, of: block) }))) }
         if !block.children.isEmpty, block.formula == nil, !block.isFormulas {
-            let children = block.children.map { JSON.object([("type", .string(type(of: $0)))] + self.members($0)) }
+            let children = block.children.map { OrderedJSON.object([("type", .string(type(of: $0)))] + self.members($0)) }
             members.append((block.type == .diagram ? "elements" : "children", .array(children)))
         }
         return members
@@ -40,10 +40,10 @@ struct JIIXWriter {
         return block.type == .polyedge ? BlockType.edge.rawValue : block.type.rawValue
     }
 
-    func box(_ box: Box) -> [(String, JSON)] {
+    func box(_ box: Box) -> [(String, OrderedJSON)] {
         guard parts.contains(.boundingBox) else { return [] }
         let scale = source.millimetres
-        let sides: [(String, JSON)] = [
+        let sides: [(String, OrderedJSON)] = [
             ("x", .number(box.x * scale)), ("y", .number(box.y * scale)), ("width", .number(box.width * scale)),
             ("height", .number(box.height * scale)),
         ]
@@ -51,27 +51,27 @@ struct JIIXWriter {
     }
 
     /// Returns the nodes at the ends of an edge, its start first, and the positions at which it meets them.
-    private func connections(_ block: Block) -> [(String, JSON)] {
-        let ends = [block.from, block.to].compactMap { $0 }
+    private func connections(_ block: Block) -> [(String, OrderedJSON)] {
+        let ends = [block.ends.from, block.ends.to].compactMap { $0 }
         guard !ends.isEmpty else { return [] }
         return [("connected", .array(ends.map { .string($0.node) })), ("ports", .array(ends.map { .number($0.port) }))]
     }
 
-    private func picture(_ image: InkImage) -> [(String, JSON)] {
+    private func picture(_ image: InkImage) -> [(String, OrderedJSON)] {
         [("media-type", .string(image.mediaType)), ("pixel-width", .integer(image.width)), ("pixel-height", .integer(image.height))]
     }
 }
 
 extension JIIXWriter {
     /// Returns the reading of a block's lines: the label, its words, its characters, its lines.
-    func text(_ block: Block) -> [(String, JSON)] {
+    func text(_ block: Block) -> [(String, OrderedJSON)] {
         let text = BlockText(block)
         guard !text.pieces.isEmpty else { return [] }
         let reflow = Reflow(text, of: block)
-        var members: [(String, JSON)] = [("label", .string(text.label)), ("reflow-label", .string(reflow.label))]
+        var members: [(String, OrderedJSON)] = [("label", .string(text.label)), ("reflow-label", .string(reflow.label))]
         if parts.contains(.words) {
             let words = text.pieces.enumerated().map { index, piece in
-                JSON.object(word(piece, in: block) + (reflow.labels[index].map { [("reflow-label", JSON.string($0))] } ?? []))
+                OrderedJSON.object(word(piece, in: block) + (reflow.labels[index].map { [("reflow-label", OrderedJSON.string($0))] } ?? []))
             }
             members.append(("words", .array(words)))
         }
@@ -84,16 +84,16 @@ extension JIIXWriter {
     }
 
     /// Returns a word; white space is a word without candidates.
-    private func word(_ piece: BlockText.Piece, in block: Block) -> [(String, JSON)] {
-        var members: [(String, JSON)] = [("label", .string(piece.text))]
+    private func word(_ piece: BlockText.Piece, in block: Block) -> [(String, OrderedJSON)] {
+        var members: [(String, OrderedJSON)] = [("label", .string(piece.text))]
         let word = BlockText.word(piece, in: block)
         if piece.kind != .space {
-            members.append(("candidates", .array(Self.candidates(of: piece, in: block).map(JSON.string))))
+            members.append(("candidates", .array(Self.candidates(of: piece, in: block).map(OrderedJSON.string))))
         }
         members += [("first-char", .integer(piece.first)), ("last-char", .integer(piece.last))]
         guard let word else { return members }
         if !word.decorations.isEmpty {
-            members.append(("decorations", .array(word.decorations.map(\.rawValue).sorted().map(JSON.string))))
+            members.append(("decorations", .array(word.decorations.map(\.rawValue).sorted().map(OrderedJSON.string))))
         }
         if let box = word.box { members += self.box(box) }
         if parts.contains(.strokes) { members.append(("items", .array(word.ranges.flatMap { items($0, of: block) }))) }
@@ -106,12 +106,12 @@ extension JIIXWriter {
         return candidates.contains(piece.text) ? candidates : [piece.text] + candidates
     }
 
-    private func chars(_ piece: BlockText.Piece, index: Int, in block: Block) -> [JSON] {
+    private func chars(_ piece: BlockText.Piece, index: Int, in block: Block) -> [OrderedJSON] {
         let graphemes = BlockText.word(piece, in: block)?.graphemes ?? []
         let candidates = CharacterCandidates(of: piece.characters, in: Self.candidates(of: piece, in: block)).candidates
         return piece.characters.enumerated().map { place, character in
-            var members: [(String, JSON)] = [("label", .string(character))]
-            if piece.kind != .space { members.append(("candidates", .array(candidates[place].map(JSON.string)))) }
+            var members: [(String, OrderedJSON)] = [("label", .string(character))]
+            if piece.kind != .space { members.append(("candidates", .array(candidates[place].map(OrderedJSON.string)))) }
             members.append(("word", .integer(index)))
             if graphemes.count == piece.characters.count, graphemes[place].text == character,
                 let box = Box(around: graphemes[place].ranges.flatMap { samples(of: $0) })
@@ -123,15 +123,15 @@ extension JIIXWriter {
     }
 
     /// Returns the corners of a character's area, clockwise from the top left.
-    private func grid(_ box: Box) -> JSON {
+    private func grid(_ box: Box) -> OrderedJSON {
         let scale = source.millimetres
         let corners = [(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)]
         return .array(corners.map { .object([("x", .number($0.0 * scale)), ("y", .number($0.1 * scale))]) })
     }
 
-    private func line(_ line: BlockText.Line, of text: BlockText) -> [(String, JSON)] {
+    private func line(_ line: BlockText.Line, of text: BlockText) -> [(String, OrderedJSON)] {
         let pieces = text.pieces[line.pieces]
-        var members: [(String, JSON)] = [
+        var members: [(String, OrderedJSON)] = [
             ("first-char", .integer(pieces.first?.first ?? 0)), ("last-char", .integer(pieces.last?.last ?? 0)),
         ]
         members += box(line.box)
@@ -145,17 +145,17 @@ extension JIIXWriter {
 /// triangle, rhombus, parallelogram or polygon; edges are line or polyedge, the latter consisting of lines.
 extension JIIXWriter {
     /// Returns the members of a recognized shape that is still ink.
-    func shape(named name: String) -> [(String, JSON)] {
+    func shape(named name: String) -> [(String, OrderedJSON)] {
         let kinds = ["diamond": "rhombus", "pentagon": "polygon", "hexagon": "polygon", "arrow": "line"]
         return [("kind", .string(kinds[name] ?? name))]
     }
 
     /// Returns the members of a shape with exact geometry.
-    func shape(_ figure: Figure) -> [(String, JSON)] {
+    func shape(_ figure: Figure) -> [(String, OrderedJSON)] {
         switch figure {
         case .ellipse(let centre, let radiusX, let radiusY, let rotation):
             let kind = radiusX == radiusY ? "circle" : "ellipse"
-            var members: [(String, JSON)] = [("kind", .string(kind)), ("cx", length(centre.x)), ("cy", length(centre.y))]
+            var members: [(String, OrderedJSON)] = [("kind", .string(kind)), ("cx", length(centre.x)), ("cy", length(centre.y))]
             if radiusX == radiusY {
                 members.append(("r", length(radiusX)))
             } else {
@@ -167,20 +167,20 @@ extension JIIXWriter {
         }
     }
 
-    private func open(_ points: [Point], heads: (a: Bool, b: Bool)) -> [(String, JSON)] {
-        var lines: [[(String, JSON)]] = []
+    private func open(_ points: [Point], heads: (a: Bool, b: Bool)) -> [(String, OrderedJSON)] {
+        var lines: [[(String, OrderedJSON)]] = []
         for (a, b) in zip(points, points.dropFirst()) {
             let (isFirst, isLast) = (lines.isEmpty, lines.count == points.count - 2)
             lines.append(line((a, b), heads: (heads.a && isFirst, heads.b && isLast)))
         }
         if lines.count == 1 { return lines[0] }
-        let edges: [JSON] = lines.map { members in .object([("type", .string("Edge"))] + members) }
+        let edges: [OrderedJSON] = lines.map { members in .object([("type", .string("Edge"))] + members) }
         return [("kind", .string("polyedge")), ("edges", .array(edges))]
     }
 
-    private func line(_ ends: (a: Point, b: Point), heads: (a: Bool, b: Bool)) -> [(String, JSON)] {
+    private func line(_ ends: (a: Point, b: Point), heads: (a: Bool, b: Bool)) -> [(String, OrderedJSON)] {
         let (a, b) = ends
-        var members: [(String, JSON)] = [
+        var members: [(String, OrderedJSON)] = [
             ("kind", .string("line")), ("x1", length(a.x)), ("y1", length(a.y)), ("x2", length(b.x)), ("y2", length(b.y)),
         ]
         if heads.a { members.append(("p1Decoration", .string("arrow-head"))) }
@@ -188,7 +188,7 @@ extension JIIXWriter {
         return members
     }
 
-    private func closed(_ points: [Point]) -> [(String, JSON)] {
+    private func closed(_ points: [Point]) -> [(String, OrderedJSON)] {
         let box = Box(around: points.map { InkPoint(x: $0.x, y: $0.y) }) ?? Box(x: 0, y: 0, width: 0, height: 0)
         let kind = Self.kind(points, box)
         guard kind != "rectangle" else {
@@ -214,7 +214,7 @@ extension JIIXWriter {
         return isNear(a.distance(to: b), b.distance(to: c)) ? "rhombus" : "parallelogram"
     }
 
-    private func length(_ value: Double) -> JSON { .number(value * source.millimetres) }
+    private func length(_ value: Double) -> OrderedJSON { .number(value * source.millimetres) }
 }
 
 extension JIIXWriter {
@@ -225,7 +225,7 @@ extension JIIXWriter {
     }
 
     /// Returns a stroke, or the part of it that spells a word. The name of a part ends with its first and last sample.
-    func items(_ range: WordRange, of block: Block) -> [JSON] {
+    func items(_ range: WordRange, of block: Block) -> [OrderedJSON] {
         guard let stroke = source.stroke(range.stroke) else { return [] }
         let samples = stroke.samples
         guard let part = Self.clamped(range, to: samples) else { return [] }
@@ -234,9 +234,11 @@ extension JIIXWriter {
     }
 
     /// Returns a whole stroke.
-    func items(_ stroke: InkStroke, of block: Block) -> [JSON] { [item(stroke, suffix: "", samples: stroke.samples[...], of: block)] }
+    func items(_ stroke: InkStroke, of block: Block) -> [OrderedJSON] {
+        [item(stroke, suffix: "", samples: stroke.samples[...], of: block)]
+    }
 
-    private func item(_ stroke: InkStroke, suffix: String, samples: ArraySlice<InkPoint>, of block: Block) -> JSON {
+    private func item(_ stroke: InkStroke, suffix: String, samples: ArraySlice<InkPoint>, of block: Block) -> OrderedJSON {
         let scale = source.millimetres
         let start = Instant(microseconds: stroke.path.created)
         let id = "\(stroke.id.value)\(suffix)"

@@ -37,7 +37,7 @@ struct PageDrawing {
     }
 
     /// Returns the block and all its descendants, without those of typeset formulas.
-    private static func all(_ block: Block) -> [Block] { [block] + (block.typeSize == nil ? block.children.flatMap(all) : []) }
+    private static func all(_ block: Block) -> [Block] { [block] + (block.typeset.size == nil ? block.children.flatMap(all) : []) }
 
     private func draw(_ stroke: InkStroke) {
         let outline = StrokeOutline(tolerance: Self.tolerance * millimetre)

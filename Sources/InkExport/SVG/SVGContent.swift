@@ -2,7 +2,7 @@ internal import CCairo
 internal import Editing
 internal import FoundationEssentials
 internal import Ink
-internal import Markup
+internal import XML
 
 /// The content of a block other than ink.
 extension SVGWriter {

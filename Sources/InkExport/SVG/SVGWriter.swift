@@ -1,7 +1,7 @@
 internal import Editing
 internal import FoundationEssentials
 internal import Ink
-internal import Markup
+internal import XML
 
 /// Writes blocks as SVG in millimeters of the document: each block, word and stroke has an `id`, a `class` and a `<title>`.
 ///

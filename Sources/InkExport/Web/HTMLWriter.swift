@@ -1,7 +1,7 @@
 internal import Editing
 internal import FoundationEssentials
 internal import Ink
-internal import Markup
+internal import XML
 
 /// Writes web pages: the reflowed text, with drawings, diagrams and pictures as SVG in their places.
 struct HTMLWriter {

@@ -1,6 +1,6 @@
 internal import Editing
 internal import Ink
-internal import Markup
+internal import XML
 
 /// Writes documents of word processors (ECMA-376, WordprocessingML): headings, paragraphs and lists of the reflowed text, and pictures of
 /// all other content.

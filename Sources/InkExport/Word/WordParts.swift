@@ -1,4 +1,4 @@
-internal import Markup
+internal import XML
 
 /// The files that make up a document of a word processor (ECMA-376, part 2: Open Packaging Conventions).
 struct WordParts {

@@ -1,6 +1,6 @@
 internal import Editing
 internal import Ink
-internal import Markup
+internal import XML
 
 /// Collects the pictures of a document while it is written.
 struct WordPictures {

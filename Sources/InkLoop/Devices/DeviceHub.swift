@@ -62,7 +62,7 @@ final class DeviceHub: EventDelivery {
                 if pen.surface != nil { part(pen) }
                 continue
             }
-            pen.pairing = partner.evidence
+            pen.service.pairing = partner.evidence
             pens[touch, default: []].append(pen)
         }
         for entry in entries where entry.device.role == .touch {
@@ -83,7 +83,7 @@ final class DeviceHub: EventDelivery {
         for (device, id) in devices where device.role == .pad {
             guard let pad = registry[id] else { continue }
             let found = (pens[device.syspath] ?? []).compactMap { numbers[$0] }.sorted { $0.value < $1.value }
-            if found != pad.padPens { join(pad, to: found) }
+            if found != pad.pad.pens { join(pad, to: found) }
         }
     }
 
@@ -92,7 +92,7 @@ final class DeviceHub: EventDelivery {
         // a key that was held must not leave a pen erasing forever
         pad.disconnect(at: Instant(microseconds: Int64(clamping: loop.now)))
         deliverEvents(of: pad)
-        pad.padPens = pens
+        pad.pad.pens = pens
         publisher.publish(.changed, pad)
     }
 
@@ -122,7 +122,7 @@ final class DeviceHub: EventDelivery {
         for pen in pens {
             pen.surface = surface
             let touchSize = pen.identity.isDisplay && touch.identity.isDisplay ? touch.geometry.sizing.size : nil
-            pen.use(touchSize: SurfaceSizing.touchSize(touchSize, besides: pen.geometry.sizing, because: pen.pairing))
+            pen.use(touchSize: SurfaceSizing.touchSize(touchSize, besides: pen.geometry.sizing, because: pen.service.pairing))
         }
         updateSettings(of: touch)
         for session in pens + [touch] {
@@ -347,8 +347,8 @@ final class DeviceHub: EventDelivery {
         case .pen: session.bind(penSettings.penButtons(of: session.identity))
         case .pad:
             let bindings = shared.settings.padBindings(of: session.identity)
-            guard bindings != session.padBindings else { return }
-            session.padBindings = bindings
+            guard bindings != session.pad.bindings else { return }
+            session.pad.bindings = bindings
             if registry[session.id] != nil { publisher.publish(.changed, session) }
         case .touch: break
         }

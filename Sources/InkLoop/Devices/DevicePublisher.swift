@@ -142,7 +142,7 @@ final class DevicePublisher {
             switch identity.role {
             case .pen: session.surface?.touch?.id
             case .touch: session.surface?.pen?.id
-            case .pad: session.padPens.first
+            case .pad: session.pad.pens.first
             }
         let sizing = session.geometry.sizing
         let mapping = session.geometry.mapping
@@ -167,7 +167,7 @@ final class DevicePublisher {
             seat: identity.seat, pairedWith: partner.map { Int($0.value) }, editor: session.editor?.name,
             adjustments: identity.role == .pen ? adjustments(of: session) : nil,
             buttons: identity.role == .pen ? Self.buttons(of: description) : nil,
-            controls: identity.pad?.controls.map { .init(name: $0.name, action: session.padBindings.actionName(of: $0)) },
+            controls: identity.pad?.controls.map { .init(name: $0.name, action: session.pad.bindings.actionName(of: $0)) },
             paused: session.pause)
     }
 

@@ -55,8 +55,8 @@ package final class ReplayHub {
                 let description = recorded.description
                 let role: DeviceRole = description.isTouchDevice ? .touch : .pen
                 let identity = DeviceIdentity(
-                    name: description.name, role: role, bus: description.bus,
-                    hardware: HardwareID(vendor: description.vendor, product: description.product), seat: "seat0",
+                    name: description.name, role: role, bus: description.id.bus,
+                    hardware: HardwareID(vendor: description.id.vendor, product: description.id.product), seat: "seat0",
                     isDisplay: description.properties.contains(Property.direct), isVirtual: false, isReplay: true)
                 let id: DeviceID
                 do throws(DaemonError) {

@@ -37,26 +37,26 @@ final class TabletActions {
         for event in pad.takePadEvents() {
             switch event {
             case .pressed(let control):
-                guard let action = pad.padBindings.keys[control] else { continue }
+                guard let action = pad.pad.bindings.keys[control] else { continue }
                 guard action == .eraser else {
                     perform(action, forPenOf: pad)
                     continue
                 }
-                pad.erasingKey = control
+                pad.pad.erasingKey = control
                 erase(true, with: pad)
             case .released(let control):
                 // whatever the key is bound to by now
-                guard pad.erasingKey == control else { continue }
-                pad.erasingKey = nil
+                guard pad.pad.erasingKey == control else { continue }
+                pad.pad.erasingKey = nil
                 erase(false, with: pad)
             case .turned(let control, let step):
-                if let action = pad.padBindings.turns[control]?.action(of: step) { perform(action, forPenOf: pad) }
+                if let action = pad.pad.bindings.turns[control]?.action(of: step) { perform(action, forPenOf: pad) }
             }
         }
     }
 
     /// Returns the pens of a pad's tablet.
-    private func pens(of pad: DeviceSession) -> [DeviceSession] { pad.padPens.compactMap { devices[$0] } }
+    private func pens(of pad: DeviceSession) -> [DeviceSession] { pad.pad.pens.compactMap { devices[$0] } }
 
     private func erase(_ isErasing: Bool, with pad: DeviceSession) {
         for pen in pens(of: pad) {

@@ -739,9 +739,7 @@ public enum BlocksInterface {
             public var editor: String
             /// The block's name; absent for all content.
             public var block: String?
-            /// A media type: text/plain, application/vnd.myscript.jiix, application/inkml+xml, image/svg+xml, image/png, application/pdf,
-            /// application/vnd.openxmlformats-officedocument.wordprocessingml.document, text/html, text/markdown; for Math blocks also
-            /// application/x-latex, application/mathml+xml.
+            /// A media type, such as text/plain or image/svg+xml; `NoSuchFormat` lists all, some of which only Math blocks have.
             public var format: String
             /// Options that override the configuration; the configuration applies if absent.
             public var options: [Option]?

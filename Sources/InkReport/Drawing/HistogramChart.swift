@@ -1,6 +1,6 @@
 internal import InkCorpus
 internal import InkEvaluation
-internal import Markup
+internal import XML
 
 /// A histogram as SVG.
 struct HistogramChart {

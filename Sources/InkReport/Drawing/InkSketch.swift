@@ -1,7 +1,7 @@
 package import Ink
 internal import InkCorpus
 package import InkExport
-internal import Markup
+internal import XML
 package import PenLog
 
 /// An ink as a small SVG: a line of constant width for every stroke, with the wrongly recognized samples marked.

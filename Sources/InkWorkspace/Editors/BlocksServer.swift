@@ -179,8 +179,8 @@ final class BlocksServer: BlocksService, ContentService {
 
     func export(_ parameters: BlocksInterface.Export.Parameters, for caller: Caller) async throws -> BlocksInterface.Export.Reply {
         let editor = try editors.writable(parameters.editor, for: caller)
-        guard let format = ExportFormat(mediaType: parameters.format) else {
-            throw BlocksInterface.NoSuchFormat(format: parameters.format, formats: ExportFormat.allCases.map(\.mediaType))
+        guard let format = ExportFormat(rawValue: parameters.format) else {
+            throw BlocksInterface.NoSuchFormat(format: parameters.format, formats: ExportFormat.allCases.map(\.rawValue))
         }
         var values = editors.effectiveConfiguration(of: editor)
         for option in parameters.options ?? [] { try values.set(option) }
@@ -212,8 +212,8 @@ final class BlocksServer: BlocksService, ContentService {
     func `import`(_ parameters: BlocksInterface.Import.Parameters, for caller: Caller) async throws -> BlocksInterface.Import.Reply {
         _ = try editors.writable(parameters.editor, for: caller)
         let formats = [ExportFormat.jiix, .inkML]
-        guard let format = formats.first(where: { $0.mediaType == parameters.format }) else {
-            throw BlocksInterface.NoSuchFormat(format: parameters.format, formats: formats.map(\.mediaType))
+        guard let format = formats.first(where: { $0.rawValue == parameters.format }) else {
+            throw BlocksInterface.NoSuchFormat(format: parameters.format, formats: formats.map(\.rawValue))
         }
         let content = try caller.content(parameters.text, parameters.transfer, named: "text")
         if case .transfer(let transfer) = content { try await caller.reserve(transfer.size) }
@@ -321,8 +321,9 @@ extension BlocksInterface.Block {
         let own = BlocksInterface.Block(
             id: block.id, type: block.type.rawValue, parent: parent, children: block.children.map(\.id), box: block.box.map { .init($0) },
             strokes: block.strokes.map { Int(clamping: $0.value) }, text: text, shape: block.shape,
-            from: block.from.map { .init(node: $0.node, port: $0.port) }, to: block.to.map { .init(node: $0.node, port: $0.port) },
-            media: media, line: block.line.map { Int(clamping: $0.value) }, words: block.line == nil ? nil : block.symbols.map(\.index))
+            from: block.ends.from.map { .init(node: $0.node, port: $0.port) },
+            to: block.ends.to.map { .init(node: $0.node, port: $0.port) }, media: media, line: block.line.map { Int(clamping: $0.value) },
+            words: block.line == nil ? nil : block.symbols.map(\.index))
         return [own] + block.children.flatMap { all(in: $0, parent: block.id) }
     }
 }

@@ -76,12 +76,12 @@ extension EditorRegistry {
         editor.reading.lineContent = (editor.reading.language ?? shared.models.language(of: workspace.user))?.lineContent ?? .words
         var configuration = EditorConfiguration(values, type: editor.ink.document.type)
         configuration.unitsPerMillimetre = editor.ink.configuration.unitsPerMillimetre
-        if shared.models.catalog(of: workspace.user).model(of: .formulas) == nil { configuration.findsFormulas = false }
+        if shared.models.catalog(of: workspace.user).model(of: .formulas) == nil { configuration.formulas.areSearched = false }
         // ink in a package is never forgotten
         if editor.part.place?.package.isUnnamed == false {
-            configuration.maximumInk = nil
+            configuration.limits.ink = nil
         } else if editor.handle.origin?.isText == false {
-            configuration.maximumInk = configuration.maximumInk.map(shareOfPen)
+            configuration.limits.ink = configuration.limits.ink.map(shareOfPen)
         }
         // ink from a tablet is on no page
         if editor.handle.origin != nil { configuration.guideGap = nil }
@@ -91,13 +91,13 @@ extension EditorRegistry {
             configuration.laysOutPages = false
             let pause = configuration.pauseMicroseconds
             configuration.pauseMicroseconds = min(configuration.pauseMicroseconds, Self.pauseInField)
-            configuration.longStrokes = LongStroke.enabled(by: values)
-            configuration.gestureKinds.formIntersection(EditGesture.Kind.inFields)
+            configuration.gestures.longStrokes = LongStroke.enabled(by: values)
+            configuration.gestures.kinds.formIntersection(EditGesture.Kind.inFields)
             configuration.lineContent = editor.reading.lineContent
             if configuration.lineContent != .words {
                 // the strokes of a character look like gestures, and those of a drawing also like long strokes
-                configuration.gestureKinds = []
-                if configuration.lineContent == .drawing { configuration.longStrokes = [] }
+                configuration.gestures.kinds = []
+                if configuration.lineContent == .drawing { configuration.gestures.longStrokes = [] }
                 configuration.pauseMicroseconds = max(pause, Self.pauseBetweenStrokes)
             }
         }

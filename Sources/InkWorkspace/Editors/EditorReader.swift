@@ -233,7 +233,7 @@ final class EditorReader {
     /// Forwards a gesture over text in the field, which the input method changes. If it also concerns pending words, their line is edited,
     /// and the next reading reports the change.
     private func apply(_ gesture: EditGesture, to kept: KeptText, of editor: EditorSession, _ outcome: inout Outcome) {
-        guard let target = editor.surface.target, target.field == kept.field, editor.ink.configuration.gestureKinds.contains(gesture.kind)
+        guard let target = editor.surface.target, target.field == kept.field, editor.ink.configuration.gestures.kinds.contains(gesture.kind)
         else { return }
         let words: [String]
         switch gesture.kind {

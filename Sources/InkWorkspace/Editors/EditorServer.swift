@@ -177,15 +177,15 @@ final class EditorServer: EditorService, ContentService {
         let editor = try editors.writable(parameters.editor, for: caller)
         try InkServer.refuseFull(editor)
         let strokes = try ClientPointers(editor).strokes(of: parameters.events)
-        let gestures = editor.ink.configuration.gestures
+        let gestures = editor.ink.configuration.gestures.isEnabled
         let now = EditorRegistry.now
         let write: @Sendable (inout InkEditor) -> EditorEffects = { ink in
-            if parameters.processGestures == false { ink.configuration.gestures = false }
+            if parameters.processGestures == false { ink.configuration.gestures.isEnabled = false }
             var effects: EditorEffects = []
             for mapped in strokes.events { effects.formUnion(ink.pointer(mapped.event, as: mapped.tool)) }
             // ink with times in the past or the future is recognized after the pause, counted from now
             ink.rest(at: now)
-            ink.configuration.gestures = gestures
+            ink.configuration.gestures.isEnabled = gestures
             return effects
         }
         editor.surface.pointerDown = strokes.down.map { ($0, caller.id) }

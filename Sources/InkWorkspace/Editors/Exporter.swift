@@ -42,9 +42,9 @@ struct Exporter: Sendable {
             bytes = try Export.data(of: found, in: snapshot, as: format, options: options)
         } catch {
             if case .unsupported(let block, _) = error {
-                throw BlocksInterface.Unsupported(type: "\(block)", operation: "be exported as \(format.mediaType)")
+                throw BlocksInterface.Unsupported(type: "\(block)", operation: "be exported as \(format.rawValue)")
             }
-            throw BlocksInterface.ExportFailed(format: format.mediaType, reason: "\(error)")
+            throw BlocksInterface.ExportFailed(format: format.rawValue, reason: "\(error)")
         }
         return (revision, bytes)
     }
@@ -53,11 +53,9 @@ struct Exporter: Sendable {
     /// - Throws: `BlockInvalid`, `Unsupported`, `ExportFailed`
     func reply() throws -> BlocksInterface.Export.Reply {
         let (revision, bytes) = try content()
-        return switch format {
-        case .text, .jiix, .inkML, .svg, .html, .markdown, .latex, .mathML:
-            .init(revision: revision, text: String(decoding: bytes, as: UTF8.self))
-        case .png, .pdf, .docx: .init(revision: revision, data: Data(bytes).base64EncodedString())
-        }
+        return format.isText
+            ? .init(revision: revision, text: String(decoding: bytes, as: UTF8.self))
+            : .init(revision: revision, data: Data(bytes).base64EncodedString())
     }
 }
 

@@ -40,7 +40,7 @@ final class FormulaResults {
     func formulaWasRead(at place: LinePlace) {
         let id = place.line
         guard let editor = editors[place.editor], editor.reading.generation == place.generation,
-            editor.ink.configuration.writesResults, editor.ink.hasFormulas, let line = editor.ink.line(id), line.isFinal
+            editor.ink.configuration.formulas.writesResults, editor.ink.hasFormulas, let line = editor.ink.line(id), line.isFinal
         else { return }
         let written = editor.reading.results[id]
         let own = Set(line.words.flatMap(\.strokes)).intersection(written?.strokes ?? [])

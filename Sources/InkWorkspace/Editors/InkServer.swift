@@ -197,10 +197,10 @@ final class InkServer: InkService, ContentService {
 
     func erase(_ parameters: InkInterface.Erase.Parameters, for caller: Caller) async throws -> InkInterface.Erase.Reply {
         let editor = try editors.writable(parameters.editor, for: caller)
-        let radius = parameters.radius ?? editor.ink.configuration.eraserRadius * editor.ink.configuration.unitsPerMillimetre
+        let radius = parameters.radius ?? editor.ink.configuration.eraser.radius * editor.ink.configuration.unitsPerMillimetre
         let track = try InkInterface.Track(x: parameters.x, y: parameters.y, radius: radius).track()
         let mode =
-            parameters.mode.flatMap { EditorConfiguration.EraserMode(rawValue: $0.rawValue) } ?? editor.ink.configuration.eraserMode
+            parameters.mode.flatMap { EditorConfiguration.EraserMode(rawValue: $0.rawValue) } ?? editor.ink.configuration.eraser.mode
         let edit = try await longEdits.change(parameters.editor, for: caller) { ($0.erase(along: track, mode: mode), ()) }
         return .init(revision: try await editors.keptRevision(of: edit.editor))
     }

@@ -1,4 +1,4 @@
-internal import Bytes
+internal import Compression
 internal import Editing
 internal import Ink
 internal import InkProtocol

@@ -22,6 +22,8 @@ public struct ClientProfile: Sendable, Hashable {
     public let preeditCommit: PreeditCommit
     /// The requirement for the display of text before its commit.
     public let commitPreparation: CommitPreparation
+    /// The treatment of a commit that the client has not forwarded yet when the next one arrives.
+    public private(set) var earlierCommit = EarlierCommit.forwarded
     /// The keys that reach the application through the input method's framework.
     public let forwardedKeys: ForwardedKeys
     /// The file, specification or observation that the facts are taken from.
@@ -91,6 +93,14 @@ extension ClientProfile {
         case none
         /// Text is the preedit for a moment before its commit (`Composition.Configuration.settling`).
         case preedit
+    }
+
+    /// The fate of a commit that is not forwarded yet when the next one arrives.
+    public enum EarlierCommit: Sendable, Hashable {
+        /// Both reach the application.
+        case forwarded
+        /// The earlier one is lost, even if the next one is empty.
+        case replaced
     }
 
     /// The keys that reach the application through the input method's framework.

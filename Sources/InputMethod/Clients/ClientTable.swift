@@ -52,11 +52,12 @@ extension ClientProfile {
 
     /// GNOME Shell, which serves the fields of all Wayland applications.
     public static let gnomeShell = ClientProfile(
-        name: "GNOME Shell (mutter)", summary: "Commits the preedit at each reset, and reports the text afterwards.",
+        name: "GNOME Shell (mutter)",
+        summary: "Commits the preedit at each reset, and reports the text afterwards. A commit replaces one that is not forwarded yet.",
         recognition: .named, deletion: .byRequestOrBackspace, textReport: .various, preeditReport: .possiblyIncluded,
-        caretReport: .onChange, preeditCommit: .ifAskedAtAnyReset, commitPreparation: .none, forwardedKeys: .all,
+        caretReport: .onChange, preeditCommit: .ifAskedAtAnyReset, commitPreparation: .none, earlierCommit: .replaced, forwardedKeys: .all,
         source: "mutter (clutter_input_focus_reset)",
-        test: "PreeditCommitTests: Mutter reports the text after the reset")
+        test: "LostCommitTests: A commit that GNOME Shell has lost is inserted again, once")
 
     /// IBus as the compositor's input method, on Plasma 6.
     public static let plasma = ClientProfile(
@@ -67,13 +68,15 @@ extension ClientProfile {
         source: "observed with IBus 1.5.32",
         test: "ChangingTests: Where the client passes no deletion on, keys delete from the first word on")
 
-    /// Other clients of IBus, most of them XIM.
+    /// Other clients of IBus, most of them XIM. GNOME Shell has no name until the focus moves.
     public static let otherIBusClient = ClientProfile(
-        name: "XIM and other clients of IBus", summary: "Most report no text: a word waits for the next stroke and cannot be replaced.",
+        name: "XIM and other clients of IBus",
+        summary: "Most report no text: a word waits for the next stroke and cannot be replaced. GNOME Shell until the focus moves.",
         recognition: .named, deletion: .byRequestOrBackspace, textReport: .various, preeditReport: .possiblyIncluded,
         caretReport: .onChange,
-        preeditCommit: .never, commitPreparation: .none, forwardedKeys: .all,
-        source: "observed", test: "PreeditCommitTests: Others are not asked to, and what is pending is kept")
+        preeditCommit: .never, commitPreparation: .none, earlierCommit: .replaced, forwardedKeys: .all,
+        source: "observed: IBus never names the client that has the focus when the engine is chosen",
+        test: "LostCommitTests: A commit that GNOME Shell has lost is inserted again, once")
 
     // MARK: fcitx5
 
@@ -142,6 +145,7 @@ extension ClientProfile {
         ClientProfile(
             name: name, summary: summary, recognition: recognition ?? self.recognition, deletion: deletion ?? self.deletion,
             textReport: textReport ?? self.textReport, preeditReport: preeditReport, caretReport: caretReport,
-            preeditCommit: preeditCommit, commitPreparation: commitPreparation, forwardedKeys: forwardedKeys, source: source, test: test)
+            preeditCommit: preeditCommit, commitPreparation: commitPreparation, earlierCommit: earlierCommit, forwardedKeys: forwardedKeys,
+            source: source, test: test)
     }
 }

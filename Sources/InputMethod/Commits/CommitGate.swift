@@ -2,6 +2,8 @@
 struct CommitGate: Sendable {
     /// The time of the last commit; nil if the next one need not wait for it.
     private(set) var lastCommit: Duration?
+    /// The time of the last commit in the field, even if the next one need not wait for it.
+    private(set) var lastSent: Duration?
     /// The time since which there is a preedit without a commit in between.
     private(set) var preeditSince: Duration?
     /// Grace period after a reset: the focus may be about to change.
@@ -14,7 +16,7 @@ struct CommitGate: Sendable {
     /// Whether a key may be about to move the focus: nothing is shown, either.
     var mayLoseFocus: Bool { keyGrace != nil }
 
-    mutating func noteCommit(at now: Duration) { lastCommit = now }
+    mutating func noteCommit(at now: Duration) { (lastCommit, lastSent) = (now, now) }
     mutating func noteReset(until time: Duration) { resetGrace = time }
     mutating func noteKey(until time: Duration) { keyGrace = time }
 
@@ -26,8 +28,8 @@ struct CommitGate: Sendable {
     /// Makes the next commit wait neither for the previous one nor for the focus.
     mutating func open() { (lastCommit, resetGrace) = (nil, nil) }
 
-    /// Forgets the grace periods: the field has lost the focus.
-    mutating func forgetFocus() { (resetGrace, keyGrace) = (nil, nil) }
+    /// Forgets the grace periods and the last commit to the field: it has lost the focus.
+    mutating func forgetFocus() { (resetGrace, keyGrace, lastSent) = (nil, nil, nil) }
 
     mutating func tick(at now: Duration) { if let time = keyGrace, time <= now { keyGrace = nil } }
 
@@ -44,6 +46,9 @@ struct CommitGate: Sendable {
 
     /// Whether the last commit was less than `duration` ago.
     func isRecent(at now: Duration, within duration: Duration) -> Bool { lastCommit.map { now - $0 < duration } ?? false }
+
+    /// Whether the last commit was sent less than `duration` ago, even if the next one need not wait for it.
+    func isInTransit(at now: Duration, within duration: Duration) -> Bool { lastSent.map { now - $0 < duration } ?? false }
 
     /// When text can be committed that is ready, or becomes so.
     func deadline(of queue: LineQueue) -> Duration? {

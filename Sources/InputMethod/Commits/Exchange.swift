@@ -47,6 +47,8 @@ struct Replacement: Sendable {
         case wordAtCaret
         /// Both words after an ignored deletion; the new one is inserted again.
         case repair
+        /// The text after a lost commit; it is inserted again together with that commit.
+        case lost
     }
 
     /// The progress. From `deleting` on, the text before the caret when the deletion was sent is known.

@@ -26,6 +26,7 @@ extension Composition {
     mutating func type(_ key: Key, at now: Duration) {
         choices.noteKey(at: now)
         field.caret.type(key)
+        field.unreported.forget()
     }
 
     /// Chooses a candidate by its index among the displayed ones.

@@ -6,8 +6,35 @@ extension Composition {
     /// Commits text, and records it.
     mutating func commit(_ text: String, at now: Duration) {
         actions.append(.commit(text))
+        let before = reportedBefore
         field.commit(text)
+        noteSent(text, after: before, at: now)
+    }
+
+    /// The text before the caret if the application has reported it since the last commit and key.
+    private var reportedBefore: String? { field.caret.isReported ? field.before : nil }
+
+    /// Records that a commit is sent to the application.
+    private mutating func noteSent(_ text: String, after before: String?, at now: Duration) {
         gate.noteCommit(at: now)
+        if client.earlierCommit == .replaced { field.unreported.note(text, after: before, at: now) }
+    }
+
+    /// The time that the last commit may take to reach the application, unless that reports its text earlier.
+    var delivery: Duration {
+        client.earlierCommit == .replaced && !field.caret.isTracked ? configuration.commits.report : configuration.commits.delivery
+    }
+
+    /// Whether the last commit, which the application has not reported, may be replaced by the next one.
+    func isCommitInTransit(at now: Duration) -> Bool {
+        client.earlierCommit == .replaced ? gate.isInTransit(at: now, within: delivery) : gate.isRecent(at: now, within: delivery)
+    }
+
+    /// Inserts a lost commit again, once, with the text that was committed after it.
+    mutating func reinsert(_ loss: UnreportedCommits.Loss, at now: Duration) {
+        guard exchange.current == nil, field.isCorrectable, !field.caret.hasSelection else { return }
+        if !display.preedit.isEmpty { actions += display.show(.init()) }
+        replace(loss.following, with: loss.text + loss.following, kind: .lost, at: now)
     }
 
     /// Commits all pending text in a moment, unless the focus moves first.
@@ -40,10 +67,11 @@ extension Composition {
         if isReplacement { return replaceCommitted(by: first, at: now) }
         var committed = ""
         let place = actions.count
+        let before = reportedBefore
         for part in parts { committed += commit(part, at: now) }
         if !committed.isEmpty {
             actions.insert(.commit(committed), at: place)
-            gate.noteCommit(at: now)
+            noteSent(committed, after: before, at: now)
         }
         exchange.current = nil
         if queue.releasesRevisable, queue.isEmpty {
@@ -95,7 +123,7 @@ extension Composition {
     /// reported the text, or it reports no text.
     private var busyUntil: Duration? {
         guard field.reportedText != nil, !field.caret.isReported, let lastCommit = gate.lastCommit else { return nil }
-        return lastCommit + (queue.isOrdered ? configuration.commits.pace : configuration.commits.delivery)
+        return lastCommit + (queue.isOrdered ? configuration.commits.pace : delivery)
     }
 
     /// The time until which text is shown as the preedit before its commit, if the client needs that (`CommitPreparation`). A commit

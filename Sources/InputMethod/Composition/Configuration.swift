@@ -36,6 +36,9 @@ extension Composition.Configuration {
         public var keyGrace: Duration = .milliseconds(150)
         /// The time that a commit may take to reach the application.
         public var delivery: Duration = .milliseconds(200)
+        /// The same where a commit replaces one that is not forwarded yet (`ClientProfile.EarlierCommit`), unless the application reports
+        /// its text earlier. GNOME Shell may stand still for longer than `delivery`.
+        public var report: Duration = .seconds(1)
         /// The delay of the next commit after one that the application has not confirmed yet.
         public var pace: Duration = .milliseconds(50)
         /// The time for which a reset counts as the answer to a deletion, and to a commit if the application reports no text.

@@ -18,6 +18,7 @@ extension Composition {
         guard isAtCaret(replacement) else { return refuse(replacement, at: now) }
         replacement.schedule(at: now, configuration.exchange)
         exchange.current = replacement
+        field.unreported.forget()
         if field.deletion != .expected || client.deletion == .byBackspace, deleteByBackspace(at: now) { return }
         if field.caret.isCertain { delete(at: now) } else { askForText(at: now) }
     }
@@ -97,9 +98,9 @@ extension Composition {
     }
 
     /// Asks the application for its text, unless the last commit may still be in transit. The application reports its text after that
-    /// anyway, and IBus asks with an empty commit: of two commits that reach GNOME Shell before it forwards them, the first is lost.
+    /// anyway, and IBus asks with an empty commit, which would replace the last one in GNOME Shell (`ClientProfile.EarlierCommit`).
     mutating func askForText(at now: Duration) {
-        if !field.caret.isReported, gate.isRecent(at: now, within: configuration.commits.delivery) { return }
+        if !field.caret.isReported, isCommitInTransit(at: now) { return }
         actions.append(.askForText)
     }
 
@@ -145,17 +146,19 @@ extension Composition {
     private mutating func finishExchange(before: String, at now: Duration) {
         guard let replacement = exchange.current else { return }
         exchange.current = nil
-        field.caret.removeOwn(replacement.removed, isAtCaret: replacement.removedAfter.isEmpty)
+        let own = replacement.kind == .lost ? replacement.inserted : replacement.removed
+        field.caret.removeOwn(own, isAtCaret: replacement.removedAfter.isEmpty)
         field.caret.confirm(before)
         field.refusesChanges = false
         switch replacement.kind {
         case .lastWord: field.history.remove(replacement.removed)
-        case .repair: field.history.remove(replacement.inserted)
+        case .repair, .lost: field.history.remove(replacement.inserted)
         // only the words directly before the caret can be undone
         case .wordAtCaret: field.history.forgetWords()
         }
         field.history.textAfterCommit = before
         if !replacement.inserted.isEmpty { commit(replacement.inserted, at: now) }
+        if replacement.kind == .lost { field.unreported.forget() }
     }
 
     /// Decides an open replacement because something else happens in the field: later reports say nothing about it.

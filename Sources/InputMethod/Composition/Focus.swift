@@ -79,6 +79,7 @@ extension Composition {
         // the application was only asked to delete: the stroke under way continues
         if !isEcho {
             field.caret.disturb()
+            field.unreported.forget()
             caretMayMove(at: now)
             cancelStroke()
         }

@@ -51,6 +51,7 @@ extension Composition {
             sendCommitted(part.strokes, of: part.editor, text: text, keep: isLeaving)
         }
         field.commit(text)
+        field.unreported.forget()
         if !isLeaving { releaseRevisable() }
     }
 

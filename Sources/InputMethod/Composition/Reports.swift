@@ -24,6 +24,7 @@ extension Composition {
             confirm(unconfirmed, at: now)
         }
         handleReport(before, at: now)
+        if let loss = field.unreported.report(before) { reinsert(loss, at: now) }
         if exchange.current == nil, !field.isCaretAtLastCommit, !isOutdated(before, at: now) { releaseRevisable() }
         if recovery.undo != nil { undoWaiting(at: now) }
         reopen(at: now)
@@ -40,6 +41,7 @@ extension Composition {
         if exchange.current != nil { cancelExchange(at: now) }
         choices.close()
         field.caret.lose()
+        field.unreported.forget()
         // other words cannot be replaced any more
         if queue.replacesText { releaseRevisable() }
     }

@@ -21,6 +21,7 @@ struct Field: Sendable {
     var capitals = InsertionPlace.Capitals.asWritten
     var caret = CaretModel()
     var history = CommitHistory()
+    var unreported = UnreportedCommits()
     /// The observed behavior of deletion requests.
     private(set) var deletion = Deletion.expected
     /// Whether the application ignored the last deletion.

@@ -147,10 +147,10 @@ private struct EvemuParser {
     }
 
     private mutating func parseIdentity(_ fields: EvemuFields) throws(RecordingError) {
-        description.bus = try fields.hexadecimal(0)
-        description.vendor = try fields.hexadecimal(1)
-        description.product = try fields.hexadecimal(2)
-        description.version = try fields.hexadecimal(3)
+        description.id.bus = try fields.hexadecimal(0)
+        description.id.vendor = try fields.hexadecimal(1)
+        description.id.product = try fields.hexadecimal(2)
+        description.id.version = try fields.hexadecimal(3)
     }
 
     private mutating func parseProperties(_ fields: EvemuFields) throws(RecordingError) {

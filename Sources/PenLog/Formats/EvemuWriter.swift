@@ -20,7 +20,7 @@ public enum EvemuWriter {
         var text = "# EVEMU 1.3\n"
         if let label { text += "\(EvemuReader.labelBegin)\(String(label.map { $0.isNewline ? " " : $0 }))\n" }
         text += "N: \(String(description.name.map { $0.isNewline ? " " : $0 }))\n"
-        let identity = [description.bus, description.vendor, description.product, description.version]
+        let identity = [description.id.bus, description.id.vendor, description.id.product, description.id.version]
         text += "I: \(identity.map { hex($0, 4) }.joined(separator: " "))\n"
         text += mask("P:", description.properties, bytes: 8)
         var types: Set<UInt16> = [EventType.syn]

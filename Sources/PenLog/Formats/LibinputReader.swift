@@ -239,10 +239,10 @@ struct LibinputReader {
 
     private static func identify(_ evdev: YAMLEntry, _ device: inout RecordedDevice) throws(RecordingError) {
         let ids = try evdev.entry("id").integers(count: 4, of: 0...0xffff)
-        device.description.bus = UInt16(ids[0])
-        device.description.vendor = UInt16(ids[1])
-        device.description.product = UInt16(ids[2])
-        device.description.version = UInt16(ids[3])
+        device.description.id.bus = UInt16(ids[0])
+        device.description.id.vendor = UInt16(ids[1])
+        device.description.id.product = UInt16(ids[2])
+        device.description.id.version = UInt16(ids[3])
         device.description.name = try evdev.entry("name").text()
     }
 

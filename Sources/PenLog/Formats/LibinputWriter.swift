@@ -31,7 +31,7 @@ public enum LibinputWriter {
     private static func description(of device: RecordedDevice) -> String {
         let description = device.description
         var text = "  evdev:\n    name: \(quoted(description.name))\n"
-        text += "    id: \(list([description.bus, description.vendor, description.product, description.version]))\n"
+        text += "    id: \(list([description.id.bus, description.id.vendor, description.id.product, description.id.version]))\n"
         var codes = device.otherCodes
         codes[EventType.syn] = [Sync.report, Sync.dropped]
         codes[EventType.key] = description.keys

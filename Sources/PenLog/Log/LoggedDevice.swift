@@ -1,4 +1,4 @@
-internal import Bytes
+internal import Compression
 public import Evdev
 internal import Glibc
 internal import System
@@ -70,7 +70,9 @@ extension LoggedDevice: Codable {
                 resolution: axis.resolution)
         }
         let size = try values.decodeIfPresent([Double].self, forKey: .size) ?? []
-        if size.count == 2, size.allSatisfy({ (0...10_000).contains($0) }) { description.databaseSize = (size[0], size[1]) }
+        if size.count == 2, size.allSatisfy({ (0...10_000).contains($0) }) {
+            description.databaseSize = SurfaceSize(width: size[0], height: size[1])
+        }
         if let size = try values.decodeIfPresent(SurfaceSize.self, forKey: .touchSize),
             [size.width, size.height].allSatisfy({ (0...10_000).contains($0) })
         {
@@ -96,10 +98,10 @@ extension LoggedDevice: Codable {
         try values.encodeIfPresent(model, forKey: .model)
         if isVirtual { try values.encode(true, forKey: .virtual) }
         try values.encode(description.name, forKey: .name)
-        try values.encode(description.bus, forKey: .bus)
-        try values.encode(description.vendor, forKey: .vendor)
-        try values.encode(description.product, forKey: .product)
-        try values.encode(description.version, forKey: .version)
+        try values.encode(description.id.bus, forKey: .bus)
+        try values.encode(description.id.vendor, forKey: .vendor)
+        try values.encode(description.id.product, forKey: .product)
+        try values.encode(description.id.version, forKey: .version)
         try values.encode(description.phys, forKey: .phys)
         try values.encode(description.uniq, forKey: .uniq)
         try values.encode(description.keys.sorted(), forKey: .keys)

@@ -1,24 +1,15 @@
 /// The validated description of a model of characters.
-struct CharacterDescription {
+struct CharacterDescription: InkDescription {
     let card: ModelCard
     /// The characters in the order of the network's classes.
     let characters: [String]
-    /// The divisor of the network's scores before they become probabilities.
     let temperature: Temperature
     let plan: PicturePlan
 
     private static let mostCharacters = 50_000
 
-    /// Reads the metadata of a model file.
-    ///
-    /// - Throws: `metadata`, `newerFormat`, `wrongPipeline`.
     init(metadata: [String: String]) throws(RecognitionError) {
-        card = try ModelCard(metadata: metadata)
-        guard card.kind == .characters else { throw .metadata(key: "kind", problem: "is \(card.kind.rawValue), expected characters") }
-        let pipeline = metadata["character_pipeline"] ?? "none"
-        guard pipeline == String(CharacterPicture.pipeline) else {
-            throw .wrongPipeline(found: pipeline, supported: CharacterPicture.pipeline)
-        }
+        card = try ModelCard(metadata: metadata, .characters, pipeline: CharacterPicture.pipeline, "character_pipeline")
         temperature = try Temperature(metadata: metadata)
         plan = try PicturePlan(metadata: metadata)
         characters = try metadata.decoded([String].self, "classes")
@@ -30,4 +21,12 @@ struct CharacterDescription {
         }
         guard Set(characters).count == characters.count else { throw .metadata(key: "classes", problem: "has a duplicate character") }
     }
+
+    func network(_ file: Safetensors, _ instructions: InstructionSet) throws(RecognitionError) -> PictureNetwork {
+        try PictureNetwork(
+            plan, side: CharacterPicture.samples, planes: CharacterPicture.directions, classes: characters.count, weights: file,
+            instructions: instructions)
+    }
+
+    static func picture(of frame: ShapeFrame) -> [Float] { CharacterPicture.values(of: frame) }
 }

@@ -1,5 +1,4 @@
 public import Ink
-internal import System
 
 /// A recognizer of the symbol that a group of a formula's strokes forms, or of the fact that it is not one: a part of a symbol, or parts of
 /// several. Confined to one thread at a time.
@@ -7,39 +6,23 @@ internal import System
 /// The network sees the group and its surroundings, so size and position matter; the order of strokes does not.
 public final class GroupRecognizer {
     /// The model's description.
-    public let card: ModelCard
+    public var card: ModelCard { classifier.description.card }
     /// All symbols that the model knows, in LaTeX.
-    public let symbols: [String]
+    public private(set) lazy var symbols = classifier.description.classes.filter { !$0.isEmpty }
 
     /// The smallest usual size that is safe as a divisor.
     public static let smallestUnit = 1e-6
 
-    /// The classes in the order of the network's; empty for no symbol.
-    private let classes: [String]
-    private let temperature: Temperature
-    private let network: PictureNetwork
-    private let scratch = Scratch()
+    private let classifier: Classifier<FormulaDescription>
 
     /// Loads a model file of the kind "formulas".
     ///
     /// - Throws: `RecognitionError` naming the mismatch.
-    public convenience init(modelPath: String) throws(RecognitionError) {
-        let file = try MappedFile.tensors(at: modelPath)
-        try self.init(bytes: file.bytes, instructions: .best)
-        // the bytes are the file's: it must not be unmapped before they have been read
-        withExtendedLifetime(file) {}
-    }
+    public init(modelPath: String) throws(RecognitionError) { classifier = try Classifier(modelPath: modelPath) }
 
     /// Loads a model from the bytes of its file, which may be released afterwards.
     init(bytes: UnsafeRawBufferPointer, instructions: InstructionSet) throws(RecognitionError) {
-        let tensors = try Safetensors(bytes)
-        let description = try FormulaDescription(metadata: tensors.metadata)
-        try tensors.verify()
-        network = try PictureNetwork(
-            description.plan, side: GroupPicture.grid, planes: GroupPicture.planes, classes: description.classes.count, weights: tensors,
-            instructions: instructions)
-        (card, classes, temperature) = (description.card, description.classes, description.temperature)
-        symbols = description.classes.filter { !$0.isEmpty }
+        classifier = try Classifier(bytes: bytes, instructions: instructions)
     }
 
     /// Returns the reading of each group.
@@ -50,12 +33,13 @@ public final class GroupRecognizer {
     ///   - groups: Indices of strokes.
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`.
     public func read(_ groups: [[Int]], of strokes: [Stroke], unit: Double) throws(RecognitionError) -> [GroupReading] {
+        let classes = classifier.description.classes
         let all = Array(classes.indices)
         return try logits(groups, of: strokes, unit: unit).map { scores in
-            let ranking = temperature.ranking(scores, among: all)
+            let ranking = classifier.ranking(scores, among: all)
             let none = ranking.first { classes[$0.index].isEmpty }?.probability ?? 0
-            let candidates = ranking.lazy.filter { !self.classes[$0.index].isEmpty }.prefix(GroupReading.mostCandidates).map {
-                GroupReading.Candidate(latex: self.classes[$0.index], score: $0.probability)
+            let candidates = ranking.lazy.filter { !classes[$0.index].isEmpty }.prefix(GroupReading.mostCandidates).map {
+                GroupReading.Candidate(latex: classes[$0.index], score: $0.probability)
             }
             return GroupReading(none: none, candidates: Array(candidates))
         }
@@ -65,7 +49,7 @@ public final class GroupRecognizer {
     func logits(_ groups: [[Int]], of strokes: [Stroke], unit: Double) throws(RecognitionError) -> [[Float]] {
         let picture = try GroupPicture(of: strokes, unit: unit.isFinite ? max(unit, Self.smallestUnit) : Self.smallestUnit)
         return try groups.map { group throws(RecognitionError) in
-            try network.logits(picture.values(of: group), in: scratch).checked()
+            try classifier.logits(picture.values(of: group))
         }
     }
 }

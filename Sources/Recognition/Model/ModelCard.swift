@@ -63,6 +63,19 @@ public struct ModelCard: Sendable, Hashable {
         self.metadata = metadata
     }
 
+    /// Reads the metadata of a file that must be of this kind.
+    ///
+    /// - Parameters:
+    ///   - pipeline: The version of the network's input that this program computes.
+    ///   - key: The metadata's key for that version.
+    /// - Throws: `metadata`, `newerFormat`, `wrongPipeline`.
+    init(metadata: [String: String], _ kind: Kind, pipeline: Int, _ key: String) throws(RecognitionError) {
+        try self.init(metadata: metadata)
+        guard self.kind == kind else { throw .metadata(key: "kind", problem: "is \(self.kind.rawValue), expected \(kind.rawValue)") }
+        let found = metadata[key] ?? "none"
+        guard found == String(pipeline) else { throw .wrongPipeline(found: found, supported: pipeline) }
+    }
+
     /// Reads the file's metadata, and checks the sizes of its tensors.
     ///
     /// - Throws: `RecognitionError` naming the mismatch.

@@ -1,4 +1,4 @@
-import Bytes
+import Compression
 import FoundationEssentials
 import System
 

@@ -40,7 +40,7 @@ struct PicturePlan: Sendable, Hashable {
 ///
 /// Computes the same function as `PictureNetwork` in `training/inkd_training/picture_network.py`, to about 1e-5 if the file's weights
 /// are in single precision.
-struct PictureNetwork {
+struct PictureNetwork: PictureClassifier {
     private let instructions: InstructionSet
     /// The number of places along a side of the picture.
     private let side: Int
@@ -86,9 +86,6 @@ struct PictureNetwork {
         self.layers = layers
     }
 
-    /// Returns a score for every class.
-    ///
-    /// - Parameter picture: Rows from top to bottom, in each the places from left to right, in each the planes.
     func logits(_ picture: [Float], in scratch: Scratch) -> [Float] {
         let mode = cneural_flush_denormals()
         defer { cneural_restore_denormals(mode) }

@@ -3,7 +3,7 @@ import CNeural
 /// A network of three convolutions over a picture, the last two of stride 2, and two layers: a picture to a score for every shape.
 ///
 /// Computes the same function as `ShapeNetwork` in `training/inkd_training/shapes/network.py`, to about 1e-5.
-struct ShapeNetwork {
+struct ShapeNetwork: PictureClassifier {
     private static let strides = [1, 2, 2]
 
     private let instructions: InstructionSet
@@ -39,9 +39,6 @@ struct ShapeNetwork {
             outputs: Array(0..<classes), columns: classes)
     }
 
-    /// Returns a score for every shape.
-    ///
-    /// - Parameter picture: A picture from `ShapePicture`.
     func logits(_ picture: [Float], in scratch: Scratch) -> [Float] {
         let mode = cneural_flush_denormals()
         defer { cneural_restore_denormals(mode) }
@@ -67,26 +64,18 @@ struct ShapeNetwork {
 }
 
 /// The validated description of a shape model.
-struct ShapeDescription {
+struct ShapeDescription: InkDescription {
     let card: ModelCard
     /// The names in the order of the network's classes.
     let names: [String]
-    /// The divisor of the network's scores before they become probabilities, which calibrates them (Guo et al. 2017, "On calibration of
-    /// modern neural networks").
     let temperature: Temperature
     /// The output channels of every convolution.
     let channels: [Int]
     /// The width of the layer between the convolutions and the scores.
     let hidden: Int
 
-    /// Reads the metadata of a model file.
-    ///
-    /// - Throws: `metadata`, `newerFormat`, `wrongPipeline`.
     init(metadata: [String: String]) throws(RecognitionError) {
-        card = try ModelCard(metadata: metadata)
-        guard card.kind == .shapes else { throw .metadata(key: "kind", problem: "is \(card.kind.rawValue), expected shapes") }
-        let pipeline = metadata["shape_pipeline"] ?? "none"
-        guard pipeline == String(ShapePicture.pipeline) else { throw .wrongPipeline(found: pipeline, supported: ShapePicture.pipeline) }
+        card = try ModelCard(metadata: metadata, .shapes, pipeline: ShapePicture.pipeline, "shape_pipeline")
         temperature = try Temperature(metadata: metadata)
         names = (metadata["classes"] ?? "").split(separator: " ").map(String.init)
         guard (2...1000).contains(names.count) else {
@@ -99,6 +88,12 @@ struct ShapeDescription {
         guard hidden.count == 1 else { throw .metadata(key: "hidden", problem: "has \(hidden.count) numbers, expected 1") }
         self.hidden = hidden[0]
     }
+
+    func network(_ file: Safetensors, _ instructions: InstructionSet) throws(RecognitionError) -> ShapeNetwork {
+        try ShapeNetwork(self, weights: file, instructions: instructions)
+    }
+
+    static func picture(of frame: ShapeFrame) -> [Float] { ShapePicture.values(of: frame) }
 
     /// Reads widths of layers, separated by spaces.
     private static func numbers(_ key: String, _ metadata: [String: String]) throws(RecognitionError) -> [Int] {

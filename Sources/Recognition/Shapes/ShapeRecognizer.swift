@@ -1,37 +1,25 @@
 public import Ink
-internal import System
 
 /// A recognizer of the shape of an ink: line, arrow, rectangle, ellipse and similar shapes, marks, and a few letters. Confined to one
 /// thread at a time.
 public final class ShapeRecognizer {
     /// The model's description.
-    public let card: ModelCard
+    public var card: ModelCard { classifier.description.card }
     /// All shapes that the model knows; "other" is any other shape.
-    public let names: [String]
+    public var names: [String] { classifier.description.names }
 
-    private let temperature: Temperature
-    private let network: ShapeNetwork
-    private let scratch = Scratch()
+    private let classifier: Classifier<ShapeDescription>
 
     private static let mostCandidates = 5
 
     /// Loads a model file of the kind "shapes".
     ///
     /// - Throws: `RecognitionError` naming the mismatch.
-    public convenience init(modelPath: String) throws(RecognitionError) {
-        let file = try MappedFile.tensors(at: modelPath)
-        try self.init(bytes: file.bytes, instructions: .best)
-        // the bytes are the file's: it must not be unmapped before they have been read
-        withExtendedLifetime(file) {}
-    }
+    public init(modelPath: String) throws(RecognitionError) { classifier = try Classifier(modelPath: modelPath) }
 
     /// Loads a model from the bytes of its file, which may be released afterwards.
     init(bytes: UnsafeRawBufferPointer, instructions: InstructionSet) throws(RecognitionError) {
-        let tensors = try Safetensors(bytes)
-        let description = try ShapeDescription(metadata: tensors.metadata)
-        try tensors.verify()
-        network = try ShapeNetwork(description, weights: tensors, instructions: instructions)
-        (card, names, temperature) = (description.card, description.names, description.temperature)
+        classifier = try Classifier(bytes: bytes, instructions: instructions)
     }
 
     /// Recognizes the strokes, in any order and direction, as one shape; at most five candidates.
@@ -40,23 +28,18 @@ public final class ShapeRecognizer {
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`; `tooLittleInk` for no more than a dot.
     public func recognize(_ strokes: [Stroke], among: Set<String>? = nil) throws(RecognitionError) -> ShapeReading {
         let frame = try ShapeFrame(ofMoreThanADot: strokes)
-        let scores = try logits(frame)
+        let scores = try classifier.logits(frame)
+        let names = names
         let considered = names.indices.filter { among?.contains(names[$0]) ?? true }
         let fit = ShapeFit(frame)
         return ShapeReading(
-            candidates: temperature.ranking(scores, among: considered).prefix(Self.mostCandidates).map { index, probability in
+            candidates: classifier.ranking(scores, among: considered).prefix(Self.mostCandidates).map { index, probability in
                 ShapeCandidate(name: names[index], score: probability, geometry: fit.geometry(names[index]))
             })
     }
 
     /// Returns the network's score of every shape, in the order of `names`.
-    func logits(_ strokes: [Stroke]) throws(RecognitionError) -> [Float] {
-        try logits(ShapeFrame(try FeatureExtractor.gather(strokes).ink))
-    }
-
-    private func logits(_ frame: ShapeFrame) throws(RecognitionError) -> [Float] {
-        try network.logits(ShapePicture.values(of: frame), in: scratch).checked()
-    }
+    func logits(_ strokes: [Stroke]) throws(RecognitionError) -> [Float] { try classifier.logits(strokes) }
 }
 
 /// A position in the units of the strokes, y increasing downwards.

@@ -1,5 +1,5 @@
 /// The validated description of a sketch model.
-struct SketchDescription {
+struct SketchDescription: InkDescription {
     /// One convolution over the picture, with a kernel of 3 × 3 places.
     struct Convolution: Sendable, Hashable, Decodable {
         /// The role in a residual block.
@@ -29,22 +29,23 @@ struct SketchDescription {
     let card: ModelCard
     /// The sketches in the order of the network's classes.
     let sketches: [Sketch]
-    /// The divisor of the network's scores before they become probabilities.
     let temperature: Temperature
     let convolutions: [Convolution]
 
     private static let mostSketches = 10_000
 
-    /// Reads the metadata of a model file.
-    ///
-    /// - Throws: `metadata`, `newerFormat`, `wrongPipeline`.
     init(metadata: [String: String]) throws(RecognitionError) {
-        card = try ModelCard(metadata: metadata)
-        guard card.kind == .sketches else { throw .metadata(key: "kind", problem: "is \(card.kind.rawValue), expected sketches") }
+        card = try ModelCard(metadata: metadata, .sketches, pipeline: SketchPicture.pipeline, "sketch_pipeline")
         convolutions = try Self.convolutions(metadata: metadata)
         temperature = try Temperature(metadata: metadata)
         sketches = try Self.sketches(metadata.decoded([[String]].self, "classes"))
     }
+
+    func network(_ file: Safetensors, _ instructions: InstructionSet) throws(RecognitionError) -> SketchNetwork {
+        try SketchNetwork(convolutions, classes: sketches.count, weights: file, instructions: instructions)
+    }
+
+    static func picture(of frame: ShapeFrame) -> [Float] { SketchPicture.values(of: frame) }
 
     /// Returns the convolutions of a file whose network reads pictures of `SketchPicture`.
     ///

@@ -5,7 +5,7 @@ import CNeural
 ///
 /// Computes the same function as `SketchNetwork` in `training/inkd_training/sketches/network.py`, to about 1e-5 if the file's weights
 /// are in single precision.
-struct SketchNetwork {
+struct SketchNetwork: PictureClassifier {
     private let instructions: InstructionSet
     private let convolutions: [(layer: PackedLayer, plan: SketchDescription.Convolution)]
     private let output: PackedLayer

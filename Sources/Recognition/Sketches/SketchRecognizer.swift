@@ -1,38 +1,25 @@
 internal import Glibc
 public import Ink
-internal import System
 
 /// A recognizer of the subject of a sketch: a cat, a bicycle, a cloud. Confined to one thread at a time.
 public final class SketchRecognizer {
     /// The model's description.
-    public let card: ModelCard
+    public var card: ModelCard { classifier.description.card }
     /// All sketches that the model knows.
-    public let sketches: [Sketch]
+    public var sketches: [Sketch] { classifier.description.sketches }
 
-    private let temperature: Temperature
-    private let network: SketchNetwork
-    private let scratch = Scratch()
+    private let classifier: Classifier<SketchDescription>
 
     private static let mostCandidates = 5
 
     /// Loads a model file of the kind "sketches".
     ///
     /// - Throws: `RecognitionError` naming the mismatch.
-    public convenience init(modelPath: String) throws(RecognitionError) {
-        let file = try MappedFile.tensors(at: modelPath)
-        try self.init(bytes: file.bytes, instructions: .best)
-        // the bytes are the file's: it must not be unmapped before they have been read
-        withExtendedLifetime(file) {}
-    }
+    public init(modelPath: String) throws(RecognitionError) { classifier = try Classifier(modelPath: modelPath) }
 
     /// Loads a model from the bytes of its file, which may be released afterwards.
     init(bytes: UnsafeRawBufferPointer, instructions: InstructionSet) throws(RecognitionError) {
-        let tensors = try Safetensors(bytes)
-        let description = try SketchDescription(metadata: tensors.metadata)
-        try tensors.verify()
-        network = try SketchNetwork(
-            description.convolutions, classes: description.sketches.count, weights: tensors, instructions: instructions)
-        (card, sketches, temperature) = (description.card, description.sketches, description.temperature)
+        classifier = try Classifier(bytes: bytes, instructions: instructions)
     }
 
     /// Recognizes the strokes as one sketch; at most five candidates, best first.
@@ -42,12 +29,12 @@ public final class SketchRecognizer {
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`; `tooLittleInk` for no more than a dot.
     public func recognize(_ strokes: [Stroke], onlyEmoji: Bool = false) throws(RecognitionError) -> SketchReading {
         let frame = try ShapeFrame(ofMoreThanADot: strokes)
-        let scores = try logits(frame)
-        let considered = sketches.indices.filter { !onlyEmoji || sketches[$0].emoji != nil }
-        let found = temperature.ranking(scores, among: considered).map {
-            SketchCandidate(sketch: sketches[$0.index], score: $0.probability)
-        }
-        return SketchReading(candidates: Array((onlyEmoji ? Self.merged(found) : found).prefix(Self.mostCandidates)))
+        let scores = try classifier.logits(frame)
+        let sketches = sketches
+        var found = classifier.ranking(scores, among: sketches.indices.filter { !onlyEmoji || sketches[$0].emoji != nil })
+        if onlyEmoji { found = Temperature.merged(found) { sketches[$0].emoji } }
+        return SketchReading(
+            candidates: found.prefix(Self.mostCandidates).map { SketchCandidate(sketch: sketches[$0.index], score: $0.probability) })
     }
 
     /// Returns the emoji of a sketch as the only word of a text.
@@ -73,30 +60,8 @@ public final class SketchRecognizer {
         return Transcript(candidates: candidates, words: [word], confidence: reading.candidates.first?.score)
     }
 
-    /// Merges candidates of the same emoji, with the sum of their probabilities.
-    private static func merged(_ candidates: [SketchCandidate]) -> [SketchCandidate] {
-        var places: [String: Int] = [:]
-        var merged: [SketchCandidate] = []
-        for candidate in candidates {
-            guard let emoji = candidate.sketch.emoji else { continue }
-            if let place = places[emoji] {
-                merged[place].score += candidate.score
-            } else {
-                places[emoji] = merged.count
-                merged.append(candidate)
-            }
-        }
-        return merged.enumerated().sorted { ($0.element.score, $1.offset) > ($1.element.score, $0.offset) }.map(\.element)
-    }
-
     /// Returns the network's score of every sketch, in the order of `sketches`.
-    func logits(_ strokes: [Stroke]) throws(RecognitionError) -> [Float] {
-        try logits(ShapeFrame(try FeatureExtractor.gather(strokes).ink))
-    }
-
-    private func logits(_ frame: ShapeFrame) throws(RecognitionError) -> [Float] {
-        try network.logits(SketchPicture.values(of: frame), in: scratch).checked()
-    }
+    func logits(_ strokes: [Stroke]) throws(RecognitionError) -> [Float] { try classifier.logits(strokes) }
 }
 
 /// One class of a sketch model.

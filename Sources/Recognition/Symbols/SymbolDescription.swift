@@ -2,12 +2,10 @@ import Glibc
 import Ink
 
 /// The validated description of a symbol model.
-struct SymbolDescription {
+struct SymbolDescription: ClassifierDescription {
     let card: ModelCard
     /// The symbols in the order of the network's classes.
     let symbols: [Symbol]
-    /// The divisor of the network's scores before they become probabilities, which calibrates them (Guo et al. 2017, "On calibration of
-    /// modern neural networks").
     let temperature: Temperature
     let architecture: Architecture
     /// The convolutions of the network that sees the ink as a picture; nil in a model without one.
@@ -15,16 +13,8 @@ struct SymbolDescription {
 
     private static let mostSymbols = 10_000
 
-    /// Reads the metadata of a model file.
-    ///
-    /// - Throws: `metadata`, `newerFormat`, `wrongPipeline`.
     init(metadata: [String: String]) throws(RecognitionError) {
-        card = try ModelCard(metadata: metadata)
-        guard card.kind == .symbols else { throw .metadata(key: "kind", problem: "is \(card.kind.rawValue), expected symbols") }
-        let pipeline = metadata["symbol_pipeline"] ?? "none"
-        guard pipeline == String(SymbolFeatureExtractor.pipeline) else {
-            throw .wrongPipeline(found: pipeline, supported: SymbolFeatureExtractor.pipeline)
-        }
+        card = try ModelCard(metadata: metadata, .symbols, pipeline: SymbolFeatureExtractor.pipeline, "symbol_pipeline")
         temperature = try Temperature(metadata: metadata)
         symbols = try Self.symbols(metadata.decoded([[String]].self, "symbols"))
         architecture = try metadata.decoded(Architecture.self, "architecture")
@@ -33,6 +23,17 @@ struct SymbolDescription {
         }
         try architecture.check(classes: symbols.count)
         convolutions = try metadata["convolutions"] == nil ? nil : SketchDescription.convolutions(metadata: metadata)
+    }
+
+    /// Loads the network that follows the strokes, and the one that sees the ink as a picture.
+    func network(
+        _ file: Safetensors, _ instructions: InstructionSet
+    ) throws(RecognitionError) -> (strokes: Network, picture: SketchNetwork?) {
+        let strokes = try Network(architecture, weights: file, instructions: instructions)
+        guard let convolutions else { return (strokes, nil) }
+        let picture = try SketchNetwork(
+            convolutions, classes: symbols.count, prefix: "picture.", weights: file, instructions: instructions)
+        return (strokes, picture)
     }
 
     /// Decodes rows of a command, a character or an empty string, and kinds separated by spaces.

@@ -1,11 +1,6 @@
 /// The packages that contain the words of languages. English comes with the models, in inkd-models-latin; each other language has a
-/// separate package, so that writing in one language does not require installing all.
+/// separate package, so that writing in one language does not require installing all. `Languages.swift` has their lists.
 public enum LanguagePackage {
-    /// The languages with a package, sorted.
-    public static let languages = [
-        "cs", "da", "de", "el", "es", "fi", "fr", "hu", "it", "nb", "nl", "pl", "pt", "ro", "ru", "sv", "tr", "uk",
-    ]
-
     /// Returns the package for a language tag (BCP 47); nil if there is no package. A tag with a private part (`-x-…`) does not stand for
     /// the language.
     public static func name(for tag: String) -> String? {
@@ -13,9 +8,6 @@ public enum LanguagePackage {
         guard let language = subtags.first, languages.contains(language), !subtags.contains("x") else { return nil }
         return "inkd-models-\(language)"
     }
-
-    /// The languages whose package has models of single characters, sorted; both scripts of Chinese are in one.
-    public static let characterLanguages = ["el", "ja", "ko", "zh"]
 
     /// Returns the package of single characters for a language tag (BCP 47); nil if there is no package.
     public static func characterPackage(for tag: String) -> String? {

@@ -15,7 +15,7 @@ extension PenButtons {
         return found
     }
 
-    /// The buttons that applications receive.
+    /// The buttons without an action: applications receive them.
     var passing: PointerButtons { buttons { $0 == .pass } }
     /// The buttons that make the pen erase.
     var erasing: PointerButtons { buttons { $0 == .eraser } }
@@ -40,7 +40,7 @@ public struct PenButtonTable: Sendable, Hashable {
     /// Actions of individual pens, by serial number; they override `standard`.
     public var pens: [UInt32: PenButtons]
 
-    /// Creates a table of these actions; without any, all buttons pass.
+    /// Creates a table of these actions; by default applications receive every button.
     public init(standard: PenButtons = PenButtons(), pens: [UInt32: PenButtons] = [:]) {
         self.standard = standard
         self.pens = pens
@@ -55,12 +55,12 @@ struct PenButtonState: Sendable {
     var table = PenButtonTable() { didSet { choose(serial: serial) } }
     private var serial: UInt32 = 0
     private var actions = PenButtons()
-    /// The buttons that pass, as the actions say; looked up once, not for each frame.
+    /// The buttons that applications receive; computed once per pen, not for each frame.
     private(set) var passing: PointerButtons = [.lower, .upper, .third]
     private var erasing: PointerButtons = []
     private var acting: PointerButtons = []
     private var held: PointerButtons = []
-    /// Buttons pressed since the last `takeActions()`, of those whose action completes on press.
+    /// Buttons whose action completes on press and that were pressed since the last `takeActions()`.
     private var pressed: PointerButtons = []
     /// Whether a pad key that makes pens erase is held.
     var padErases = false

@@ -2,9 +2,9 @@ public import Ink
 
 /// The actions of a ring, a strip or a dial, which has two directions.
 public enum TurnAction: String, Sendable, Hashable, CaseIterable {
-    /// The next candidate of the last word, clockwise or downwards; the previous one the other way.
+    /// Selects the next candidate of the last word when turned clockwise or down, otherwise the previous one.
     case candidates
-    /// Redo, clockwise or downwards; undo the other way.
+    /// Redoes when turned clockwise or down, otherwise undoes.
     case history
     /// No action.
     case ignore

@@ -24,7 +24,7 @@ public struct Arbiter: Sendable {
         var hand: HandRest
     }
 
-    /// An arbiter that has seen no pen. 90 ms is libinput's hold-off.
+    /// Creates an arbiter that has seen no pen. 90 ms is libinput's hold-off.
     public init(holdOff microseconds: Int64 = 90_000) {
         holdOff = max(0, microseconds)
         admitted.reserveCapacity(Arbiter.maximumContacts)

@@ -32,7 +32,7 @@ public final class EvdevDevice: FrameSource {
     ///   - size: the active area in millimeters, where the tablet database knows it.
     ///   - log: receives libevdev's messages.
     public init(
-        node: String, number: UInt64? = nil, size: (width: Double, height: Double)? = nil, log: @escaping TabletLog
+        node: String, number: UInt64? = nil, size: SurfaceSize? = nil, log: @escaping TabletLog
     ) throws(TabletError) {
         let descriptor = OwnedDescriptor(number: open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC))
         guard descriptor.number >= 0 else { throw .cannotOpen(node: node, errno: errno) }
@@ -56,7 +56,7 @@ public final class EvdevDevice: FrameSource {
         self.context = context
     }
 
-    /// The description and state that libevdev has from the events that were read.
+    /// The description, with the state after the last event that was read.
     public var present: DeviceDescription {
         var present = DeviceDescription(of: context.pointer)
         present.databaseSize = description.databaseSize

@@ -35,7 +35,7 @@ let framesPerRead = 1024
 
 /// Assembles events into frames. One frame's storage serves them all.
 struct FrameAssembler {
-    /// More events than any packet of a real device has; a stream that never ends its frame must not fill the memory.
+    /// Maximum number of events of a frame: more than any real device sends. A stream without SYN_REPORT must not fill the memory.
     static let longestFrame = 2048
 
     /// The frame being assembled; complete after `add` or `close` returned true.

@@ -3,8 +3,8 @@ internal import Evdev
 internal import Glibc
 internal import Ink
 
-/// Receives the messages of the underlying libraries, each one line. They name codes, devices and numbers of contacts, never positions. A
-/// broken device causes one with each event, so a consumer needs a rate limit.
+/// Receives the log messages of libevdev, one line each. They name codes, devices and contact numbers, never positions. A broken device may
+/// cause one per event, so they need a rate limit.
 public typealias TabletLog = @Sendable (_ message: String) -> Void
 
 /// libevdev's view of one device.

@@ -67,10 +67,10 @@ public final class VirtualDevice {
     private static func plan(_ description: DeviceDescription, _ otherCodes: [UInt16: Set<UInt16>]) -> OpaquePointer? {
         guard let plan = libevdev_new() else { return nil }
         libevdev_set_name(plan, description.name)
-        libevdev_set_id_bustype(plan, Int32(description.bus))
-        libevdev_set_id_vendor(plan, Int32(description.vendor))
-        libevdev_set_id_product(plan, Int32(description.product))
-        libevdev_set_id_version(plan, Int32(description.version))
+        libevdev_set_id_bustype(plan, Int32(description.id.bus))
+        libevdev_set_id_vendor(plan, Int32(description.id.vendor))
+        libevdev_set_id_product(plan, Int32(description.id.product))
+        libevdev_set_id_version(plan, Int32(description.id.version))
         for property in description.properties { libevdev_enable_property(plan, UInt32(property)) }
         var codes = otherCodes.filter { [EV_REL, EV_SW, EV_LED, EV_SND].contains(Int32($0.key)) }
         codes[EventType.key] = description.keys

@@ -28,8 +28,8 @@ public enum DevicePairing {
 
     /// Returns the partner of each device that has one, by syspath, in both directions.
     ///
-    /// Evidence is tried in its order. A built-in pen and touch device may be of different vendors, and then share no more than the
-    /// computer's own screen: both have to be built in, so that a tablet on the desk is never paired with the laptop's touchscreen. A
+    /// The kinds of evidence are tried in order. A built-in pen and touch device of different vendors have only the computer's own screen in
+    /// common: both have to be built in, so that a tablet on the desk is never paired with the laptop's touchscreen. A
     /// virtual device never pairs with hardware. Each pen first looks for an unpaired touch device; some computers have several pen nodes
     /// for one screen, and pens left over share one then. A touch device's partner is the first of its pens.
     public static func pairs(among devices: [DiscoveredDevice]) -> [String: Partner] {
@@ -109,8 +109,8 @@ public enum DevicePairing {
         pen.isDisplay && touch.isDisplay && isBuiltIn(pen, beside: touch) && isBuiltIn(touch, beside: pen)
     }
 
-    /// Whether the device is part of the computer. For a virtual device made from hardware, only the hardware's numbers show that: a vendor
-    /// that is the pen's and the touchscreen's at once, as of iptsd's.
+    /// Whether the device is part of the computer. A virtual device made from built-in hardware, as by iptsd, shows that only by the vendor
+    /// number, which its pen and its touchscreen share.
     private static func isBuiltIn(_ device: DiscoveredDevice, beside other: DiscoveredDevice) -> Bool {
         device.isBuiltIn || device.isVirtual && device.hardware.vendor != 0 && device.hardware.vendor == other.hardware.vendor
     }

@@ -51,8 +51,8 @@ public struct TabletModel: Sendable, Hashable {
     }
 
     /// The active area in millimeters; nil if unknown.
-    public var size: (width: Double, height: Double)? {
-        width.flatMap { width in height.map { (width, $0) } }
+    public var size: SurfaceSize? {
+        width.flatMap { width in height.map { SurfaceSize(width: width, height: $0) } }
     }
 }
 

@@ -35,7 +35,7 @@ public struct SurfaceGeometry: Sendable, Hashable {
 
     /// Creates the geometry of the surface that these two axes span.
     ///
-    /// The area's shape counts only where the size is known: device units need not be square.
+    /// The area's aspect ratio applies only if the size is known: device units need not be square.
     public init(
         _ description: DeviceDescription, x: UInt16 = Axis.x, y: UInt16 = Axis.y, area: TabletArea = TabletArea(),
         size configured: SurfaceSize? = nil, calibration: TabletCalibration? = nil
@@ -89,11 +89,11 @@ private struct SensorTurn: Hashable {
     private let swapsAxes: Bool
     private let turn: AreaMapping?
     private let matrix: SensorAxes?
-    /// The map from upright by the quirks to upright by the matrix, in millimeters.
+    /// The transform by udev's matrix, in millimeters; it follows the rotation by the quirks.
     private let placement: InkTransform?
 
     /// Creates the turn of a sensor of this size.
-    /// - Parameter isCalibrated: a calibration follows, which replaces everything the matrix does besides turning and mirroring.
+    /// - Parameter isCalibrated: a calibration follows: of the matrix only rotation and mirroring apply.
     init(_ quirks: Quirks, width: Double, height: Double, matrix: SensorAxes?, isCalibrated: Bool) {
         swapsAxes = quirks.swapsAxes == true
         let (width, height) = swapsAxes ? (height, width) : (width, height)
@@ -136,13 +136,13 @@ private struct SensorTurn: Hashable {
     }
 }
 
-/// A matrix of udev's: its turning and mirroring, and the complete map.
+/// udev's calibration matrix as transforms of positions.
 private struct SensorAxes: Hashable {
-    /// The nearest map that only turns by quarters and mirrors, in fractions of the sides.
+    /// The nearest transform that only rotates by multiples of 90° and mirrors, in fractions of the sides.
     let turn: InkTransform
-    /// The complete map, in fractions of the sides.
+    /// The complete transform, in fractions of the sides.
     let whole: InkTransform
-    /// Whether it exchanges width and height.
+    /// Whether it swaps width and height.
     let swapsSides: Bool
 
     init(_ matrix: SensorMatrix) {
@@ -169,7 +169,7 @@ private struct SensorAxes: Hashable {
     }
 }
 
-/// The range of an axis that is measured in fractions of itself: pressure, distance.
+/// The range of an axis whose values are used as fractions of the range: pressure, distance.
 struct AxisRange: Hashable {
     private var minimum: Int64
     private var span: Int64
@@ -184,7 +184,7 @@ struct AxisRange: Hashable {
     /// Whether a value lies above this fraction of the range.
     func exceeds(_ part: Double, _ raw: Int32) -> Bool { Double(Int64(raw) - minimum) > Double(span) * part }
 
-    /// Whether a value lies at this fraction of the range or above it; the range's minimum is no pressure at all.
+    /// Whether a value lies at this fraction of the range or above it; false for the range's minimum, which means no pressure.
     func reaches(_ part: Double, _ raw: Int32) -> Bool {
         let value = Int64(raw) - minimum
         return value > 0 && Double(value) >= Double(span) * part
@@ -200,7 +200,7 @@ struct AxisRange: Hashable {
         return rest
     }
 
-    /// Returns the value as a fraction of the range, 0…1; values outside it count as its ends.
+    /// Returns the value as a fraction of the range, 0…1; values outside of the range are clamped.
     func fraction(_ raw: Int32) -> Float {
         min(1, max(0, Float(Int64(raw) - minimum) / Float(span)))
     }

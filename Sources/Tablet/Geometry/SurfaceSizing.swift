@@ -31,7 +31,7 @@ public struct SurfaceSizing: Sendable, Hashable {
 
     /// The reason why a size is doubtful.
     public enum Doubt: String, Sendable, Hashable {
-        /// Another source was believed.
+        /// Another source contradicts the device's report, and was believed.
         case corrected
         /// No tablet has such a size or shape, and no other source is known.
         case implausible
@@ -71,7 +71,7 @@ public struct SurfaceSizing: Sendable, Hashable {
             doubt = nil
             return
         }
-        let listed = Self.usable(description.databaseSize.map { SurfaceSize(width: $0, height: $1) })
+        let listed = Self.usable(description.databaseSize)
         // a database entry for many models is better than no size, and worse than the tablet's own report
         let database = quirks.trustsDatabaseSize == false && reported != nil ? nil : listed
         let touch = Self.usable(description.touchSize)

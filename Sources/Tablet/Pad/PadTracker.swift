@@ -13,8 +13,8 @@ public enum PadEvent: Sendable, Hashable {
 /// Converts the frames of a pad into its events.
 ///
 /// - A ring gives twelve steps a turn, a strip six along its length, a dial one a notch.
-/// - A finger that reaches a ring gives no step, nor does one that leaves: the drivers report 0 then, and Wacom's an ABS_MISC of 0 beside
-///   it. With other drivers a ring at its first position may be either: it counts as a finger that has left until a report near it follows.
+/// - A finger that touches a ring, or leaves it, makes no step. When it leaves, drivers report position 0, and Wacom's report ABS_MISC 0 as
+///   well. With other drivers position 0 is ambiguous: the finger counts as lifted until it is reported at a position near 0.
 /// - A key that is held when the pad is opened does nothing before it is pressed anew.
 ///
 /// Nothing is allocated for a frame as long as the caller's array has room for about eight events.
@@ -98,9 +98,9 @@ private struct PadTurn: Sendable {
     private let stepsPerSpan: Int64
     /// The finger's last position; nil while no finger is there.
     private var last: Int64?
-    /// The finger's movement since the last step, times the steps of the span.
+    /// The finger's movement since the last step, multiplied by the number of steps of the span.
     private var rest: Int64 = 0
-    /// The ring was reported at its first position, which may mean that the finger left.
+    /// Whether the ring was reported at position 0, which may mean that the finger left.
     private var mayHaveLifted = false
 
     init(ring info: AxisInfo) {

@@ -1,9 +1,9 @@
 internal import Ink
 
-/// A pen's eraser button as a button like the others, where one is bound to an action.
+/// The eraser button of a pen, if it is bound to an action like a barrel button.
 ///
 /// The button itself is never reported: firmware makes the pen leave and an eraser enter, in one frame or two, and the reverse on release.
-/// So a tool that leaves counts as in proximity for another moment, in which the other end may enter. The tool is the pen all along.
+/// So a tool that leaves counts as in proximity for `grace` longer, in case the other end enters; the reported tool stays the pen.
 /// libinput's state machine does the same (`evdev-tablet.c`, eraser button).
 struct EraserButton: Sendable, Hashable {
     /// The longest time from one end's leaving to the other's entering, in microseconds; libinput's.

@@ -2,9 +2,9 @@ public import Ink
 
 /// Decides when a pen is grabbed and when it is released.
 ///
-/// A state machine: a compositor must see a tool that entered proximity also leave, or it keeps a stuck tool. So nothing changes hands
-/// while the pen is in proximity, and that includes every contact and every button held. It follows the pen whether or not a client wants
-/// it.
+/// A compositor must see a proximity-out for every proximity-in, or it keeps a stuck tool. So the pen is neither grabbed nor released while
+/// it is in proximity, and therefore never while it touches or has a button held. The state machine follows the pen whether or not a client
+/// wants it.
 public struct PenCapture: Sendable, Hashable {
     /// A grab or release for the device's owner to perform.
     public enum Change: Sendable, Hashable {

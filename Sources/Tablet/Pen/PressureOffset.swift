@@ -7,8 +7,8 @@ import Ink
 /// from far away is its wear; elsewhere the least pressure in each of the tip's first three proximity sessions. A smaller pressure lowers
 /// the offset at any time, and half of the range or more is not wear.
 ///
-/// A pen's serial number may come after the pen. A session's measurements belong to its pen, whenever that is known; until then the pen
-/// counts as the most recent one.
+/// A pen's serial number may be reported after the pen itself. A session's measurements are stored for its pen; while the pen is unknown,
+/// the most recent one is assumed.
 struct PressureOffset {
     /// One proximity session of one tip.
     private struct Visit {

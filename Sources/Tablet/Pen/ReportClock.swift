@@ -3,15 +3,15 @@ import Ink
 
 /// Report timestamps by the device's own clock (MSC_TIMESTAMP), if it has one, on the kernel's time line.
 ///
-/// Some devices deliver several reports at once: the kernel stamps four within a tenth of a millisecond, then no report for twenty, and a
-/// pen that moves steadily would jump and stand. Their own stamps step evenly. The report with the least delay gives the offset of the two
-/// clocks; a time is never after the kernel's, and never before the last one. Until `StampScale` knows the stamps' unit, and for stamps
-/// that make no sense, the kernel's times are used.
+/// Some devices deliver reports in bursts: the kernel timestamps four within 0.1 ms, then none for 20 ms, so that a steadily moving pen
+/// seems to jump and stop. Their own timestamps are evenly spaced. The report with the least delay determines the offset of the two clocks;
+/// a time is never after the kernel's, and never before the previous one. The kernel's times are used until `StampScale` knows the unit of
+/// the timestamps, and whenever they are implausible.
 struct ReportClock {
     /// The last report with a stamp; nil before the first.
     private var last: Report?
     private var scale = StampScale()
-    /// The time of the last report by the device's clock, as far as that is known.
+    /// The estimated time of the last report, in microseconds of the kernel's clock.
     private var estimate: Int64 = 0
     private var latest = Int64.min
 
@@ -23,7 +23,7 @@ struct ReportClock {
 
     /// In microseconds. A longer delay, or a step that differs from the kernel's time by more, means that the clock was reset.
     static let longestDelay: Int64 = 50_000
-    /// Of the delay of a report that seems late, one part in this many counts as clock drift.
+    /// Divisor of the delay of a late report: this fraction of it is attributed to clock drift.
     private static let driftShare: Int64 = 256
 
     /// Returns the time of a frame; the kernel's if the device reports no usable one.

@@ -1,6 +1,6 @@
 import Ink
 
-/// Holds back a sample that no hand can have made until the next report says whether the pen stays there.
+/// Holds back a sample that no hand can have made until the next report shows whether the pen stays there.
 ///
 /// Ordinary samples pass at once. A held sample is dropped if the pen is back at its previous position; it is sent if the pen stays, and if
 /// no report follows: the kernel reports only changes. Samples are stored inline: nothing is allocated.

@@ -8,7 +8,7 @@ import Ink
 struct ToolLapse: Hashable {
     /// The longest absence, in microseconds: two reports of most pens.
     static let grace: Int64 = 20_000
-    /// Minimum force at leaving, as a fraction of the stroke's highest force.
+    /// Minimum pressure at leaving, as a fraction of the stroke's highest pressure.
     private static let leastShare: Float = 0.5
     /// Number of tools in a row that left for good after which the tracker stops waiting.
     private static let mostLosses = 3
@@ -21,22 +21,17 @@ struct ToolLapse: Hashable {
     private var tool = PointerTool.pen
     /// Serial number of the tool's pen.
     private var serial: UInt32 = 0
-    private var highest: Float = 0
     private var losses = 0
-
-    /// Records the force of a touching tip.
-    mutating func press(_ force: Float, isFirst: Bool) { highest = isFirst ? force : max(highest, force) }
 
     /// Handles the reported leaving of a touching tool; returns whether it is awaited.
     /// - Parameters:
-    ///   - force: the tip's force before that report.
-    ///   - serial: the pen's serial number; 0 where unknown.
-    ///   - time: the report's time, by the kernel.
-    ///   - beginning: the report's time, on the events' clock.
-    mutating func begin(_ tool: PointerTool, force: Float, serial: UInt32, at time: Instant, as beginning: Instant) -> Bool {
-        guard losses < Self.mostLosses, force > 0, force >= highest * Self.leastShare else { return false }
-        (self.tool, self.serial, self.beginning) = (tool, serial, beginning)
-        deadline = time.advanced(byMicroseconds: Self.grace)
+    ///   - pressure: the tip's pressure before that report.
+    ///   - highest: the stroke's highest pressure.
+    ///   - serial: the pen's serial number; 0 if unknown.
+    mutating func begin(_ tool: PointerTool, pressure: Float, highest: Float, serial: UInt32, at time: ReportTime) -> Bool {
+        guard losses < Self.mostLosses, pressure > 0, pressure >= highest * Self.leastShare else { return false }
+        (self.tool, self.serial, beginning) = (tool, serial, time.event)
+        deadline = time.kernel.advanced(byMicroseconds: Self.grace)
         return true
     }
 

@@ -7,7 +7,7 @@ public import Ink
 ///   contact continues: libevdev drops such an id, so that neither a live device nor libinput sees it, and a recording of the kernel's
 ///   reports is read in the same way. Only after lost frames, which may include the −1, another id is another contact.
 /// - A slot beyond the announced ones is ignored: the previous one stays the current one, as in the kernel (`input_handle_abs_event`).
-/// - A contact that becomes a palm (ABS_MT_TOOL_TYPE) is cancelled, and stays so until its id ends, whatever type it reports later
+/// - A contact that becomes a palm (ABS_MT_TOOL_TYPE) is canceled, and stays so until its id ends, whatever type it reports later
 ///   (libinput).
 /// - A contact that begins as a pen (MT_TOOL_PEN: a passive one that the screen distinguishes from fingers) remains a pen. It is seen only
 ///   while it touches: there is no proximity. libinput treats it as a finger.

@@ -1,3 +1,5 @@
+@_exported public import JSON
+
 /// A value on the wire: decoded from parsed JSON, and written as JSON.
 public protocol VarlinkValue: Sendable {
     /// Decodes the value of `json`.

@@ -104,13 +104,13 @@ public struct CallEnvelope: Sendable, Hashable {
     ///
     /// - Throws: `malformedJSON`, `malformedMessage`.
     public init(decoding message: [UInt8]) throws(ProtocolError) {
-        let members = try JSONParser.read(message) { parser throws(ProtocolError) -> [String: JSONValue] in
+        let members = try ProtocolError.parsing(message) { parser -> [String: JSONValue] in
             parser.skipSpace()
             guard parser.next == UInt8(ascii: "{") else {
-                throw .malformedMessage(reason: "expected an object, found \(try parser.value(depth: 0).kind)")
+                throw ProtocolError.malformedMessage(reason: "expected an object, found \(try parser.value(depth: 0).kind)")
             }
             var members: [String: JSONValue] = [:]
-            try parser.members { (parser: inout JSONParser, key: String) throws(ProtocolError) in
+            try parser.members { (parser: inout JSONParser, key: String) throws(JSONError) in
                 switch key {
                 case "method", "oneway", "more", "upgrade":
                     guard members.updateValue(try parser.value(depth: 1), forKey: key) == nil else {
@@ -119,6 +119,7 @@ public struct CallEnvelope: Sendable, Hashable {
                 default: try parser.skipValue(depth: 1)
                 }
             }
+            try parser.end()
             return members
         }
         method = try Message.method(members)

@@ -2,7 +2,7 @@
 enum Message {
     /// Parses the members of a message, without its NUL.
     static func members(of message: [UInt8]) throws(ProtocolError) -> [String: JSONValue] {
-        let value = try JSONParser.parse(message)
+        let value = try ProtocolError.parsing(message) { parser in try parser.whole() }
         guard case .object(let members) = value else { throw .malformedMessage(reason: "expected an object, found \(value.kind)") }
         return members
     }
@@ -50,7 +50,7 @@ enum Message {
         json.endObject()
         guard !json.isCut else { return nil }
         try json.check(type)
-        json.end()
+        json.end(0)
         return json.bytes
     }
 
@@ -59,6 +59,19 @@ enum Message {
     /// - Throws: `unencodable` if a number is not finite.
     static func encode(_ type: @autoclosure () -> String, _ body: (inout JSONWriter) -> Void) throws(ProtocolError) -> [UInt8] {
         try encode(type(), with: JSONWriter(), body) ?? []
+    }
+}
+
+extension ProtocolError {
+    /// Parses JSON with `body`; `JSONError` becomes `malformedJSON`.
+    static func parsing<Result>(_ bytes: [UInt8], _ body: (inout JSONParser) throws -> Result) throws(ProtocolError) -> Result {
+        do {
+            return try JSONParser.read(bytes, body)
+        } catch {
+            if let error = error as? ProtocolError { throw error }
+            guard let error = error as? JSONError else { throw .malformedMessage(reason: "\(error)") }
+            throw .malformedJSON(offset: error.offset, reason: error.reason)
+        }
     }
 }
 

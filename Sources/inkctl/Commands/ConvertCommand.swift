@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Bytes
+internal import Compression
 internal import Glibc
 internal import InkCorpus
 internal import PenLog

@@ -1,6 +1,7 @@
 internal import ArgumentParser
-internal import Bytes
+internal import Compression
 internal import Glibc
+internal import Ink
 internal import InkClient
 internal import InkCorpus
 internal import InkProtocol
@@ -31,7 +32,7 @@ struct ExportCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Format: txt, jiix, inkml, svg, png, pdf, docx, html or md. Default: by the file's extension, otherwise txt.",
+            "Format: \(BlocksInterface.Format.allCases.map(\.fileEnding).joined(separator: ", ")). Default: by the file's extension, otherwise txt.",
             valueName: "format"),
         completion: .list(BlocksInterface.Format.allCases.map(\.fileEnding)),
         transform: Self.named)

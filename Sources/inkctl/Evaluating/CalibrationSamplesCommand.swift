@@ -18,9 +18,7 @@ struct CalibrationSamplesCommand: ParsableCommand {
             """,
         shouldDisplay: false)
 
-    @Argument(
-        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
-    var files: [String]
+    @OptionGroup var labeled: LabeledFiles
 
     @Option(help: ArgumentHelp("Use only every n-th ink.", valueName: "count"))
     var every = 1
@@ -33,7 +31,7 @@ struct CalibrationSamplesCommand: ParsableCommand {
 
     func run() throws {
         let recognizer = try model.selection.recognizer()
-        for path in files {
+        for path in labeled.files {
             let file = try InkFile(path: path)
             var count = 0
             while let line = try file.nextLine() {

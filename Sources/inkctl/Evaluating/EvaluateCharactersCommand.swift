@@ -24,9 +24,7 @@ struct EvaluateCharactersCommand: ParsableCommand {
             into the correct number of characters.
             """)
 
-    @Argument(
-        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
-    var files: [String]
+    @OptionGroup var labeled: LabeledFiles
 
     @Option(help: ArgumentHelp("Language of the characters: ja, zh-Hans, zh-Hant, ko or el.", valueName: "language"))
     var language = "ja"
@@ -61,10 +59,10 @@ struct EvaluateCharactersCommand: ParsableCommand {
         let recognizer = try ModelSelection(model: model, language: language).characterRecognizer()
         if let rows {
             let found = try CharacterRowEvaluation.measure(
-                files, with: recognizer, length: length, count: rows, layout: layout, isMixed: mixed)
+                labeled.files, with: recognizer, length: length, count: rows, layout: layout, isMixed: mixed)
             return try StandardOutput.writeLine(found.summary)
         }
-        for file in files {
+        for file in labeled.files {
             try StandardOutput.writeLine("\(file): \(try CharacterEvaluation.measure(file, with: recognizer).summary)")
         }
     }

@@ -34,15 +34,13 @@ struct EvaluatePagesCommand: ParsableCommand {
               inkctl evaluate pages dev/pages.jsonl.gz
             """)
 
-    @Argument(
-        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
-    var files: [String]
+    @OptionGroup var labeled: LabeledFiles
 
     @OptionGroup var model: ModelOptions
 
     func run() throws {
         let recognizer = try model.selection.recognizer()
-        for file in files {
+        for file in labeled.files {
             try StandardOutput.writeLine("\(file): \(try PageEvaluation(path: file, recognizer: recognizer).summary)")
         }
     }
@@ -62,9 +60,7 @@ struct EvaluateSymbolsCommand: ParsableCommand {
             count as one.
             """)
 
-    @Argument(
-        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
-    var files: [String]
+    @OptionGroup var labeled: LabeledFiles
 
     @Option(
         help: ArgumentHelp("Symbols to consider: \(Choice.names(Symbol.Kind.self)).", valueName: "kind"),
@@ -77,7 +73,7 @@ struct EvaluateSymbolsCommand: ParsableCommand {
 
     func run() throws {
         let classifier = try SymbolClassifier(modelPath: model ?? ModelFiles.path(of: "symbols.safetensors"))
-        for file in files {
+        for file in labeled.files {
             try StandardOutput.writeLine("\(file): \(try SymbolEvaluation.measure(file, with: classifier, among: among).summary)")
         }
     }
@@ -96,16 +92,14 @@ struct EvaluateShapesCommand: ParsableCommand {
             file and among all shapes of the model.
             """)
 
-    @Argument(
-        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
-    var files: [String]
+    @OptionGroup var labeled: LabeledFiles
 
     @Option(help: ArgumentHelp("Model for recognition.", valueName: "file"), completion: .file())
     var model: String?
 
     func run() throws {
         let recognizer = try ShapeRecognizer(modelPath: model ?? ModelFiles.path(of: "shapes.safetensors"))
-        for file in files {
+        for file in labeled.files {
             try StandardOutput.writeLines([file] + (ShapeEvaluation.measure(file, with: recognizer).lines))
         }
     }
@@ -124,16 +118,14 @@ struct EvaluateSketchesCommand: ParsableCommand {
             first five.
             """)
 
-    @Argument(
-        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
-    var files: [String]
+    @OptionGroup var labeled: LabeledFiles
 
     @Option(help: ArgumentHelp("Model for recognition.", valueName: "file"), completion: .file())
     var model: String?
 
     func run() throws {
         let recognizer = try SketchRecognizer(modelPath: model ?? ModelFiles.path(of: "sketches.safetensors"))
-        for file in files {
+        for file in labeled.files {
             try StandardOutput.writeLine("\(file): \(try SketchEvaluation.measure(file, with: recognizer).summary)")
         }
     }

@@ -19,9 +19,7 @@ struct EvaluateEditorCommand: ParsableCommand {
             as in `inkctl evaluate text`; the ratio compares numbers of errors.
             """)
 
-    @Argument(
-        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
-    var files: [String]
+    @OptionGroup var labeled: LabeledFiles
 
     @Option(
         help: ArgumentHelp("Type of the part to write into: \(Choice.names(WrittenPart.self)). Default: Text.", valueName: "type"),
@@ -38,7 +36,7 @@ struct EvaluateEditorCommand: ParsableCommand {
     @OptionGroup var model: ModelOptions
 
     func validate() throws {
-        guard !files.isEmpty else { throw ValidationError("a file of labeled ink is required") }
+        guard !labeled.files.isEmpty else { throw ValidationError("a file of labeled ink is required") }
         if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more, not \(limit)") }
         guard show >= 0 else { throw ValidationError("--show must be 0 or more, not \(show)") }
     }
@@ -47,7 +45,7 @@ struct EvaluateEditorCommand: ParsableCommand {
         let recognizer = try model.selection.recognizer()
         let gestures = try GestureRecognizer(modelPath: ModelFiles.path(of: "gestures.safetensors"))
         let shapes = try ShapeRecognizer(modelPath: ModelFiles.path(of: "shapes.safetensors"))
-        for file in files {
+        for file in labeled.files {
             var evaluation = EditorEvaluation(recognizer, gestures: gestures, shapes: shapes, part: type)
             var bar = ProgressBar()
             try evaluation.measure(file, limit: limit) { bar.show($0, file) }

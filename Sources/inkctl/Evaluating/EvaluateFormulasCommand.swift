@@ -17,16 +17,14 @@ struct EvaluateFormulasCommand: ParsableCommand {
             recognized ones; training/README.md describes how to compose such files.
             """)
 
-    @Argument(
-        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
-    var files: [String]
+    @OptionGroup var labeled: LabeledFiles
 
     @Option(help: ArgumentHelp("Model for recognition.", valueName: "file"), completion: .file())
     var model: String?
 
     func run() throws {
         let reader = try FormulaReader(model: model)
-        for file in files {
+        for file in labeled.files {
             try StandardOutput.writeLine("\(file): \(try FormulaEvaluation.measure(file, with: reader).summary)")
         }
     }

@@ -27,9 +27,7 @@ struct EvaluateTextCommand: ParsableCommand {
             with the language. A refused ink counts as empty text.
             """)
 
-    @Argument(
-        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
-    var files: [String]
+    @OptionGroup var labeled: LabeledFiles
 
     @Option(help: ArgumentHelp("Maximum number of inks per file, from its beginning.", valueName: "count"))
     var limit: Int?
@@ -46,7 +44,7 @@ struct EvaluateTextCommand: ParsableCommand {
     @OptionGroup var model: ModelOptions
 
     func validate() throws {
-        guard !files.isEmpty else { throw ValidationError("a file of labeled ink is required") }
+        guard !labeled.files.isEmpty else { throw ValidationError("a file of labeled ink is required") }
         if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more, not \(limit)") }
         if model.language == "none", !also.isEmpty { throw ValidationError("--also requires --language") }
         if also.contains("none") { throw ValidationError("--also must be a language, not none") }
@@ -55,11 +53,11 @@ struct EvaluateTextCommand: ParsableCommand {
     func run() throws {
         let path = try model.selection.path()
         var readers = try TextReaders(
-            [try model.selection.recognizer()] + also.map { try model.selection.recognizer(language: $0) }, files: files)
+            [try model.selection.recognizer()] + also.map { try model.selection.recognizer(language: $0) }, files: labeled.files)
         var report = EvaluationReport(evaluation: Evaluation(), model: path)
         var bar = ProgressBar()
         var hasFailed = false
-        for (index, (path, corpus)) in zip(files, Evaluation.corpora(files)).enumerated() {
+        for (index, (path, corpus)) in zip(labeled.files, Evaluation.corpora(labeled.files)).enumerated() {
             let file = try InkFile(path: path)
             var taken = 0
             while taken < limit ?? .max, let line = try file.nextLine() {
@@ -73,7 +71,7 @@ struct EvaluateTextCommand: ParsableCommand {
                     StandardError.say("\(path): \(error)")
                 }
                 let read = max(file.fractionRead, limit.map { Double(taken) / Double($0) } ?? 0)
-                bar.show((Double(index) + read) / Double(files.count), "\(corpus), \(DisplayText.count(taken, "ink"))")
+                bar.show((Double(index) + read) / Double(labeled.files.count), "\(corpus), \(DisplayText.count(taken, "ink"))")
             }
         }
         bar.clear()

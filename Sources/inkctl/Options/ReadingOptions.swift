@@ -4,6 +4,13 @@ internal import InkCorpus
 internal import InkEvaluation
 internal import Recognition
 
+/// The files of an evaluation.
+struct LabeledFiles: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp("Files of labeled ink as JSON lines, optionally compressed with gzip.", valueName: "file"), completion: .file())
+    var files: [String]
+}
+
 /// Options for recognition hints.
 struct HintOptions: ParsableArguments {
     @Option(

@@ -1,4 +1,5 @@
 internal import InkProtocol
+internal import System
 
 /// A key of the configuration on the page.
 struct WritingKey: Sendable, Hashable {
@@ -145,14 +146,7 @@ enum LanguageName {
     /// Returns the name of a language, with its tag if that is more specific; the tag if the name is unknown.
     static func of(_ tag: String) -> String {
         let language = tag.split(separator: "-").first.map(String.init) ?? tag
-        guard let name = names[language] else { return tag }
+        guard let name = LanguagePackage.names[language] else { return tag }
         return language == tag ? name : "\(name) (\(tag))"
     }
-
-    private static let names = [
-        "cs": "Czech", "da": "Danish", "de": "German", "el": "Greek", "en": "English", "es": "Spanish", "fi": "Finnish", "fr": "French",
-        "hu": "Hungarian",
-        "it": "Italian", "nb": "Norwegian", "nl": "Dutch", "pl": "Polish", "pt": "Portuguese", "ro": "Romanian", "ru": "Russian",
-        "sv": "Swedish", "tr": "Turkish", "uk": "Ukrainian",
-    ]
 }

@@ -24,10 +24,10 @@ private struct InkPlay {
     init(_ source: inout ByteSource) {
         let (type, setting) = (source.next() ?? 0, source.next() ?? 0)
         var configuration = EditorConfiguration()
-        configuration.eraserMode = setting & 1 != 0 ? .pixel : .stroke
-        configuration.undoLimit = setting & 2 != 0 ? 2 : 1000
-        configuration.maximumSamples = setting & 4 != 0 ? 5 : 1000
-        configuration.maximumInk = setting & 8 != 0 ? 50 : nil
+        configuration.eraser.mode = setting & 1 != 0 ? .pixel : .stroke
+        configuration.limits.undoSteps = setting & 2 != 0 ? 2 : 1000
+        configuration.limits.strokeSamples = setting & 4 != 0 ? 5 : 1000
+        configuration.limits.ink = setting & 8 != 0 ? 50 : nil
         configuration.guideGap = setting & 16 != 0 ? 8 : nil
         configuration.style = InkStyle(kind: setting & 32 != 0 ? .marker : .pen, red: setting)
         configuration.unitsPerMillimetre = setting & 64 != 0 ? 100 : 1
@@ -115,7 +115,7 @@ private struct InkPlay {
             places.append(corner)
         }
         let radius = max(1e-9, min(1e6, abs(source.place(near: Point(x: 0, y: 0), farthest: 1e6).x)))
-        _ = editor.erase(along: EraserTrack(places: places, radius: radius), mode: editor.configuration.eraserMode)
+        _ = editor.erase(along: EraserTrack(places: places, radius: radius), mode: editor.configuration.eraser.mode)
     }
 
     private mutating func add(_ source: inout ByteSource) {

@@ -45,7 +45,7 @@ private final class FramePlay {
         let devices = MadeDevices(&source)
         func session(_ number: UInt32, _ role: DeviceRole, _ description: DeviceDescription, _ area: TabletArea) -> DeviceSession? {
             let identity = DeviceIdentity(
-                name: description.name, role: role, bus: 3, hardware: HardwareID(vendor: description.vendor, product: 1), seat: "seat0",
+                name: description.name, role: role, bus: 3, hardware: HardwareID(vendor: description.id.vendor, product: 1), seat: "seat0",
                 isDisplay: true, isVirtual: false, isReplay: false)
             return try? DeviceSession(
                 id: DeviceID(number), identity: identity, description: description, settings: SurfaceSettings(area: area))

@@ -22,7 +22,7 @@ struct MadeDevices {
         pen.axes[Axis.x] = source.axis()
         pen.axes[Axis.y] = source.axis()
         pen.quirks = Self.quirks(&source)
-        var touch = DeviceDescription(name: "touch", bus: 3, vendor: pen.vendor, product: 2)
+        var touch = DeviceDescription(name: "touch", bus: 3, vendor: pen.id.vendor, product: 2)
         touch.keys = [Key.touch]
         if source.flag() {
             touch.axes[Axis.slot] = source.axis()

@@ -1,8 +1,8 @@
 import Editing
 import Foundation
-import Ink
 import InkProtocol
 
+@testable import Ink
 @testable import InkStore
 
 extension FuzzTarget {

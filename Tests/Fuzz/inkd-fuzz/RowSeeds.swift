@@ -1,6 +1,6 @@
 import Editing
-import Ink
 
+@testable import Ink
 @testable import InkStore
 
 /// The rows of a package as inputs.

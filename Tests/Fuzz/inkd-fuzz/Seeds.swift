@@ -1,4 +1,4 @@
-import Bytes
+import Compression
 import Editing
 import Evdev
 import Foundation
@@ -6,6 +6,7 @@ import Ink
 import InkProtocol
 import InkStore
 import InkTestSupport
+import JSON
 import Varlink
 
 @testable import PenLog

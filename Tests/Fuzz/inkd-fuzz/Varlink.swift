@@ -4,6 +4,7 @@ import InkProtocol
 @testable import InkDaemon
 @testable import InkLoop
 @testable import InkWorkspace
+@testable import JSON
 @testable import Varlink
 
 extension FuzzTarget {

@@ -80,7 +80,7 @@ struct ExchangeTests {
         recording.devices[0].description.phys = "usb"
         recording.devices[0].description.uniq = "7"
         recording.devices[0].description.pressedKeys = [Key.touch]
-        recording.devices[0].description.databaseSize = (1, 2)
+        recording.devices[0].description.databaseSize = SurfaceSize(width: 1, height: 2)
         recording.devices[0].frames.insert(Frame(time: Instant(microseconds: -5)), at: 0)
         recording.label = "x"
         // a label goes along now

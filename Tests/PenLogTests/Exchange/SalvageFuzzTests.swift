@@ -1,4 +1,4 @@
-import Bytes
+import Compression
 import InkTestSupport
 import PenLog
 import Testing

@@ -290,7 +290,7 @@ extension DeviceCheck {
                 $0.set(Axis.misc, to: 0x802)
                 $0.approach()
             }
-            #expect(events.first?.toolID == ([0x056a, 0x2d1f].contains(device.tablet.vendor) ? 0x802 : 0))
+            #expect(events.first?.toolID == ([0x056a, 0x2d1f].contains(device.tablet.id.vendor) ? 0x802 : 0))
         },
     ]
 
@@ -342,7 +342,7 @@ extension DeviceCheck {
             #expect(DeviceClass.course(events) == "in hover down cancel out")
         },
         DeviceCheck("nonsense keeps lines balanced and places finite") { device in
-            var random = SeededGenerator(seed: UInt64(device.tablet.product))
+            var random = SeededGenerator(seed: UInt64(device.tablet.id.product))
             var tracker = PenTracker(description: device.tablet, device: DeviceID(1))
             var events: [PointerEvent] = []
             let codes = Array(device.tablet.axes.keys.sorted()), keys = Array(device.tablet.keys.sorted())

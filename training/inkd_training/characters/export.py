@@ -15,6 +15,7 @@ import torch
 
 from ..classifier import fit_temperature, write_model
 from ..ink import add_data_argument, read_rows
+from ..language.word_list import NAMES
 from ..picture_network import score
 from .classes import LANGUAGES
 from .dataset import ALPHABETS, HELD_BACK, augmented, drawer
@@ -60,7 +61,7 @@ def export(data: Path, language: str, run: Path | None, out: Path, precision: st
     scores, labels = score(network, torch.cat([x for x, _ in parts])), torch.cat([y for _, y in parts])
     temperature = fit_temperature(scores, labels)
     print(f"made ink: {ranks(scores, labels)}, temperature {temperature:.2f}")
-    about = description(network, language, classes, temperature)
+    about = description(network, language, classes, temperature) | {"name": NAMES[language]}
     source, licence = SOURCES[language]
     if any(name in WRITTEN for name in classes):
         source, licence = f"{source}; {UNIPEN}", f"{licence}; {CC_BY}"

@@ -24,7 +24,7 @@ from ..model_file import read, write
 from .bigrams import Bigrams, probabilities, read_bigrams
 from .hash_table import hash_table, pair_key, quantise_log, word_key
 from .kneser_ney import FIRST, ORDER, kneser_ney, prune
-from .word_list import LETTERS, SCRIPTS, graphemes, is_noun, merged_words, plain_letters, rejoin_apostrophes
+from .word_list import LETTERS, NAMES, SCRIPTS, graphemes, is_noun, merged_words, plain_letters, rejoin_apostrophes
 
 WEIGHTS = {"language": 0.55, "length": 2.0, "space": 0.5, "lexicon": 0.93, "code": -4.0, "bigram": 0.5, "doubt": 0.9}
 """Chosen on dev inks; see README.md for the sweep."""
@@ -87,6 +87,7 @@ def build(language: str, data: Path, out: Path, weights: dict[str, float]) -> No
         | {
             "kind": "language",
             "language": language,
+            "name": NAMES[language],
             "graphemes": graphemes(language),
             "symbols": letters,
             "order": str(ORDER),

@@ -30,6 +30,32 @@ LETTERS = {
     "uk": "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя",
 }
 """Small letters, beside a to z in Latin script. The sigma that ends Greek words counts as the other one, as in the lists."""
+NAMES = {
+    "en": "English",
+    "de": "German",
+    "fr": "French",
+    "es": "Spanish",
+    "it": "Italian",
+    "pt": "Portuguese",
+    "nl": "Dutch",
+    "sv": "Swedish",
+    "da": "Danish",
+    "nb": "Norwegian",
+    "fi": "Finnish",
+    "pl": "Polish",
+    "cs": "Czech",
+    "tr": "Turkish",
+    "hu": "Hungarian",
+    "ro": "Romanian",
+    "el": "Greek",
+    "ru": "Russian",
+    "uk": "Ukrainian",
+    "ja": "Japanese",
+    "ko": "Korean",
+    "zh-Hans": "Chinese, simplified",
+    "zh-Hant": "Chinese, traditional",
+}
+"""English names, for the models' cards; also of languages with models of characters only."""
 SCRIPTS = {"el": "Grek", "ru": "Cyrl", "uk": "Cyrl"}
 """The scripts (ISO 15924) of languages that have a network of their own; all others are read with the Latin one."""
 SIGNS = {

@@ -1,4 +1,4 @@
-internal import Markup
+internal import XML
 
 /// Reads the XML of IAM-OnDB, sentences that people wrote on a whiteboard (M. Liwicki, H. Bunke, "IAM-OnDB – an on-line English sentence
 /// database acquired from handwritten text on a whiteboard", ICDAR 2005). A file is one ink: a line of `lineStrokes`, or a form of

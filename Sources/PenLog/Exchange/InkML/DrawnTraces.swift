@@ -1,5 +1,5 @@
 public import Ink
-internal import Markup
+internal import XML
 
 extension InkDocument {
     /// A trace ready for drawing on a page.

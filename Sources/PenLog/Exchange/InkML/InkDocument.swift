@@ -1,4 +1,4 @@
-public import Markup
+public import XML
 
 /// A complete document of Ink Markup Language (W3C Recommendation of 20 September 2011), with its traces' values as exact numbers.
 ///

@@ -1,5 +1,5 @@
 internal import Ink
-internal import Markup
+internal import XML
 
 extension InkDocument {
     /// Returns the inks of the document, and the losses.

@@ -1,4 +1,4 @@
-internal import Markup
+internal import XML
 
 extension InkDocument {
     /// Maximum file size; a page of ink takes a hundredth of it.

@@ -1,4 +1,4 @@
-internal import Markup
+internal import XML
 
 /// The channels of a trace and their units: InkML's `traceFormat`, with the properties of its `inkSource`.
 public struct TraceFormat: Sendable, Hashable {

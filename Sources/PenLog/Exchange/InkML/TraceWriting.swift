@@ -1,4 +1,4 @@
-internal import Markup
+internal import XML
 
 extension InkDocument {
     /// Creates a document of these inks. The label of a single ink is at the root; each of several inks has a group with its label.

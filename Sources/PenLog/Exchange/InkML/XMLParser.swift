@@ -1,5 +1,5 @@
 internal import CLibxml2
-internal import Markup
+internal import XML
 
 /// Reads XML into a tree with libxml2's pull reader: no network, no document type, no entities except XML's own five.
 struct XMLParser {

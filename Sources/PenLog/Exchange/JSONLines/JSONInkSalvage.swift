@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Markup
+internal import JSON
 
 extension JSONInk {
     /// Returns the inks of a file's lines, and requests of MyScript's batch mode. Damaged lines and strokes are left out and counted.

@@ -1,4 +1,4 @@
-internal import Markup
+internal import XML
 
 /// The elements of a format, for reading a damaged file.
 struct XMLForm {

@@ -1,4 +1,4 @@
-internal import Bytes
+internal import Compression
 
 /// An unpacked file of Xournal++ or Xournal: its XML, and the attachments of an archive.
 public struct XournalFile: Sendable {

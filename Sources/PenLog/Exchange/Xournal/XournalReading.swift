@@ -1,7 +1,7 @@
-internal import Bytes
+internal import Compression
 internal import FoundationEssentials
 internal import Ink
-internal import Markup
+internal import XML
 
 extension XournalDocument {
     /// Maximum number of points in all strokes together.

@@ -1,4 +1,4 @@
-internal import Bytes
+internal import Compression
 
 extension XournalDocument {
     /// Returns the maximum number of bytes of an unpacked file's XML: gzip's bytes are counted without being stored; in a damaged file only

@@ -1,7 +1,7 @@
-internal import Bytes
+internal import Compression
 internal import FoundationEssentials
 internal import Ink
-internal import Markup
+internal import XML
 
 extension XournalDocument {
     /// Returns the document as a file. Reading the file again gives the same document, except for digits beyond a thousandth of a point.

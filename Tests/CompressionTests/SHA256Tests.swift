@@ -1,4 +1,4 @@
-import Bytes
+import Compression
 import Testing
 
 @Suite struct SHA256Tests {

@@ -2,45 +2,51 @@
 ///
 /// Foundation's decoder gives typed values only; distinguishing the kinds of an unknown value with it costs an error thrown for each wrong
 /// guess, which a long array of numbers turns into seconds.
-struct JSONParser {
+package struct JSONParser {
     /// The deepest nesting of arrays and objects.
     static let depthLimit = 64
     /// Maximum initial capacity of an object, which is otherwise the number of the previous object's members.
     private static let roomLimit = 16
 
-    let bytes: UnsafeBufferPointer<UInt8>
-    var position = 0
+    package let bytes: UnsafeBufferPointer<UInt8>
+    package var position = 0
     private var room = 0
 
     /// Parses the bytes.
-    ///
-    /// - Throws: `malformedJSON`.
-    static func parse(_ bytes: [UInt8]) throws(ProtocolError) -> JSONValue {
-        try read(bytes) { parser throws(ProtocolError) in try parser.value(depth: 0) }
+    package static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
+        try read(bytes) { parser throws(JSONError) in try parser.whole() }
     }
 
-    /// Parses all the bytes with `body`; only white space may follow.
-    ///
-    /// - Throws: The error of `body`, and `malformedJSON`.
-    static func read<Result>(
-        _ bytes: [UInt8], _ body: (inout JSONParser) throws(ProtocolError) -> Result
-    ) throws(ProtocolError) -> Result {
-        try bytes.withUnsafeBufferPointer { bytes throws(ProtocolError) in
+    /// Parses the only value.
+    package mutating func whole() throws(JSONError) -> JSONValue {
+        let value = try value(depth: 0)
+        try end()
+        return value
+    }
+
+    /// Parses the bytes with `body`, which calls `end` after the value.
+    package static func read<Result, Failure>(
+        _ bytes: [UInt8], _ body: (inout JSONParser) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try bytes.withUnsafeBufferPointer { bytes throws(Failure) in
             var parser = JSONParser(bytes: bytes)
-            let result = try body(&parser)
-            parser.skipSpace()
-            guard parser.position == bytes.count else { throw parser.error("unexpected data after the value") }
-            return result
+            return try body(&parser)
         }
+    }
+
+    /// Checks that only white space follows.
+    package mutating func end() throws(JSONError) {
+        skipSpace()
+        guard position == bytes.count else { throw error("unexpected data after the value") }
     }
 
     private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    func error(_ reason: String) -> ProtocolError { .malformedJSON(offset: position, reason: reason) }
+    package func error(_ reason: String) -> JSONError { JSONError(offset: position, reason: reason) }
 
-    var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+    package var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    mutating func skipSpace() {
+    package mutating func skipSpace() {
         while position < bytes.count {
             switch bytes[position] {
             case 0x20, 0x0a, 0x0d, 0x09: position += 1
@@ -49,14 +55,14 @@ struct JSONParser {
         }
     }
 
-    mutating func take(_ byte: UInt8) -> Bool {
+    package mutating func take(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         position += 1
         return true
     }
 
     /// Parses the next value, which is at nesting level `depth`; its arrays and objects may nest up to `depthLimit`.
-    mutating func value(depth: Int) throws(ProtocolError) -> JSONValue {
+    package mutating func value(depth: Int) throws(JSONError) -> JSONValue {
         guard depth <= Self.depthLimit else { throw error("nested deeper than \(Self.depthLimit)") }
         skipSpace()
         switch next {
@@ -77,16 +83,16 @@ struct JSONParser {
         }
     }
 
-    mutating func word(_ word: StaticString) throws(ProtocolError) {
+    mutating func word(_ word: StaticString) throws(JSONError) {
         let length = word.utf8CodeUnitCount
         guard position + length <= bytes.count, word.withUTF8Buffer({ bytes[position..<(position + length)].elementsEqual($0) })
         else { throw error("expected \(word)") }
         position += length
     }
 
-    private mutating func object(depth: Int) throws(ProtocolError) -> JSONValue {
+    private mutating func object(depth: Int) throws(JSONError) -> JSONValue {
         var members: [String: JSONValue] = [:]
-        try self.members { parser, key throws(ProtocolError) in
+        try self.members { parser, key throws(JSONError) in
             if members.isEmpty { members.reserveCapacity(parser.room) }
             guard members.updateValue(try parser.value(depth: depth + 1), forKey: key) == nil else {
                 throw parser.error("duplicate key")
@@ -98,10 +104,8 @@ struct JSONParser {
 
     /// Parses an object; `body` parses the value of each key.
     ///
-    /// - Throws: The error of `body`, and `malformedJSON`.
-    mutating func members(
-        _ body: (inout JSONParser, String) throws(ProtocolError) -> Void
-    ) throws(ProtocolError) {
+    /// - Throws: The error of `body`, and `JSONError`.
+    package mutating func members(_ body: (inout JSONParser, String) throws(JSONError) -> Void) throws(JSONError) {
         position += 1
         skipSpace()
         if take(UInt8(ascii: "}")) { return }
@@ -118,7 +122,7 @@ struct JSONParser {
         }
     }
 
-    private mutating func array(depth: Int) throws(ProtocolError) -> JSONValue {
+    private mutating func array(depth: Int) throws(JSONError) -> JSONValue {
         position += 1
         var values: [JSONValue] = []
         skipSpace()
@@ -154,7 +158,7 @@ extension JSONParser {
         return position - start
     }
 
-    private mutating func number() throws(ProtocolError) -> JSONValue {
+    private mutating func number() throws(JSONError) -> JSONValue {
         let start = position
         let isNegative = take(UInt8(ascii: "-"))
         let leadingZero = next == UInt8(ascii: "0")
@@ -195,7 +199,7 @@ extension JSONParser {
 // MARK: - Strings
 
 extension JSONParser {
-    private mutating func string() throws(ProtocolError) -> String {
+    private mutating func string() throws(JSONError) -> String {
         position += 1
         let start = position
         var isASCII = true
@@ -216,7 +220,7 @@ extension JSONParser {
     }
 
     /// Parses the rest of a string, after a beginning without escapes.
-    private mutating func escapedString(_ beginning: [UInt8]) throws(ProtocolError) -> String {
+    private mutating func escapedString(_ beginning: [UInt8]) throws(JSONError) -> String {
         var content = beginning
         while !take(UInt8(ascii: "\"")) {
             guard let byte = next else { throw error("unterminated string") }
@@ -232,7 +236,7 @@ extension JSONParser {
         return text
     }
 
-    private mutating func escape() throws(ProtocolError) -> Unicode.Scalar {
+    private mutating func escape() throws(JSONError) -> Unicode.Scalar {
         guard let byte = next else { throw error("unterminated string") }
         position += 1
         switch byte {
@@ -247,7 +251,7 @@ extension JSONParser {
         }
     }
 
-    private mutating func unicodeEscape() throws(ProtocolError) -> Unicode.Scalar {
+    private mutating func unicodeEscape() throws(JSONError) -> Unicode.Scalar {
         let first = try hexadecimal()
         if let scalar = Unicode.Scalar(first) { return scalar }
         guard first < 0xdc00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else { throw error("incomplete surrogate pair") }
@@ -258,7 +262,7 @@ extension JSONParser {
         return scalar
     }
 
-    private mutating func hexadecimal() throws(ProtocolError) -> UInt32 {
+    private mutating func hexadecimal() throws(JSONError) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<4 {
             guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {

@@ -12,28 +12,27 @@ public enum JSONArray {
     public static func forEach<Element: VarlinkValue>(
         _ type: Element.Type, in bytes: [UInt8], largest: Int, _ body: (Element) -> Bool
     ) throws(ProtocolError) -> Bool {
-        try JSONParser.read(bytes) { parser throws(ProtocolError) in
+        try ProtocolError.parsing(bytes) { parser in
             parser.skipSpace()
             guard parser.take(UInt8(ascii: "[")) else { throw parser.error("expected an array") }
             parser.skipSpace()
-            if parser.take(UInt8(ascii: "]")) { return true }
             var index = 0
-            while true {
-                guard body(try element(index, of: &parser, largest: largest)) else {
-                    parser.position = bytes.count
-                    return false
+            while !parser.take(UInt8(ascii: "]")) {
+                if index > 0 {
+                    guard parser.take(UInt8(ascii: ",")) else { throw parser.error("expected ',' or ']'") }
                 }
+                guard body(try element(index, of: &parser, largest: largest)) else { return false }
                 index += 1
                 parser.skipSpace()
-                if parser.take(UInt8(ascii: "]")) { return true }
-                guard parser.take(UInt8(ascii: ",")) else { throw parser.error("expected ',' or ']'") }
             }
+            try parser.end()
+            return true
         }
     }
 
     private static func element<Element: VarlinkValue>(
         _ index: Int, of parser: inout JSONParser, largest: Int
-    ) throws(ProtocolError) -> Element {
+    ) throws -> Element {
         // an element's size is known before memory is allocated for its content
         parser.skipSpace()
         let start = parser.position
@@ -45,7 +44,7 @@ public enum JSONArray {
         do throws(Mismatch) {
             return try Element(json: value, unknownFields: .refused)
         } catch {
-            throw .undecodable(type: "\(Element.self)", reason: error.inside(index: index).description)
+            throw ProtocolError.undecodable(type: "\(Element.self)", reason: error.inside(index: index).description)
         }
     }
 }

@@ -7,7 +7,7 @@ public struct JSONWriter: Sendable {
     /// The key of the first number that JSON cannot represent; 0 replaces it.
     public private(set) var unencodableKey: String?
     /// Whether values were left out because the JSON was already longer than the limit.
-    private(set) var isCut = false
+    package private(set) var isCut = false
     private var isFirst = true
     private var key: StaticString = ""
     private let limit: Int
@@ -20,29 +20,13 @@ public struct JSONWriter: Sendable {
     /// - Parameters:
     ///   - limit: bytes after which the rest of an array, and longer strings, are left out.
     ///   - capacity: bytes to allocate at first. The array doubles whenever it is full, and for a moment needs three times as much.
-    init(limit: Int, capacity: Int) {
+    package init(limit: Int, capacity: Int) {
         self.limit = limit
         bytes.reserveCapacity(capacity)
     }
 
-    /// Returns a value as JSON.
-    ///
-    /// - Throws: `unencodable` if a number is not finite.
-    public static func bytes(of value: some VarlinkValue) throws(ProtocolError) -> [UInt8] {
-        var json = JSONWriter()
-        value.write(to: &json)
-        try json.check { "\(type(of: value))" }
-        return json.bytes
-    }
-
-    /// Checks the written numbers.
-    /// - Throws: `unencodable` if one of them is not finite.
-    func check(_ type: () -> String) throws(ProtocolError) {
-        if let unencodableKey { throw .unencodable(type: type(), reason: "\(unencodableKey): not a number in JSON") }
-    }
-
-    /// Ends a message.
-    mutating func end() { bytes.append(0) }
+    /// Appends a byte that is not part of the JSON: the end of a message or of a line.
+    package mutating func end(_ byte: UInt8) { bytes.append(byte) }
 
     /// Begins an object; members follow, then `endObject()`.
     public mutating func beginObject() {
@@ -56,17 +40,6 @@ public struct JSONWriter: Sendable {
         isFirst = false
     }
 
-    /// Writes a member of an object.
-    @inlinable public mutating func member(_ key: StaticString, _ value: some VarlinkValue) {
-        self.key(key)
-        value.write(to: &self)
-    }
-
-    /// Writes a member of an object if there is a value.
-    @inlinable public mutating func optionalMember(_ key: StaticString, _ value: (some VarlinkValue)?) {
-        if let value { member(key, value) }
-    }
-
     /// Writes a key without escaping; its value follows.
     public mutating func key(_ key: StaticString) {
         comma()
@@ -77,34 +50,37 @@ public struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: ":"))
     }
 
-    /// Writes an array.
-    public mutating func array(_ values: [some VarlinkValue]) {
-        bytes.append(UInt8(ascii: "["))
-        var isFirst = true
-        for value in values {
-            guard bytes.count <= limit else {
-                isCut = true
-                break
-            }
-            if !isFirst { bytes.append(UInt8(ascii: ",")) }
-            isFirst = false
-            value.write(to: &self)
-        }
-        bytes.append(UInt8(ascii: "]"))
-        self.isFirst = false
+    /// Writes a key, escaped as necessary; its value follows.
+    public mutating func key(_ key: String) {
+        comma()
+        string(key)
+        bytes.append(UInt8(ascii: ":"))
     }
 
-    /// Writes an object with any keys, sorted.
-    public mutating func map(_ members: [String: some VarlinkValue]) {
-        beginObject()
-        for (key, value) in members.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-            comma()
-            string(key)
-            bytes.append(UInt8(ascii: ":"))
-            value.write(to: &self)
-        }
-        endObject()
+    /// Begins an array; `beginElement()` and a value for each element follow, then `endArray()`.
+    public mutating func beginArray() {
+        bytes.append(UInt8(ascii: "["))
+        isFirst = true
     }
+
+    /// Begins an element of an array. Returns false if the JSON is longer than the limit: the rest of the array is left out.
+    public mutating func beginElement() -> Bool {
+        guard bytes.count <= limit else {
+            isCut = true
+            return false
+        }
+        comma()
+        return true
+    }
+
+    /// Ends an array.
+    public mutating func endArray() {
+        bytes.append(UInt8(ascii: "]"))
+        isFirst = false
+    }
+
+    /// Writes a number whose text is valid JSON.
+    package mutating func number(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
     /// Writes true or false.
     public mutating func bool(_ value: Bool) { text(value ? "true" : "false") }

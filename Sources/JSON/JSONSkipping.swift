@@ -1,7 +1,7 @@
 extension JSONParser {
     /// Skips the next value without decoding it. Neither its strings nor its numbers are checked, nor are duplicate keys detected: a caller
     /// that needs the value parses it.
-    mutating func skipValue(depth: Int) throws(ProtocolError) {
+    package mutating func skipValue(depth: Int) throws(JSONError) {
         guard depth <= Self.depthLimit else { throw error("nested deeper than \(Self.depthLimit)") }
         skipSpace()
         switch next {
@@ -39,7 +39,7 @@ extension JSONParser {
         }
     }
 
-    private mutating func skipString() throws(ProtocolError) {
+    private mutating func skipString() throws(JSONError) {
         position += 1
         while let byte = next {
             position += 1
@@ -49,7 +49,7 @@ extension JSONParser {
         throw error("unterminated string")
     }
 
-    private mutating func skipNumber() throws(ProtocolError) {
+    private mutating func skipNumber() throws(JSONError) {
         let start = position
         while position < bytes.count {
             switch bytes[position] {

@@ -1,4 +1,4 @@
-import Bytes
+import Compression
 import Glibc
 import InkTestSupport
 import Testing
@@ -223,9 +223,12 @@ import Testing
             let after = Array(pieces[(hit + 1)...].joined())
             #expect(Array(unpacked.bytes.prefix(before)) == Array(pieces[..<hit].joined()), "frame \(hit), byte \(place)")
             #expect(Array(unpacked.bytes.suffix(after.count)) == after, "frame \(hit), byte \(place)")
-            // nothing is missing where only the content or the checksum differs
+            // libarchive writes no checksums, so a frame that still decodes, though to other bytes, cannot be known as damaged
+            let decodes = (try? DecompressingReader.decompress(.zstandard, changed[hit], limit: 1 << 20)) != nil
+            #expect(
+                decodes ? unpacked.damages.isEmpty : unpacked.damages.contains { $0.plainPlace >= before && $0.plainPlace <= before + 50_000 },
+                "frame \(hit), byte \(place)")
             let missing = pieces.reduce(0) { $0 + $1.count } - unpacked.bytes.count
-            #expect(missing == 0 || unpacked.damages.contains { $0.plainPlace >= before && $0.plainPlace <= before + 50_000 })
             lost += missing > 0 ? 1 : 0
         }
         #expect(lost >= frames.count)

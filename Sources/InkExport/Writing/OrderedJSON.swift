@@ -1,67 +1,48 @@
 internal import FoundationEssentials
+internal import JSON
 
 /// A JSON value for writing: keys keep their order, and numbers have few digits.
-indirect enum JSON {
+indirect enum OrderedJSON {
     /// A value with its name. Not a tuple: in a recursive enumeration of tuples the compiler (6.3) reports a cycle.
     struct Member {
         var key: String
-        var value: JSON
+        var value: OrderedJSON
     }
 
     case string(String)
     case number(Double)
     case integer(Int)
-    case array([JSON])
+    case array([OrderedJSON])
     case members([Member])
 
     /// Creates an object with these members.
-    static func object(_ members: [(String, JSON)]) -> JSON { .members(members.map { Member(key: $0.0, value: $0.1) }) }
+    static func object(_ members: [(String, OrderedJSON)]) -> OrderedJSON { .members(members.map { Member(key: $0.0, value: $0.1) }) }
 
     /// The value as text in UTF-8.
     var bytes: [UInt8] {
-        var text = ""
-        write(to: &text)
-        return Array((text + "\n").utf8)
+        var json = JSONWriter()
+        write(to: &json)
+        json.end(UInt8(ascii: "\n"))
+        return json.bytes
     }
 
-    private func write(to text: inout String) {
+    private func write(to json: inout JSONWriter) {
         switch self {
-        case .string(let string): Self.write(string, to: &text)
-        case .number(let value): text += Number.text(value)
-        case .integer(let value): text += String(value)
+        case .string(let string): json.string(string)
+        case .number(let value): json.number(Number.text(value))
+        case .integer(let value): json.int(Int64(value))
         case .array(let values):
-            text += "["
-            for (index, value) in values.enumerated() {
-                if index > 0 { text += "," }
-                value.write(to: &text)
-            }
-            text += "]"
+            json.beginArray()
+            for value in values where json.beginElement() { value.write(to: &json) }
+            json.endArray()
         case .members(let members):
-            text += "{"
-            for (index, member) in members.enumerated() {
-                if index > 0 { text += "," }
-                Self.write(member.key, to: &text)
-                text += ":"
-                member.value.write(to: &text)
+            json.beginObject()
+            for member in members {
+                json.key(member.key)
+                member.value.write(to: &json)
             }
-            text += "}"
+            json.endObject()
         }
-    }
-
-    private static func write(_ string: String, to text: inout String) {
-        text += "\""
-        for scalar in string.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\t": text += "\\t"
-            case "\r": text += "\\r"
-            case "\u{0}"..."\u{1F}": text += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        text += "\""
     }
 }
 

@@ -1,3 +1,14 @@
+/// Text that is not JSON, or nested too deeply.
+public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The position of the fault in bytes from the start.
+    public var offset: Int
+    /// The fault.
+    public var reason: String
+
+    /// The fault with its position.
+    public var description: String { "byte \(offset) is not valid JSON: \(reason)" }
+}
+
 /// Any JSON value, with whole numbers distinguished from others.
 public enum JSONValue: Sendable, Hashable {
     case null
@@ -13,7 +24,7 @@ public enum JSONValue: Sendable, Hashable {
     /// Parses a JSON text in UTF-8.
     ///
     /// - Throws: for invalid JSON.
-    package init(parsing text: [UInt8]) throws(ProtocolError) { self = try JSONParser.parse(text) }
+    package init(parsing text: [UInt8]) throws(JSONError) { self = try JSONParser.parse(text) }
 
     /// The value under a key; nil if this is no object or has no such key.
     public subscript(key: String) -> JSONValue? {
@@ -63,20 +74,8 @@ extension JSONValue: CustomStringConvertible {
     }
 
     private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case _ where scalar.value < 0x20:
-                let hex = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
+        var json = JSONWriter(limit: .max, capacity: text.utf8.count + 2)
+        json.string(text)
+        return String(decoding: json.bytes, as: UTF8.self)
     }
 }

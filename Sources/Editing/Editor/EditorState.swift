@@ -1,0 +1,93 @@
+internal import Ink
+
+/// The contact of a pointer with the surface, and its samples.
+struct EditorInput: Sendable {
+    /// The tool that touches the surface.
+    enum Contact: Equatable {
+        case none
+        case pen
+        /// An eraser with its last position and its radius.
+        case eraser(last: Point, radius: Double)
+        /// A selector with the line that it draws around strokes.
+        case lasso(Lasso)
+        /// A hand that moves the selection, with its first and its current position.
+        case hand(from: Point, to: Point)
+    }
+
+    var contact = Contact.none
+    /// Samples of the stroke in progress; their storage is reused from stroke to stroke.
+    var samples: [InkPoint] = []
+    /// The changes since the eraser touched.
+    var erasing: [DocumentChange] = []
+    /// The time when the pen or eraser last left the surface; nil before the first contact.
+    var restingSince: Instant?
+    /// The offset that converts the time of an event to microseconds since 1970.
+    var unixOffset: Int64 = 0
+
+    /// Maximum number of samples whose storage is reused between strokes: 20 seconds at 200 Hz.
+    private static let reusedSamples = 4096
+
+    init() { samples.reserveCapacity(Self.reusedSamples) }
+
+    /// Removes the samples of the stroke in progress.
+    mutating func dropSamples() { samples.removeAll(keepingCapacity: samples.count <= Self.reusedSamples) }
+
+    /// Continues a contact that lasted while a draft was edited.
+    mutating func resume(_ other: EditorInput) {
+        (contact, samples, restingSince) = (other.contact, other.samples, other.restingSince)
+    }
+}
+
+/// Content that the editor's owner has not stored yet.
+struct UnsavedContent: Sendable {
+    /// The changes, in order.
+    var changes: [DocumentChange] = []
+    /// Lines with new final readings.
+    var readings: Set<LineID> = []
+    /// Number of strokes that were forgotten because there was too much ink, and not reported yet.
+    var forgotten = 0
+}
+
+/// Strokes that the editor's owner has not asked a recognizer about yet.
+struct InkRequests: Sendable {
+    /// Strokes that may be gestures.
+    var gestures: [StrokeID] = []
+    /// Strokes that may be figures.
+    var figures: Set<StrokeID> = []
+}
+
+/// State of individual strokes, derived from the document and its readings.
+struct StrokeState: Sendable {
+    /// Strokes recognized as figures, each with its figure. They are on no line.
+    var figures: [StrokeID: DrawnFigure] = [:]
+    /// The bounding boxes of strokes that the box of a line does not cover: strokes on no line, and strokes that extend far beyond the
+    /// middle part that determines their line.
+    var beyondLines: [StrokeID: Box] = [:]
+    /// The revision at which a stroke was last changed.
+    var altered: [StrokeID: UInt64] = [:]
+}
+
+/// The search for formulas in a Text Document: see `FoundFormulas.swift`.
+struct FormulaSearch: Sendable {
+    /// Lines that are formulas, each with the revision at which it was found.
+    var found: [LineID: UInt64] = [:]
+    /// Lines with new final readings that have not been searched for formulas.
+    var unsearched: Set<LineID> = []
+    /// Gestures that may be fraction bars instead.
+    var underlines: [EditGesture] = []
+}
+
+/// The last numbers assigned in a document, whether their items still exist or not.
+public struct UsedNames: Sendable, Hashable {
+    /// The last number of a stroke.
+    public var stroke: UInt64 = 0
+    /// The last number of a line.
+    public var line: UInt64 = 0
+    /// The last number of a block.
+    public var block: UInt64 = 0
+    /// The last number of a decoration.
+    public var decoration: UInt64 = 0
+
+    /// No numbers assigned.
+    public init() {}
+}

@@ -1,0 +1,13 @@
+/// The tools that a pointer can act as.
+public enum EditorTool: String, Sendable, Hashable, CaseIterable {
+    /// A pen that writes.
+    case pen
+    /// A hand that moves the selection.
+    case hand
+    /// An eraser.
+    case eraser
+    /// A selector for the strokes within a drawn line.
+    case selector
+    /// A pen that writes with the highlighter's style.
+    case highlighter
+}

@@ -1,0 +1,31 @@
+internal import Ink
+internal import Tablet
+
+/// The system's description of a device, besides its axes.
+struct DeviceIdentity {
+    var name: String
+    var role: DeviceRole
+    var bus: UInt16
+    var hardware: HardwareID
+    var seat: String
+    var isDisplay: Bool
+    var isVirtual: Bool
+    var isReplay: Bool
+    /// Whether it is part of the computer's own display.
+    var isBuiltIn = false
+    /// Its entry in the tablet database; nil if it is not listed.
+    var model: TabletModel?
+    /// Whether a recording contains the known facts about it besides its own reports: they apply, so that a replay gives the recorded
+    /// results.
+    var isKnownWhole = false
+    /// The keys, rings and strips of a pad; nil for other devices.
+    var pad: PadLayout?
+}
+
+/// The settings of a device's surface.
+struct SurfaceSettings: Equatable {
+    /// The part that is written on.
+    var area = TabletArea()
+    /// Its fit, and its pens', to the user; empty for a touch device.
+    var adjustment = TabletAdjustment()
+}

@@ -1,0 +1,74 @@
+internal import Ink
+internal import InkWorkspace
+internal import Tablet
+
+/// The source of a device's frames.
+struct FrameOrigin {
+    /// The source of a live device.
+    var live: LiveSource?
+    /// The source of a replayed device.
+    var recording: ReplaySource?
+    /// Maps the device's time to the loop's.
+    var clock = ReplayClock.live
+}
+
+/// The editors that a pen writes into. Touch devices have no editor.
+struct PenService {
+    /// The owner of the ink: the user whose session was last active on the seat.
+    var owner: UInt32?
+    /// The pen's own editor.
+    var editor: EditorHandle?
+    /// The state of the pen's capture by input methods.
+    var capture = PenCapture()
+    /// The seat whose input methods receive text written with the pen; nil without input methods.
+    var textSeat: TextSeat?
+    /// The editor of the text that is written for them.
+    var textEditor: EditorHandle?
+    /// The evidence that its surface is shared with a touch device. A recording does not say which devices share one.
+    var pairing = DevicePairing.Evidence.screen
+}
+
+/// The recording of a device's frames.
+struct DeviceLogging {
+    /// The queue of the recording; nil while the device is not recorded.
+    var queue: LogQueue?
+    /// Number of pointer-ups before the recording began, by editor.
+    var firstLogged: [EditorID: Int] = [:]
+    /// Whether a frame was not recorded.
+    var hasOverrun = false
+    /// The recorder that records the device as soon as it is at rest.
+    var nextRecorder: Recorder?
+}
+
+/// The timeout after which a pen that leaves without reporting it counts as gone.
+struct ProximityTimeout {
+    /// Fires when the pen has been silent for long enough; nil for a touch device.
+    var timer: EventSource?
+    var isArmed = false
+    /// The time of the pen's last report, by its own clock: frames may be stamped by another clock.
+    var lastHeard = Instant(microseconds: 0)
+}
+
+/// A pad's events, the pens that it belongs to, and the actions of its controls.
+struct PadService {
+    /// Events since they were last removed.
+    var events: [PadEvent] = []
+    /// The pens that it belongs to, in order of arrival.
+    var pens: [DeviceID] = []
+    /// The actions of its keys, rings and strips.
+    var bindings = PadBindings()
+    /// The held key that makes its pens erase.
+    var erasingKey: PadControl?
+}
+
+/// The part of a pen's state that survives a reopening of its device.
+struct PenHistory {
+    /// The actions of the barrel buttons, as last set.
+    var buttons = PenButtonTable()
+    /// Returns the identifier that the records of tip wear use in place of a pen's serial number.
+    let penName: @Sendable (UInt32) -> UInt32
+    /// The revision of the learned tip wear that has been stored.
+    var storedTips = 0
+    /// Number of samples dropped before the device was reopened.
+    var strays = 0
+}

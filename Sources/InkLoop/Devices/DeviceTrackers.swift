@@ -1,0 +1,113 @@
+internal import Evdev
+internal import Ink
+internal import InkWorkspace
+internal import Tablet
+
+/// A device's state machines: frames become pointer events.
+struct DeviceTrackers {
+    private(set) var geometry: SurfaceGeometry
+    /// Whether the written part, its size or its adjustment differs from the one that clients know.
+    var isResized = false
+    var pen: PenTracker?
+    var touch: TouchTracker?
+    /// The settings that apply as soon as no stroke is in progress; nil if those that were set last apply already.
+    private var nextSettings: SurfaceSettings?
+    /// The settings that were set last.
+    private(set) var settings: SurfaceSettings
+    /// The settings in force.
+    private(set) var settingsInForce: SurfaceSettings
+    /// The proximity-in event of a pen that is near.
+    private(set) var arrival: PointerEvent?
+    /// A touch device's events before arbitration; its storage is reused.
+    private var fresh: [PointerEvent] = []
+    var pad: PadTracker?
+    /// The actions of the pen's buttons that apply once it is away; nil if they apply already.
+    private var nextButtons: PenButtonTable?
+
+    /// - Throws: `DaemonError.device` for a touch device of an unsupported protocol, and a pen without positions.
+    init(
+        id: DeviceID, identity: DeviceIdentity, description: DeviceDescription, settings: SurfaceSettings,
+        penName: @escaping @Sendable (UInt32) -> UInt32
+    ) throws(DaemonError) {
+        (self.settings, settingsInForce) = (settings, settings)
+        switch identity.role {
+        case .pen:
+            do { try PenTracker.check(description) } catch { throw .device(name: identity.name, reason: "\(error)") }
+            let tracker = PenTracker(
+                description: description, device: id, area: settings.area, adjustment: settings.adjustment, penName: penName)
+            pen = tracker
+            geometry = tracker.geometry
+        case .touch:
+            do {
+                let tracker = try TouchTracker(description: description, device: id, area: settings.area)
+                touch = tracker
+                geometry = tracker.geometry
+            } catch {
+                throw .device(name: identity.name, reason: "\(error)")
+            }
+        case .pad:
+            pad = identity.pad.map { PadTracker(description: description, layout: $0) }
+            geometry = SurfaceGeometry(description)
+        }
+    }
+
+    /// Sets the settings that apply as soon as no stroke is in progress.
+    mutating func use(_ settings: SurfaceSettings, of description: DeviceDescription) {
+        self.settings = settings
+        nextSettings = settings
+        useNextSettings(of: description)
+    }
+
+    /// Sets the actions of the pen's buttons that apply once it is away.
+    mutating func bind(_ table: PenButtonTable) {
+        nextButtons = table
+        useNextButtons()
+    }
+
+    /// Applies settings that were set while a stroke was in progress, if it has ended.
+    mutating func useNext(of description: DeviceDescription) {
+        if nextSettings != nil { useNextSettings(of: description) }
+        if nextButtons != nil { useNextButtons() }
+    }
+
+    private mutating func useNextSettings(of description: DeviceDescription) {
+        guard let next = nextSettings,
+            pen?.use(next.area, adjustment: next.adjustment, of: description) ?? touch?.use(next.area, of: description) ?? true
+        else { return }
+        nextSettings = nil
+        let old = geometry
+        geometry = pen?.geometry ?? touch?.geometry ?? geometry
+        isResized =
+            isResized || old.mapping != geometry.mapping || old.sizing != geometry.sizing
+            || settingsInForce.adjustment != next.adjustment
+        settingsInForce = next
+    }
+
+    private mutating func useNextButtons() {
+        if let table = nextButtons, pen?.bind(table) ?? true { nextButtons = nil }
+    }
+
+    /// Appends events of the pen, and notes whether it is in proximity.
+    mutating func appendPenEvents(_ body: (inout DeviceTrackers, inout [PointerEvent]) -> Void, into events: inout [PointerEvent]) {
+        let first = events.count
+        body(&self, &events)
+        for event in events[first...] {
+            if event.phase == .proximityIn { arrival = event }
+            if event.phase == .proximityOut { arrival = nil }
+        }
+    }
+
+    /// Appends events of the touch device that a surface lets through.
+    mutating func appendTouchEvents(
+        of surface: Surface, _ body: (inout DeviceTrackers, inout [PointerEvent]) -> Void, into events: inout [PointerEvent]
+    ) {
+        self.fresh.removeAll(keepingCapacity: true)
+        // taken out meanwhile: the trackers write into it
+        var fresh: [PointerEvent] = []
+        swap(&fresh, &self.fresh)
+        body(&self, &fresh)
+        surface.filterTouch(&fresh)
+        events.append(contentsOf: fresh)
+        swap(&fresh, &self.fresh)
+    }
+}

@@ -1,0 +1,42 @@
+internal import Ink
+internal import PenLog
+internal import Tablet
+
+/// A writing surface that has both a touch device and a pen, or several: a pen's presence suppresses the hand's touches.
+final class Surface {
+    private var arbiter: Arbiter
+    /// The touch device that receives the cancellations of its contacts by the pen.
+    private(set) weak var touch: DeviceSession?
+    /// The pen that was near last, or else the first: a finger may write into its editor.
+    private(set) weak var pen: DeviceSession?
+    private let pens: [WeakSession]
+
+    private struct WeakSession {
+        weak var session: DeviceSession?
+    }
+
+    init(holdOff milliseconds: Int, pens: [DeviceSession], touch: DeviceSession) {
+        arbiter = Arbiter(holdOff: Int64(milliseconds) * 1000)
+        self.pens = pens.map { WeakSession(session: $0) }
+        pen = pens.first
+        self.touch = touch
+    }
+
+    /// Returns whether it is the surface of these devices.
+    func joins(_ sessions: [DeviceSession], _ touch: DeviceSession) -> Bool {
+        self.touch === touch && pens.count == sessions.count && zip(pens, sessions).allSatisfy { $0.session === $1 }
+    }
+
+    /// Handles a pen's events; contacts that they cancel are appended to the touch device's events.
+    func penEvents(_ events: ArraySlice<PointerEvent>, of session: DeviceSession) {
+        guard let touch else { return }
+        for event in events where event.phase == .proximityIn || event.phase == .proximityOut {
+            if event.phase == .proximityIn { pen = session }
+            touch.logging.queue?.push(.arbitration(device: Int(touch.id.value), isBlocked: event.phase == .proximityIn, at: event.time))
+        }
+        for event in events { touch.append { arbiter.penEvent(event, cancelling: &$0) } }
+    }
+
+    /// Removes blocked contacts from the touch device's events.
+    func filterTouch(_ events: inout [PointerEvent]) { arbiter.filterTouch(&events) }
+}

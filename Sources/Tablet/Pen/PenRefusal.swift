@@ -1,0 +1,42 @@
+public import Evdev
+
+/// The reason why a device cannot be read as a pen.
+public enum PenRefusal: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The device reports no position: the keys of a tablet, to which some kernels give the tools of a pen as well.
+    case withoutPosition
+    /// The device's positions have no usable range: the keys of Wacom's tablets, for which the driver reports a pen's position for old
+    /// programs.
+    case withoutRange
+    /// The device has neither a pen's tool nor its tip or buttons: a dial.
+    case withoutKeys
+
+    /// The missing capability, and its solution.
+    public var description: String {
+        let missing =
+            switch self {
+            case .withoutPosition: "has no ABS_X and ABS_Y"
+            case .withoutRange: "has an ABS_X or ABS_Y without a range"
+            case .withoutKeys: "has neither BTN_TOOL_*, BTN_TOUCH nor BTN_STYLUS"
+            }
+        return "\(missing), so it is not a pen but perhaps a tablet's keys: no action is needed"
+    }
+}
+
+extension PenTracker {
+    /// Refuses devices that cannot be read as a pen: udev classifies the nodes of some tablets' keys and dials as tablets, and Wacom's
+    /// drivers give them the positions and a button of a pen.
+    /// - Throws: `PenRefusal`
+    public static func check(_ description: DeviceDescription) throws(PenRefusal) {
+        guard let x = description.axes[Axis.x], let y = description.axes[Axis.y] else { throw .withoutPosition }
+        guard min(x.span, y.span) >= smallestSpan else { throw .withoutRange }
+        guard hasPenKey(description.keys) else { throw .withoutKeys }
+    }
+
+    /// Whether a node has any key of a pen: a tool, the tip or a button. A pen may have only one of them.
+    public static func hasPenKey(_ keys: Set<UInt16>) -> Bool {
+        keys.contains(Key.touch) || keys.contains(Key.stylus) || keys.contains(where: Key.isTool)
+    }
+
+    /// In units. The keys of Wacom's tablets report positions from 0 to 1; the coarsest tablets have some thousands.
+    private static let smallestSpan: Int64 = 100
+}
