@@ -4,6 +4,7 @@ import Foundation
 import Ink
 import InkClient
 import InkProtocol
+import Recognition
 import InkTestSupport
 import ModelStore
 import PenLog
