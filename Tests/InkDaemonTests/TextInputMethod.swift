@@ -74,9 +74,6 @@ final class Method {
         return events
     }
 
-    /// Reads all events that have come.
-    func readAll() throws { while try stream.nextIfAvailable() != nil {} }
-
     /// The next event of this kind.
     func next(
         _ change: TextInputInterface.Change, where fits: (TextInputInterface.Event) -> Bool = { _ in true }

@@ -107,6 +107,10 @@ extension DaemonTests {
             let method = try Method(daemon)
             _ = try method.focus(.text)
             let pen = try TestPen(in: daemon)
+            // as a live pen does once it is read
+            try daemon.onLoop { daemon in
+                if let session = daemon.parts.deviceRegistry[pen.id] { daemon.parts.text.followSeat(session) }
+            }
             try pen.come()
             try pen.draw([(30, 30), (70, 31)])
             try pen.go()
