@@ -15,6 +15,7 @@
 #include <fcitx/inputpanel.h>
 #include <fcitx/instance.h>
 
+#include "focus.h"
 #include "helper.h"
 
 namespace inkd {
@@ -63,12 +64,15 @@ private:
 class Engine final : public fcitx::InputMethodEngineV2 {
 public:
     explicit Engine(fcitx::Instance *instance)
-        : instance_(instance), helper_(instance->eventLoop(), [this](const Line &line) { apply(line); }) {
+        : instance_(instance), focus_(*instance), helper_(instance->eventLoop(), [this](const Line &line) { apply(line); }) {
         using fcitx::EventType;
         helper_.onStart([this] {
             if (context() && !isDescribing_) describe();
         });
         helper_.onEnd([this] { settle(); });
+        helper_.onRetry([this] {
+            if (context()) describe();
+        });
         watch(EventType::InputContextSurroundingTextUpdated, [this] { tellText(); });
         watch(EventType::InputContextCursorRectChanged, [this] { tellCaret(); });
         watch(EventType::InputContextCapabilityChanged, [this] {
@@ -99,6 +103,7 @@ public:
         event.inputContext()->updatePreedit();
         event.inputContext()->updateUserInterface(fcitx::UserInterfaceComponent::InputPanel);
         context_.unwatch();
+        if (event.type() == fcitx::EventType::InputContextFocusOut) focus_.lost(*event.inputContext());
     }
 
     void reset(const fcitx::InputMethodEntry &, fcitx::InputContextEvent &event) override {
@@ -259,6 +264,7 @@ private:
     void show() { context()->updateUserInterface(fcitx::UserInterfaceComponent::InputPanel); }
 
     fcitx::Instance *instance_;
+    FocusKeeper focus_;
     Helper helper_;
     fcitx::TrackableObjectReference<fcitx::InputContext> context_;
     std::vector<std::unique_ptr<fcitx::HandlerTableEntry<fcitx::EventHandler>>> watchers_;
