@@ -1,6 +1,8 @@
 // The input method of inkd for fcitx5. It describes the field that has the focus to inkd-fcitx5, which decides, and does what that says.
+#include <optional>
 #include <string>
 #include <unordered_set>
+#include <utility>
 
 #include <fcitx-utils/capabilityflags.h>
 #include <fcitx-utils/key.h>
@@ -86,6 +88,7 @@ public:
         context_ = event.inputContext()->watch();
         field_++;
         kept_.clear();
+        undeleted_.reset();
         describe();
     }
 
@@ -124,6 +127,7 @@ public:
             }
             return;
         }
+        undeleted_.reset();
         auto serial = std::to_string(++serial_);
         helper_.send({"key", serial, std::to_string(key.sym()), std::to_string(static_cast<uint32_t>(key.states())), std::to_string(key.code())});
         // an answer that came too late is to an earlier key
@@ -190,6 +194,8 @@ private:
 
     void tellText() {
         const auto &text = context()->surroundingText();
+        if (undeleted_ == Report(text.text(), text.cursor())) return;
+        undeleted_.reset();
         if (seesText() && text.isValid() && text.text().size() <= longestText) {
             helper_.send({"text", std::to_string(text.cursor()), std::to_string(text.anchor()), text.text()});
         }
@@ -210,6 +216,7 @@ private:
         auto part = [&line](size_t index) { return index < line.size() ? line[index] : std::string(); };
         auto &panel = context()->inputPanel();
         if (what == "commit") {
+            undeleted_.reset();
             context()->commitString(part(2));
         } else if (what == "preedit") {
             fcitx::Text text;
@@ -228,6 +235,8 @@ private:
             show();
         } else if (what == "delete") {
             int before = number(part(2));
+            const auto &text = context()->surroundingText();
+            undeleted_ = Report(text.text(), text.cursor());
             context()->deleteSurroundingText(-before, before + number(part(3)));
         } else if (what == "press") {
             fcitx::Key key(static_cast<fcitx::KeySym>(number(part(2))), fcitx::KeyStates(static_cast<uint32_t>(number(part(3)))), number(part(4)));
@@ -269,6 +278,10 @@ private:
     fcitx::TrackableObjectReference<fcitx::InputContext> context_;
     std::vector<std::unique_ptr<fcitx::HandlerTableEntry<fcitx::EventHandler>>> watchers_;
     std::unordered_set<int> kept_;
+    // The text and the caret before the deletion that was requested last. The same report after the request says nothing about it: the client sent it
+    // before it knew of the request, or it is fcitx5's copy of the last one. GTK 3's client reports no deletion before the next key.
+    using Report = std::pair<std::string, unsigned int>;
+    std::optional<Report> undeleted_;
     int field_ = 0;
     bool isDescribing_ = false;
     uint32_t serial_ = 0;
