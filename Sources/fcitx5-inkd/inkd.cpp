@@ -234,10 +234,10 @@ private:
             context()->updatePreedit();
             show();
         } else if (what == "delete") {
-            int before = number(part(2));
+            int before = number(part(2)), size = before + number(part(3));
             const auto &text = context()->surroundingText();
-            undeleted_ = Report(text.text(), text.cursor());
-            context()->deleteSurroundingText(-before, before + number(part(3)));
+            if (size > 0) undeleted_ = Report(text.text(), text.cursor());
+            context()->deleteSurroundingText(-before, size);
         } else if (what == "press") {
             fcitx::Key key(static_cast<fcitx::KeySym>(number(part(2))), fcitx::KeyStates(static_cast<uint32_t>(number(part(3)))), number(part(4)));
             context()->forwardKey(key, false);
