@@ -88,7 +88,6 @@ public:
         context_ = event.inputContext()->watch();
         field_++;
         kept_.clear();
-        undeleted_.reset();
         describe();
     }
 
@@ -157,6 +156,7 @@ private:
     // Tells of the field that has the focus all that there is to know.
     void describe() {
         isDescribing_ = true;
+        undeleted_.reset();
         auto flags = context()->capabilityFlags();
         helper_.send({"focusIn", std::to_string(field_), purpose(flags), capitals(flags)});
         tellCapabilities();
