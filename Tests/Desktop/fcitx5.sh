@@ -119,7 +119,7 @@ for kind in ${KINDS:-gtk3 qt5}; do
     gtk3)
         /usr/bin/python3 "$here/entry.py" 3.0 "$WORK/other.log" > "$WORK/other.out" 2>&1 &
         other=$!
-        logged SHOWN "$WORK/other.log"
+        logged ' ACTIVE' "$WORK/other.log"
         ;;
     qt5) xdotool mousemove --window "$first" 300 170 click 1 ;;
     esac
