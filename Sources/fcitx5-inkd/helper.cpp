@@ -162,9 +162,25 @@ void Helper::end() {
     stop();
     bool hasLived = fcitx::now(CLOCK_MONOTONIC) - startedAt_ > longestPause;
     pause_ = hasLived ? second : std::min(2 * pause_, longestPause);
+    retryLater();
     if (ended_) {
         ended_();
     }
+}
+
+void Helper::retryLater() {
+    uint64_t time = fcitx::now(CLOCK_MONOTONIC) + pause_;
+    if (!retryTimer_) {
+        retryTimer_ = loop_.addTimeEvent(CLOCK_MONOTONIC, time, second / 10, [this](fcitx::EventSourceTime *, uint64_t) {
+            if (!isRunning() && retry_) {
+                retry_();
+            }
+            return true;
+        });
+        return;
+    }
+    retryTimer_->setTime(time);
+    retryTimer_->setOneShot();
 }
 
 void Helper::giveUp(const char *reason) {

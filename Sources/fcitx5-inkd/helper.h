@@ -33,6 +33,8 @@ public:
     void onStart(std::function<void()> action) { started_ = std::move(action); }
     // Called when it has ended, or was killed.
     void onEnd(std::function<void()> action) { ended_ = std::move(action); }
+    // Called some seconds after an end, when another program can be started: a pen in the same field causes no line that would start it.
+    void onRetry(std::function<void()> action) { retry_ = std::move(action); }
 
     bool isRunning() const { return socket_ >= 0; }
     // Sends a line, without waiting; starts the program if it does not run. After each early end it is left alone for twice as long, a minute at most.
@@ -53,15 +55,18 @@ private:
     void answered();
     void reap();
     void reapLater();
+    void retryLater();
 
     fcitx::EventLoop &loop_;
     Handler handler_;
     std::function<void()> started_;
     std::function<void()> ended_;
+    std::function<void()> retry_;
     std::unique_ptr<fcitx::EventSourceIO> source_;
     std::unique_ptr<fcitx::EventSourceTime> timer_;
     // Asks whether killed programs have ended.
     std::unique_ptr<fcitx::EventSourceTime> reaper_;
+    std::unique_ptr<fcitx::EventSourceTime> retryTimer_;
     std::string input_;
     std::string output_;
     // The word that answers begin with.

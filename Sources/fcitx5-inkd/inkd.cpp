@@ -1,6 +1,8 @@
 // The input method of inkd for fcitx5. It describes the field that has the focus to inkd-fcitx5, which decides, and does what that says.
+#include <optional>
 #include <string>
 #include <unordered_set>
+#include <utility>
 
 #include <fcitx-utils/capabilityflags.h>
 #include <fcitx-utils/key.h>
@@ -15,6 +17,7 @@
 #include <fcitx/inputpanel.h>
 #include <fcitx/instance.h>
 
+#include "focus.h"
 #include "helper.h"
 
 namespace inkd {
@@ -63,12 +66,15 @@ private:
 class Engine final : public fcitx::InputMethodEngineV2 {
 public:
     explicit Engine(fcitx::Instance *instance)
-        : instance_(instance), helper_(instance->eventLoop(), [this](const Line &line) { apply(line); }) {
+        : instance_(instance), focus_(*instance), helper_(instance->eventLoop(), [this](const Line &line) { apply(line); }) {
         using fcitx::EventType;
         helper_.onStart([this] {
             if (context() && !isDescribing_) describe();
         });
         helper_.onEnd([this] { settle(); });
+        helper_.onRetry([this] {
+            if (context()) describe();
+        });
         watch(EventType::InputContextSurroundingTextUpdated, [this] { tellText(); });
         watch(EventType::InputContextCursorRectChanged, [this] { tellCaret(); });
         watch(EventType::InputContextCapabilityChanged, [this] {
@@ -99,6 +105,7 @@ public:
         event.inputContext()->updatePreedit();
         event.inputContext()->updateUserInterface(fcitx::UserInterfaceComponent::InputPanel);
         context_.unwatch();
+        if (event.type() == fcitx::EventType::InputContextFocusOut) focus_.lost(*event.inputContext());
     }
 
     void reset(const fcitx::InputMethodEntry &, fcitx::InputContextEvent &event) override {
@@ -119,6 +126,7 @@ public:
             }
             return;
         }
+        undeleted_.reset();
         auto serial = std::to_string(++serial_);
         helper_.send({"key", serial, std::to_string(key.sym()), std::to_string(static_cast<uint32_t>(key.states())), std::to_string(key.code())});
         // an answer that came too late is to an earlier key
@@ -148,6 +156,7 @@ private:
     // Tells of the field that has the focus all that there is to know.
     void describe() {
         isDescribing_ = true;
+        undeleted_.reset();
         auto flags = context()->capabilityFlags();
         helper_.send({"focusIn", std::to_string(field_), purpose(flags), capitals(flags)});
         tellCapabilities();
@@ -185,6 +194,8 @@ private:
 
     void tellText() {
         const auto &text = context()->surroundingText();
+        if (undeleted_ == Report(text.text(), text.cursor())) return;
+        undeleted_.reset();
         if (seesText() && text.isValid() && text.text().size() <= longestText) {
             helper_.send({"text", std::to_string(text.cursor()), std::to_string(text.anchor()), text.text()});
         }
@@ -205,6 +216,7 @@ private:
         auto part = [&line](size_t index) { return index < line.size() ? line[index] : std::string(); };
         auto &panel = context()->inputPanel();
         if (what == "commit") {
+            undeleted_.reset();
             context()->commitString(part(2));
         } else if (what == "preedit") {
             fcitx::Text text;
@@ -222,8 +234,10 @@ private:
             context()->updatePreedit();
             show();
         } else if (what == "delete") {
-            int before = number(part(2));
-            context()->deleteSurroundingText(-before, before + number(part(3)));
+            int before = number(part(2)), size = before + number(part(3));
+            const auto &text = context()->surroundingText();
+            if (size > 0) undeleted_ = Report(text.text(), text.cursor());
+            context()->deleteSurroundingText(-before, size);
         } else if (what == "press") {
             fcitx::Key key(static_cast<fcitx::KeySym>(number(part(2))), fcitx::KeyStates(static_cast<uint32_t>(number(part(3)))), number(part(4)));
             context()->forwardKey(key, false);
@@ -259,10 +273,15 @@ private:
     void show() { context()->updateUserInterface(fcitx::UserInterfaceComponent::InputPanel); }
 
     fcitx::Instance *instance_;
+    FocusKeeper focus_;
     Helper helper_;
     fcitx::TrackableObjectReference<fcitx::InputContext> context_;
     std::vector<std::unique_ptr<fcitx::HandlerTableEntry<fcitx::EventHandler>>> watchers_;
     std::unordered_set<int> kept_;
+    // The text and the caret before the deletion that was requested last. The same report after the request says nothing about it: the client sent it
+    // before it knew of the request, or it is fcitx5's copy of the last one. GTK 3's client reports no deletion before the next key.
+    using Report = std::pair<std::string, unsigned int>;
+    std::optional<Report> undeleted_;
     int field_ = 0;
     bool isDescribing_ = false;
     uint32_t serial_ = 0;

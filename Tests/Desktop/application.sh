@@ -2,7 +2,7 @@
 
 unset NO_AT_BRIDGE
 export QT_QPA_PLATFORM=xcb MOZ_DISABLE_CONTENT_SANDBOX=1
-openbox > /dev/null 2>&1 &
+start_window_manager
 start_daemon
 start_ibus
 second() { grep ' CANDIDATES ' "$WORK/readings.log" | tail -1 | sed 's/^[^ ]* CANDIDATES //' | cut -s -d'|' -f2; }
@@ -147,14 +147,14 @@ write_row() {
         cells="$cells | –"
     else
         if [ -n "$tells" ]; then
-            write 1
+            try_write 1
             sleep 0.3
             key 2
         else
             # it is held for a moment only
-            write --read 1 &
+            try_write --read 1 &
             writing=$!
-            wait_until "the reading" grep -q ' FINAL .' "$WORK/readings.log"
+            checking=yes wait_until "the reading" grep -q ' FINAL .' "$WORK/readings.log"
             key 2
             wait "$writing"
         fi
@@ -164,7 +164,7 @@ write_row() {
         cells="$cells | $(say chosen)"
     fi
     before=$(its)
-    write 1
+    try_write 1
     sleep 1.5
     take_back
     cells="$cells | $(if [ -z "$tells" ]; then echo –; else say soon is "$before"; fi)"
@@ -172,7 +172,7 @@ write_row() {
         key ctrl+End Return
         sleep 0.5
         before=$(its)
-        write 1
+        try_write 1
         sleep 1
         # the shell has dropped the newline at the end
         line() { case $(its) in "$before"$'\n'[![:space:]]*) ;; *) false ;; esac; }
@@ -185,7 +185,7 @@ write_row() {
         [ $kind = line ] && key Home
         sleep 0.5
         before=$(its)
-        write 1
+        try_write 1
         sleep 1
         at_the_beginning() { case $(its) in [![:space:]]*" $before") ;; *) false ;; esac; }
         cells="$cells | $(say at_the_beginning)"
@@ -265,7 +265,8 @@ begin() {
     # it takes nothing before the first key
     kitty) xdotool key Shift_L ;;
     esac
-    use_engine_in_field
+    use_engine
+    checking=yes wait_until "the focus for inkd" has_field || echo "note: $application: inkd was told of no field"
     sleep 1
 }
 end_application() {

@@ -19,7 +19,7 @@ for version in 5 6; do
     : > "$WORK/readings.log"
     watch_readings
     python3 "$here/words.py" --half "$WORK/pen" "$ink" 101 > /dev/null
-    wait_until "a pending word" grep -q "TEXT_PREEDIT '." "$log"
+    wait_until "a pending word" grep -q "TEXT_PREEDIT .[^'\"]" "$log"
     before=$(its)
     xdotool mousemove --window "$window" 60 198 click 1
     check_soon "qt$version: a click puts the pending word into its field" differs "$before"

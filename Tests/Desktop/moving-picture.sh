@@ -3,7 +3,7 @@
 #
 # Plays the sample session into a GTK text field of an X11 desktop with IBus, with ink beside the caret, and writes what is seen as FOLDER/writing.gif.
 . "$(dirname "$0")/ibus.sh"
-openbox > /dev/null 2>&1 &
+start_window_manager
 picom --backend xrender > "$WORK/picom.log" 2>&1 &
 start_daemon
 start_ibus

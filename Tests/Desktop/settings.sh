@@ -3,7 +3,7 @@
 . "$(dirname "$0")/ibus.sh"
 # the window is not what the pen writes into here
 export GTK_IM_MODULE=gtk-im-context-simple GTK_A11Y=atspi PATH=$bin:$PATH
-openbox > /dev/null 2>&1 &
+start_window_manager
 # inkd has no Italian, and a repository has: a folder that is signed
 cp -rs "$(dirname "$MODEL")" "$WORK/models"
 rm "$WORK/models/language/it.safetensors"
@@ -24,7 +24,7 @@ window() { /usr/bin/python3 "$here/window.py" inkd-settings "$@"; }
 open_window() {
     "$bin/inkd-settings" "$@" >> "$WORK/settings.log" 2>&1 &
     settings=$!
-    wait_until "the window" window names > /dev/null
+    wait_until "the window" window names
 }
 close_window() { kill "$settings"; wait "$settings" 2> /dev/null; }
 # its place on the screen: left and top edge of what GTK draws, below the title bar
@@ -92,7 +92,7 @@ fi
 # inkd is started again: the ink is still there, and is read
 window press Clear
 write_word $again > /dev/null
-wait_until "the word" window text again > /dev/null
+wait_until "the word" window text again
 restart_daemon() {
     kill $daemon
     wait $daemon 2> /dev/null
@@ -220,13 +220,13 @@ shot settings-calibrated
 window press "Tap again"
 check_soon "it can be done again" window text "Tap the cross at the upper left"
 taps
-wait_until "the calibration" window text "Mean offset of the ink: 3.6 mm" > /dev/null
+wait_until "the calibration" window text "Mean offset of the ink: 3.6 mm"
 window press "Apply"
 check_soon "it is set" eval 'key tablet.fit | grep -q "= calibration 1,0,-0.015,0,1,-0.0166"'
 check_soon "inkd has it" eval 'inkctl devices | grep -q "calibration 1,0,-0.015,0,1,-0.016[0-9]* (you)"'
 check_soon "and the window shows it" window text "Ink is aligned with the pen tip"
 window press "Calibrate: $tablet"
-wait_until "the crosses" window text "Tap the cross at the upper left" > /dev/null
+wait_until "the crosses" window text "Tap the cross at the upper left"
 taps
 check_soon "the taps are on their crosses now" window text "Mean offset of the ink: 0.0 mm"
 window press Cancel
@@ -289,14 +289,14 @@ window press "I have read this and agree to be recorded"
 window press "Text prompts"
 wait_until "the consent" window is-on "I have read this and agree to be recorded"
 window press "Start recording"
-wait_until "the text" window text "1 of 20" > /dev/null
+wait_until "the text" window text "1 of 20"
 pen 0 1
 write_word $again "$words" 0.012 "Paper for the lesson" > /dev/null
 window press Next
-wait_until "the next text" window text "2 of 20, 1 written" > /dev/null
+wait_until "the next text" window text "2 of 20, 1 written"
 shot settings-collection
 window press Skip
-wait_until "the next text" window text "3 of 20, 1 written, 1 skipped" > /dev/null
+wait_until "the next text" window text "3 of 20, 1 written, 1 skipped"
 window press "Finish"
 wait_until "the end" window has "Start recording"
 recording=$(inkctl record list --json | sed -n 's/.*"name":"\([^"]*\)".*/\1/p')
@@ -307,7 +307,7 @@ check "who comes next has to agree first" eval '! window is-on "I have read this
 page "My handwriting"
 check_soon "nothing was learnt yet" window text "inkd has not learned"
 window press "Start training"
-wait_until "the lesson" window text "1 of 20" > /dev/null
+wait_until "the lesson" window text "1 of 20"
 models=$(dirname "$(dirname "$MODEL")")
 for number in 1 2 3 4 5 6 7 8 9 10 11; do
     text=$(window text "$number of 20" > /dev/null && window prompt)
@@ -316,7 +316,7 @@ for number in 1 2 3 4 5 6 7 8 9 10 11; do
     write_word 0 "$WORK/lesson.jsonl" 0.003 "Paper for the lesson" > /dev/null
     [ $number = 3 ] && shot settings-hand
     window press Next
-    wait_until "the next text" window text "$((number + 1)) of 20" > /dev/null
+    wait_until "the next text" window text "$((number + 1)) of 20"
 done
 window press "Learn now"
 check_soon "a hand is learnt, or it is said that nothing is gained by it" eval 'window text "inkd has learned your" || window text "Training did not"'

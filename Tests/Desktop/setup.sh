@@ -8,7 +8,7 @@ unset NO_AT_BRIDGE
 sources() { gsettings get org.gnome.desktop.input-sources sources; }
 engines() { gsettings get org.freedesktop.ibus.general preload-engines; }
 setup() { "$bin/inkctl" setup "$@"; }
-openbox > /dev/null 2>&1 &
+start_window_manager
 start_daemon
 start_ibus
 use_engine xkb:us::eng

@@ -86,7 +86,7 @@ start_kwin() {
     wait_until "KWin" test -S "$XDG_RUNTIME_DIR/inkd-kwin"
     export WAYLAND_DISPLAY=inkd-kwin
     DISPLAY=$host ibus-daemon --cache=none --panel=/usr/libexec/ibus-ui-gtk3 --config=/usr/libexec/ibus-memconf -r > "$WORK/ibus.log" 2>&1 &
-    wait_until "IBus" eval 'ibus address | grep unix:' > /dev/null
+    wait_until "IBus" eval 'ibus address | grep unix:'
     export GTK_IM_MODULE=ibus QT_IM_MODULE=ibus
     # nobody manages windows there: keys go to the one below the pointer, which shall not be that of the candidates
     DISPLAY=$host xdotool mousemove 5 580
@@ -111,7 +111,7 @@ start_plasma() {
     wait_until "KWin" test -S "$XDG_RUNTIME_DIR/inkd-kwin"
     # KWin 6 crashes of these where Plasma's own parts are not installed
     export WAYLAND_DISPLAY=inkd-kwin XDG_CURRENT_DESKTOP=KDE KDE_FULL_SESSION=true KDE_SESSION_VERSION=6
-    wait_until "IBus" eval 'ibus address | grep unix:' > /dev/null
+    wait_until "IBus" eval 'ibus address | grep unix:'
     start_keyboard
     click() { echo "click $1 $2" >&8; }
     shot() { :; }

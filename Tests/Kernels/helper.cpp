@@ -162,6 +162,25 @@ void dies() {
     expect(starts >= 1 && starts <= 2 && ends <= starts, "one that dies is not started over and over");
 }
 
+// A pen writes on in the same field: nothing is sent that would start another program.
+void retries() {
+    begin("dies");
+    fcitx::EventLoop loop;
+    inkd::Helper helper(loop, [](const inkd::Line &) {});
+    int starts = 0, ends = 0;
+    helper.onStart([&] { starts++; });
+    helper.onEnd([&] { ends++; });
+    helper.onRetry([&] {
+        expect(ends > 0, "nothing is retried before an end");
+        setenv("CHILD", "answers", 1);
+        helper.send({"focusIn", "1", "text", "none"});
+    });
+    helper.send({"focusIn", "1", "text", "none"});
+    run(loop, [&] { return ends == 1; });
+    run(loop, [&] { return starts == 2; });
+    expect(helper.isRunning() && ends == 1, "another one is started without a line to send");
+}
+
 } // namespace
 
 int main() {
@@ -181,6 +200,7 @@ int main() {
     stopped();
     unread();
     dies();
+    retries();
     unlink(logPath.c_str());
     rmdir(folder);
     std::cout << (problems ? "" : "the addon's helper: ok\n");
