@@ -4,7 +4,7 @@ public import InputMethod
 /// A listener on the desktop's accessibility bus (AT-SPI, at-spi2-core's `xml/`): reports focus changes, and the roles and states of
 /// objects. Reconnects whenever the bus is missing.
 public final class AccessibilityBus {
-    /// The delays before reconnecting to a bus that disappeared, and to one that was not found.
+    /// Delays before reconnecting: to a bus that disappeared, and to a bus that was never found.
     private static let (pause, longPause): (Duration, Duration) = (.seconds(1), .seconds(60))
     /// Timeout for a reply from an application.
     private static let patience: Duration = .seconds(5)
@@ -21,7 +21,7 @@ public final class AccessibilityBus {
     /// True if we enabled accessibility (and must disable it again).
     private var hasEnabled = false
 
-    /// Creates a listener that reports events to a session while `process` runs, and handles the session's questions.
+    /// Creates a listener that reports events to `session` while `process` runs, and answers the session's requests.
     public init(for session: InputMethodSession, trace: Trace) {
         self.trace = trace
         report = { [weak session] in
@@ -58,7 +58,7 @@ public final class AccessibilityBus {
     /// Processes the connections; call it after every poll.
     public func process() {
         if let connectAt, connectAt <= InputMethodSession.now { connect() }
-        // retain the connections during processing, even if it ends them
+        // Keeps both connections alive during processing, even if processing ends them
         let clients = [desktop, bus].compactMap(\.self)
         if !clients.allSatisfy({ $0.connection.process() }) { lose("the bus disappeared") }
     }
@@ -79,7 +79,7 @@ public final class AccessibilityBus {
         do throws(BusError) {
             let desktop = try BusClient(address: nil) { _ in }
             self.desktop = desktop
-            // enable it first: applications check this when they start, and most of them never again
+            // enable it first: most applications check this only once, when they start
             enable()
             desktop.call(BusMethod(Launcher.name, Launcher.path, "org.a11y.Bus", "GetAddress")) { [weak self, weak desktop] answer in
                 let address = answer.flatMap { (answer) -> String? in try? answer.readString() }

@@ -21,7 +21,7 @@ public struct AccessibilityChoice {
 
     private var file: String? { folder.map { $0 + "/inkd/accessibility-off" } }
 
-    /// Whether the search is allowed: true unless the user has turned it off.
+    /// Whether the search for the focused field is allowed: true unless the user has turned it off.
     public var isOn: Bool { file.map { access($0, F_OK) != 0 } ?? true }
 
     /// Stores the user's choice.

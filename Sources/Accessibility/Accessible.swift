@@ -24,7 +24,7 @@ enum Accessible {
         do throws(BusError) {
             switch signal.member {
             case "StateChanged":
-                // the state that changed, and its new value; the other arguments are for other events
+                // only the changed state and its new value are needed
                 guard signal.interface == events, try signal.readString() == "focused" else { return nil }
                 let object = PasswordGuard.Object(application: signal.sender, path: signal.path)
                 return try signal.readInt32() != 0 ? .focused(object) : .unfocused(object)
@@ -46,7 +46,7 @@ enum Accessible {
         }
     }
 
-    /// Returns the first half of the state set in an answer; nil for an answer without a set.
+    /// Returns the first 32 bits of the state set in an answer; nil for an answer without a set.
     static func states(_ answer: BusMessage) -> UInt32? {
         do throws(BusError) {
             return try answer.first(in: "a", "u") { () throws(BusError) in try answer.readUInt32() }

@@ -31,7 +31,7 @@ final class FocusSearch {
         }
     }
 
-    /// Notes that an application reported its focus: pending answers about it may be outdated.
+    /// Marks an application that reported its focus itself: pending answers about it may be outdated.
     func hear(_ application: String) { heard.insert(application) }
 
     private func descend(into object: Object) {

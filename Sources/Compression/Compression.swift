@@ -63,7 +63,7 @@ public enum CompressionDamage: Sendable {
     case checksum
 }
 
-/// Compresses bytes and writes them to a descriptor. Only the bytes are stored, without name and time.
+/// Compresses bytes and writes them to a descriptor. The file name and time are not stored.
 public final class CompressingWriter {
     private let archive: OpaquePointer
     private var isFinished = false
@@ -108,7 +108,7 @@ public final class CompressingWriter {
     }
 
     deinit {
-        // no further write may happen: the descriptor may be closed, or belong to another file
+        // nothing may be written any more: the descriptor may be closed, or belong to another file
         if !isFinished { archive_write_fail(archive) }
         archive_write_free(archive)
     }

@@ -2,7 +2,8 @@ internal import CLibarchive
 
 /// Decompresses a compressed file incrementally.
 ///
-/// The bytes before a damage are returned first: from gzip all of them, from Zstandard all but 128 KiB at most; `Unpacked` has the rest.
+/// From a damaged file, the bytes before the damage are returned first; for Zstandard up to 128 KiB of them are missing. `Unpacked`
+/// includes those.
 public final class DecompressingReader {
     private let stream: any PlainStream
 
@@ -114,7 +115,7 @@ private final class ArchiveStream: PlainStream {
             default: throw CompressionError(archive)
             }
         }
-        // archive_read_data would fill the buffer, and discard all of it if the file is damaged
+        // archive_read_data would fill the whole buffer, and discard all of it if the file is damaged
         let piece = UnsafeRawBufferPointer(rebasing: block.prefix(buffer.count))
         buffer.copyMemory(from: piece)
         block = UnsafeRawBufferPointer(rebasing: block.dropFirst(piece.count))

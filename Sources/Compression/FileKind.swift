@@ -2,7 +2,7 @@
 public enum FileKind: Sendable, Hashable {
     /// An empty file.
     case empty
-    /// A known kind, phrased to follow "is": "a PDF document"; and the remedy, if inkd offers one.
+    /// A known kind. `name` follows "is", as in "a PDF document". `remedy` is the command of inkd to use instead, if there is one.
     case known(name: String, remedy: String?)
     /// Text in no known format.
     case text
@@ -43,7 +43,7 @@ public enum FileKind: Sendable, Hashable {
         if case .known(_, let remedy) = self { remedy } else { nil }
     }
 
-    /// Whether the file is not text, so that it cannot hold JSON lines or XML.
+    /// Whether the file is binary and so cannot hold JSON lines or XML.
     public var isBinary: Bool {
         switch self {
         case .known(let name, _): Self.signatures.contains { $0.name == name } || !Self.textNames.contains(name)

@@ -42,7 +42,7 @@ final class PackedInput {
     }
 }
 
-/// Decompressed bytes of gzip (RFC 1952), by zlib: consecutive files are joined, and trailing data is ignored, as in gzip.
+/// Decompressed bytes of gzip (RFC 1952), by zlib. As in gzip, concatenated files are joined, and trailing data is ignored.
 final class GzipStream: PlainStream {
     /// The stream's state; it must not move, because zlib stores a pointer to it.
     private let stream: UnsafeMutablePointer<z_stream>
@@ -118,7 +118,7 @@ final class GzipStream: PlainStream {
         return true
     }
 
-    /// Returns whether the error only means that the data after the last file is not gzip. A single trailing byte is too short to decide
+    /// Returns whether the error only means that the data after the last file is not gzip. A single trailing byte cannot be identified,
     /// and is ignored.
     private func isTrailing(_ error: CompressionError, _ count: Int) -> Bool {
         guard member > 1, count == 0 else { return false }

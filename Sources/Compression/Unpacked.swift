@@ -4,9 +4,9 @@ public struct Unpacked: Sendable {
     public struct Damage: Sendable, Hashable, CustomStringConvertible {
         /// The kind of damage.
         public let kind: CompressionDamage
-        /// The compressed byte at which the damage was detected; the damage is there or before.
+        /// The offset in the compressed file where the damage was detected; the damage may be earlier.
         public let packedPlace: Int
-        /// The decompressed byte before which bytes are missing; with a wrong checksum no bytes are missing.
+        /// The offset in the decompressed file from which bytes are missing; if only the checksum is wrong, no bytes are missing.
         public let plainPlace: Int
 
         /// The damage as text: "the compressed file is cut off at byte 812".

@@ -1,10 +1,10 @@
 internal import CLibarchive
 
-/// The files in a ZIP archive, with as much as is intact.
+/// The files in a ZIP archive; from a damaged archive, its intact files and parts of files.
 public struct ZipContents: Sendable {
     /// The bytes of the files, by path.
     public private(set) var files: [String: [UInt8]] = [:]
-    /// The fault of a damaged or truncated archive; nil if it is intact. The file containing the fault has the bytes before it.
+    /// The fault of a damaged or truncated archive; nil if it is intact. The file with the fault contains the bytes before it.
     public private(set) var damage: String?
 
     /// Maximum number of files in an archive.
@@ -63,7 +63,7 @@ public struct ZipContents: Sendable {
         }
     }
 
-    /// Returns the bytes of the archive's current file, and the fault that ended them too early.
+    /// Returns the bytes of the archive's current file, and the fault that cut them short.
     private static func content(_ archive: OpaquePointer, limit: Int) throws(CompressionError) -> (bytes: [UInt8], fault: String?) {
         var bytes: [UInt8] = []
         while true {

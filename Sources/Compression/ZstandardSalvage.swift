@@ -1,8 +1,8 @@
 /// Decompresses the intact parts of a damaged Zstandard file (RFC 8878): from each frame the blocks before the first damaged one.
 ///
 /// A decoder rejects a frame as a whole, and its checksum comes last. Here a frame is cut after one of its blocks, which becomes the last
-/// one, and its checksum is removed; a binary search finds the number of recoverable blocks. Blocks after a damaged one refer to it, and
-/// are lost; frames are independent.
+/// one, and its checksum is removed; a binary search finds the number of recoverable blocks. Blocks refer to earlier ones, so those after
+/// a damaged one are lost; frames are independent.
 struct ZstandardSalvage {
     private let packed: [UInt8]
     private let limit: Int
@@ -37,7 +37,7 @@ struct ZstandardSalvage {
             try append(bytes)
             return frame.end
         }
-        // a frame that does not end right before another one, or at the end of the file, has a wrong length in it
+        // a frame that is followed neither by another frame nor by the end of the file has a wrong length in it
         let isClosed = frame.isWhole && (frame.end == packed.count || isMagic(frame.end))
         let end = isClosed ? frame.end : nextMagic(from: frame.start + 4)
         var (whole, broken) = (0, frame.blocks.count + 1)
@@ -107,7 +107,7 @@ private struct ZstandardFrame {
     /// The complete blocks, each with its header.
     private(set) var blocks: [Range<Int>] = []
     private(set) var end: Int
-    /// Whether the last block was found, and the checksum if the frame has one.
+    /// Whether the frame is complete: its last block was found, and its checksum if it has one.
     private(set) var isWhole = false
 
     private static let checksum = 4
@@ -133,7 +133,7 @@ private struct ZstandardFrame {
         while !isLast, next + 3 <= bytes.count {
             let block = Int(bytes[next]) | Int(bytes[next + 1]) << 8 | Int(bytes[next + 2]) << 16
             isLast = block & 1 == 1
-            // a run is one byte, whatever its decompressed length
+            // a run-length block occupies one byte, whatever its decompressed length
             let content = block >> 1 & 3 == 1 ? 1 : block >> 3
             guard block >> 1 & 3 != 3, next + 3 + content <= bytes.count else { break }
             blocks.append(next..<next + 3 + content)

@@ -42,7 +42,7 @@ struct Output: Hashable {
     /// The connectors of panels within a case, as the kernel's DRM names them (drm_connector.c).
     private static let internalConnectors = ["eDP", "LVDS", "DSI"]
 
-    /// Returns the built-in display: the first on an internal connector, or else the only one.
+    /// Returns the built-in display: the first one on an internal connector; without any, the only display.
     static func builtIn(among outputs: [Output]) -> Output? {
         outputs.first { output in internalConnectors.contains { output.connector?.hasPrefix($0) == true } }
             ?? (outputs.count == 1 ? outputs[0] : nil)

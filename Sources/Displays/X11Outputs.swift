@@ -22,7 +22,7 @@ final class X11Outputs: OutputSource {
 
     deinit { XCloseDisplay(display) }
 
-    // without the server Xlib ends the process, as the desktop's session ends
+    // without the server, Xlib ends the process: the desktop's session has ended, too
     var fileDescriptor: Int32? { XConnectionNumber(display) }
 
     func update() -> Bool {

@@ -55,8 +55,8 @@ public enum Key {
     /// BTN_STYLUS2
     public static let stylus2: UInt16 = 0x14c
 
-    /// Returns the keyboard keys among these: all but buttons (BTN_*), provided that some of them are letters. Keys without letters belong
-    /// to tablets' pads, such as KEY_PROG1, and do not count.
+    /// Returns the keyboard keys among these: all keys except buttons (BTN_*); empty if there are no letters among them. Keys without
+    /// letters, such as KEY_PROG1, belong to tablets' pads.
     public static func typed(among keys: Set<UInt16>) -> Set<UInt16> {
         guard keys.contains(where: isLetter) else { return [] }
         return keys.filter { !buttons.contains($0) }
@@ -111,7 +111,7 @@ public enum Axis {
     public static let mtPressure: UInt16 = 0x3a
     /// ABS_MT_DISTANCE
     public static let mtDistance: UInt16 = 0x3b
-    /// ABS_MT_TOOL_Y: the last of the axes of individual contacts, which follow `slot`.
+    /// ABS_MT_TOOL_Y: the last axis of a single contact; these axes follow `slot`.
     public static let lastOfContacts: UInt16 = 0x3d
 }
 

@@ -4,9 +4,9 @@ public import Ink
 public struct AxisInfo: Sendable, Hashable {
     /// The value when the device was opened.
     public var value: Int32
-    /// The smallest value the device promises; smaller ones are legal.
+    /// The smallest value according to the device; it may still report smaller ones.
     public var minimum: Int32
-    /// The largest value the device promises; larger ones are legal.
+    /// The largest value according to the device; it may still report larger ones.
     public var maximum: Int32
     /// Noise the kernel filters out.
     public var fuzz: Int32
@@ -49,15 +49,15 @@ public struct InputID: Sendable, Hashable {
     }
 }
 
-/// A device: its name, its capabilities, its initial state, and corrections from elsewhere.
+/// A device: its name, capabilities, initial state, and corrections from databases.
 public struct DeviceDescription: Sendable, Hashable {
-    /// The kernel's name for the device. Untrusted: show it, never interpret it.
+    /// The device's name from the kernel. Untrusted: only display it, never interpret it.
     public var name: String
     /// The numbers of bus, vendor and product.
     public var id: InputID
     /// Physical path ("usb-0000:00:14.0-1/input0"); empty if unknown.
     public var phys: String
-    /// Serial number; empty if unknown. Identifies its owner: not for logs.
+    /// Serial number; empty if unknown. Can identify the device's owner: not for logs.
     public var uniq: String
     /// EV_KEY codes it can report.
     public var keys: Set<UInt16>
@@ -77,7 +77,7 @@ public struct DeviceDescription: Sendable, Hashable {
     public var quirks: Quirks?
     /// udev's calibration matrix; nil without a matrix.
     public var matrix: SensorMatrix?
-    /// Wear of its pens' tips, the most recent one at the end.
+    /// Wear of the tips of its pens, the most recent at the end.
     public var tips: [TipWear] = []
 
     /// Applies a frame's events to the axes' values and the pressed keys.
@@ -132,7 +132,8 @@ public struct Frame: Sendable, Hashable {
     public var time: Instant
     /// The events in order, without the closing SYN_REPORT.
     public var events: [InputEvent]
-    /// Whether the kernel's buffer overflowed before it: frames were lost and `events` is the difference to the state after the loss.
+    /// Whether the kernel's buffer overflowed before this frame: frames were lost, and `events` contains the changes since the last
+    /// frame.
     public var followsDrop: Bool
 
     /// Creates a frame of these events.

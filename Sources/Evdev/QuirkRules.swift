@@ -66,12 +66,12 @@ public struct QuirkRules: Sendable, Hashable {
 
 /// Name patterns like the shell's.
 public enum Glob {
-    /// Whether the whole text matches the pattern: `*` is any text, also empty, `?` one character; all else stands for itself. The running
-    /// time is proportional to the product of both lengths.
+    /// Whether the pattern matches the whole text: `*` matches any text, including the empty one, `?` one character, anything else
+    /// itself. The running time is proportional to the product of both lengths.
     public static func matches(_ text: String, pattern: String) -> Bool {
         let (text, pattern) = (Array(text), Array(pattern))
         var (place, rule) = (0, 0)
-        /// The last star, and the text position at which the pattern after it was tried.
+        /// The last star, and the text position from which the rest of the pattern was tried.
         var star: (rule: Int, place: Int)?
         while place < text.count {
             if rule < pattern.count, pattern[rule] == "*" {

@@ -1,20 +1,20 @@
 public import Ink
 
-/// Corrections of the reports of a device model: knowledge that no descriptor has. nil stands for no correction.
+/// Corrections for a device model whose descriptors are wrong or incomplete. nil for no correction.
 ///
 /// `config/quirks` stores them as data, by vendor, product and name; `docs/devices.md` explains each key.
 public struct Quirks: Sendable, Hashable, Codable {
     /// The active area in its default orientation; overrides all other sources.
     public var size: SurfaceSize?
-    /// Whether the tablet database's size of this model is reliable: one entry may cover many models.
+    /// Whether the tablet database's size is right for this model: one entry may cover many models.
     public var trustsDatabaseSize: Bool?
     /// Whether ABS_X runs down and ABS_Y to the right.
     public var swapsAxes: Bool?
     /// Clockwise turn, in degrees, that makes the sensor's reports upright.
     public var rotation: TabletArea.Rotation?
-    /// The pressures at which the tip touches and leaves.
+    /// The pressures at which the tip counts as touching and as lifted.
     public var tip: TipThresholds?
-    /// Pressure that the tip reports without touching, in device units: the new 0 of the range.
+    /// Pressure that the tip reports without touching, in device units: it is mapped to 0.
     public var pressureOffset: Int32?
     /// The map from pressure to force.
     public var pressureCurve: PressureCurve?
@@ -83,10 +83,10 @@ public struct TipThresholds: Sendable, Hashable, Codable {
 
     private init(known down: Double, _ up: Double) { (self.down, self.up) = (down, up) }
 
-    /// 0.8 % and 0.4 %. libinput's 5 % loses light strokes: on one pen display four contacts of 38 never pressed harder than 1.0 to 3.3 %.
-    /// xf86-input-wacom touches at 27 of 2048 (1.3 %) and leaves 0.8 % below, for some twenty years on all of Wacom's tablets, so that
-    /// the noise of a healthy tip stays below that; half of it is still eight units of a tablet with 1024 levels. A worn tip's pressure in the
-    /// air is learned and subtracted first.
+    /// 0.8 % and 0.4 %. libinput's 5 % loses light strokes: on one pen display four contacts of 38 never pressed harder than 1.0 to 3.3
+    /// %. xf86-input-wacom touches at 27 of 2048 (1.3 %) and leaves 0.8 % below, and has done so for some twenty years on all of Wacom's
+    /// tablets, so a healthy tip's noise is lower than that; half of it is still eight units on a tablet with 1024 levels. A worn tip's
+    /// pressure in the air is learned and subtracted first.
     public static let standard = TipThresholds(known: 0.008, 0.004)
 
     /// libinput's thresholds.
@@ -108,11 +108,11 @@ public struct TipThresholds: Sendable, Hashable, Codable {
 
 /// The meaning of the tilt axes' values.
 public enum TiltReading: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Nothing: the axes carry no tilt.
+    /// The axes do not report tilt.
     case none
-    /// The range stands for ±64°, whatever resolution is reported.
+    /// The axis range stands for ±64°; the reported resolution is ignored.
     case range
-    /// The resolution is units per radian, also where zero does not lie inside of the range.
+    /// The resolution is in units per radian, even if 0 is not within the axis range.
     case resolution
 }
 
@@ -128,7 +128,7 @@ public enum EraserType: String, Sendable, Hashable, Codable, CaseIterable {
 public enum ProximityReports: String, Sendable, Hashable, Codable, CaseIterable {
     /// No tool is ever reported: a pen is in proximity from the first report on.
     case forced
-    /// Proximity-out may be missing: silence always means that the tool has left.
+    /// Proximity-out events may be missing: a tool without events has always left.
     case missingOut = "missing-out"
 }
 

@@ -1,14 +1,14 @@
-/// The pressure that one end of one pen reports without touching, as far as it is known.
+/// The pressure that one end of one pen reports without touching, as learned so far.
 public struct TipWear: Sendable, Hashable, Codable {
-    /// Whether it is the end that erases.
+    /// Whether this is the pen's eraser end.
     public var isEraser: Bool
-    /// Identifier in place of the pen's serial number; 0 for pens without one.
+    /// An identifier that replaces the pen's serial number; 0 for pens without a serial number.
     public var pen: UInt32
     /// The least pressure reported, in device units.
     public var least: Int32
     /// Number of proximity sessions that this is based on.
     public var visits: Int
-    /// Whether the wear is established: `least` is the pressure without touching.
+    /// Whether the wear is certain; `least` is then the pressure without touching.
     public var isKnown: Bool
 
     /// Creates the wear of a tip that has not been used yet.

@@ -25,7 +25,7 @@ struct ArithmeticRow {
         while let sign = take("+", "−") {
             let (before, term) = (total, try product())
             total = sign == "+" ? total + term : total - term
-            // 0.3 − 0.1 − 0.2 is 0: the rounding error is far smaller than the terms
+            // 0.3 − 0.1 − 0.2 is rounded to 0: the rounding error is far smaller than the terms
             if abs(total) < 4 * .ulpOfOne * max(abs(before), abs(term)) { total = 0 }
         }
         return total
@@ -50,7 +50,7 @@ struct ArithmeticRow {
 
     private mutating func signed() throws(SolverError) -> Double {
         var isNegative = false
-        // any number of signs, without recursion
+        // accept any number of leading signs, without recursion
         while let sign = take("+", "−") { isNegative = isNegative != (sign == "−") }
         let value = try postfixed()
         return isNegative ? -value : value
@@ -91,7 +91,8 @@ struct ArithmeticRow {
         return try solver.operand(.script(.number(value.description), lower: nil, upper: upper))
     }
 
-    /// Evaluates the argument: a bracket, or the numbers, letters, fractions and roots up to the next sign, bracket or function.
+    /// Evaluates a function's argument: a bracket, or the numbers, letters, fractions and roots up to the next operator, bracket or
+    /// function.
     private mutating func argument(of function: String) throws(SolverError) -> Double {
         guard let first = next else { throw .notArithmetic("\(function) of nothing") }
         if case .fenced = first {

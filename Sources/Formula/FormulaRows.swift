@@ -30,7 +30,7 @@ public struct FormulaRows: Sendable, Hashable {
         return XML("math", [("xmlns", MathMLWriter.namespace), ("display", "block")], [table]).html
     }
 
-    /// Splits a row before its first relation: the left side, and the relation with everything after it; nil without a relation.
+    /// Splits a row at its first relation: the left side, and the rest including the relation; nil without a relation.
     public static func sides(of row: MathNode) -> (left: MathNode, right: MathNode?) {
         guard case .row(let nodes) = row,
             let place = nodes.firstIndex(where: { if case .symbol(let symbol) = $0 { symbol.kind == .relation } else { false } })

@@ -4,11 +4,11 @@ public enum LaTeXError: Error, Hashable, CustomStringConvertible {
     case tooLong(Int)
     /// Groups are nested deeper than `LaTeXReader.deepest`.
     case tooDeep
-    /// A matrix has more cells than `LaTeXReader.mostCells`, counting the omitted ones at the ends of its rows.
+    /// A matrix has more cells than `LaTeXReader.mostCells`, including cells omitted at the ends of its rows.
     case tooManyCells(Int)
     /// An unknown command or character.
     case unknown(String)
-    /// A bracket or brace without its partner, or a command without its argument.
+    /// A bracket or brace without its counterpart, or a command without its argument.
     case unfinished(String)
 
     /// The problem in words.
@@ -33,7 +33,7 @@ public struct LaTeXReader {
     public static let mostCells = 1_000
 
     private let tokens: [String]
-    /// The place of the matching closing token of each opening brace, bracket or `\left`, by the place of the opening one.
+    /// The index of the closing token for each opening brace, bracket or `\left`, by the index of the opening token.
     private let partners: [Int: Int]
     private var position = 0
     private var depth = 0
@@ -74,7 +74,7 @@ public struct LaTeXReader {
         return tokens
     }
 
-    /// Matches closing tokens with opening ones; brackets only within the same braces.
+    /// Pairs opening and closing tokens; brackets are paired only within the same braces.
     private static func partners(of tokens: [String]) -> [Int: Int] {
         var partners: [Int: Int] = [:]
         var open: [Int] = []
@@ -88,7 +88,7 @@ public struct LaTeXReader {
                 // an unpaired bracket has no partner in another cell
                 while let last = open.last, tokens[last] == "(" || tokens[last] == "[" { open.removeLast() }
             } else if let opening = closing[token] {
-                // an unpaired bracket in braces does not keep the braces from closing
+                // braces close even if a bracket inside them is unpaired
                 let isStrong = token == "}" || token == "\\right" || token == "\\end"
                 if let last = open.last, tokens[last] == opening {
                     partners[last] = index
@@ -122,7 +122,7 @@ public struct LaTeXReader {
         return .joined(nodes)
     }
 
-    /// Reads one operand, sign or group.
+    /// Reads one operand, operator or group.
     /// - Parameter isArgument: Whether to read only the first digit of a number.
     private mutating func atom(isArgument: Bool) throws(LaTeXError) -> MathNode {
         guard let token else { throw .unfinished("the end") }
@@ -164,7 +164,7 @@ public struct LaTeXReader {
         while let token, let character = token.first, token.count == 1 {
             let isDigit = character.isASCII && character.isNumber
             let next = tokens.indices.contains(position + 1) ? tokens[position + 1].first : nil
-            // a point is part of the number only if a digit follows, and only once
+            // a point is part of the number only if a digit follows, and the number has no other point
             let isPoint = character == "." && !text.contains(".") && next.map { $0.isASCII && $0.isNumber } == true
             guard isDigit || isPoint else { break }
             text.append(character)
@@ -235,7 +235,7 @@ public struct LaTeXReader {
         return min(place, end)
     }
 
-    /// Returns the text between the braces that open at a place; nil if no brace opens there.
+    /// Returns the text between the braces that open at an index; nil if no brace opens there.
     private func braced(at place: Int) -> String? {
         guard tokens.indices.contains(place), tokens[place] == "{", let end = partners[place] else { return nil }
         return tokens[(place + 1)..<end].joined()
@@ -257,7 +257,7 @@ public struct LaTeXReader {
         return .function(name)
     }
 
-    /// Reads the scripts after a base: one of each kind, primes before the rest of the superscript.
+    /// Reads the scripts after a base: at most one subscript and superscript; primes precede the rest of the superscript.
     private mutating func scripts(of base: MathNode, until end: Int) throws(LaTeXError) -> MathNode {
         var (lower, upper, primes): (MathNode?, MathNode?, [MathNode]) = (nil, nil, [])
         while position < end, let token {

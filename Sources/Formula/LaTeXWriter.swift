@@ -62,7 +62,7 @@ public enum LaTeXWriter {
         if case .matrix(let rows) = node, let environment = MatrixEnvironment(open: open, close: close) {
             return writeMatrix(rows, in: environment, to: &tokens)
         }
-        // a bar does not show whether it opens, and unequal brackets do not show whether they belong together
+        // a bar can open or close, and two different brackets may not belong together: both need `\left` and `\right`
         let isPlain = !node.isTall && (open == "(" && close == ")" || open == "[" && close == "]")
         tokens += isPlain ? [latex(open)] : ["\\left", latex(open)]
         write(node, to: &tokens)
@@ -97,7 +97,7 @@ public enum LaTeXWriter {
 
     private static func writeBase(_ base: MathNode, to tokens: inout [String]) {
         switch base {
-        // a limit of an operator is not its script, nor a script of a script
+        // in LaTeX, a script after a large operator would become its limit, and a second script is an error: use a group
         case .row, .script, .large: writeGroup(base, to: &tokens)
         default: write(base, to: &tokens)
         }

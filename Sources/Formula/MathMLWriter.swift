@@ -35,7 +35,7 @@ public enum MathMLWriter {
         }
     }
 
-    /// The signs whose limits stand beside them.
+    /// The integral signs, whose limits are beside them.
     private static let integrals: Set = ["∫", "∬", "∮"]
 
     private static func xml(_ symbol: MathSymbol) -> XML {
@@ -74,7 +74,7 @@ public enum MathMLWriter {
 }
 
 extension MathNode {
-    /// Whether the node is a function's name, with scripts or without.
+    /// Whether the node is a function name, possibly with scripts.
     var isFunction: Bool {
         switch self {
         case .function: true
@@ -83,6 +83,6 @@ extension MathNode {
         }
     }
 
-    /// Whether the node is a function's name whose subscript stands below.
+    /// Whether the node is a function name whose subscript is written below it.
     fileprivate var hasLimits: Bool { if case .function(let name) = self { MathFunction.withLimits.contains(name) } else { false } }
 }

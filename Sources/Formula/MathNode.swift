@@ -1,4 +1,4 @@
-/// A formula as a tree: the presentation of its symbols, without a meaning.
+/// A formula as a tree that describes its notation, not its meaning (as in presentation MathML).
 public indirect enum MathNode: Sendable, Hashable {
     /// One symbol.
     case symbol(MathSymbol)
@@ -6,7 +6,7 @@ public indirect enum MathNode: Sendable, Hashable {
     case number(String)
     /// The name of a function: "sin".
     case function(String)
-    /// Several nodes beside one another, from left to right; empty for an empty place.
+    /// Several nodes in a row, from left to right; empty for a missing operand.
     case row([MathNode])
     /// A numerator over a denominator.
     case fraction(MathNode, over: MathNode)
@@ -20,11 +20,11 @@ public indirect enum MathNode: Sendable, Hashable {
     case accent(MathAccent, MathNode)
     /// A node between brackets, given in Unicode: "(", "|", "⌊".
     case fenced(String, MathNode, String)
-    /// Cells in rows from top to bottom, all rows of the same length; the brackets around them are a `fenced`. Cases are a matrix between
-    /// "{" and an empty bracket.
+    /// Cells in rows from top to bottom, all rows of the same length. The brackets are a `fenced` node around the matrix. Cases are a
+    /// matrix between "{" and an empty bracket.
     case matrix([[MathNode]])
 
-    /// Joins nodes beside one another: nested rows are flattened, and a single node is returned unchanged.
+    /// Puts nodes in a row: nested rows are flattened, and a single node is returned unchanged.
     public static func joined(_ nodes: [MathNode]) -> MathNode {
         let flat = nodes.flatMap { node in if case .row(let inner) = node { inner } else { [node] } }
         return flat.count == 1 ? flat[0] : .row(flat)
@@ -88,7 +88,7 @@ public enum MathFunction {
         "sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan", "log", "ln", "lg", "exp", "lim",
         "max", "min", "sup", "inf", "det", "gcd", "deg", "dim", "ker", "arg",
     ]
-    /// The names in `names` whose subscript stands below.
+    /// The names in `names` whose subscript is written below them.
     public static let withLimits: Set<String> = ["lim", "max", "min", "sup", "inf", "det", "gcd"]
     /// Names used in formulas that have no LaTeX command and are written as `\operatorname`.
     public static let others: Set<String> = ["abs", "sqrt", "sgn", "mod", "lcm"]

@@ -1,6 +1,6 @@
-/// A symbol of mathematical notation: one letter, digit or sign.
+/// A symbol of mathematical notation: one letter, digit, operator or other sign.
 public struct MathSymbol: Sendable, Hashable {
-    /// The symbol's role in a formula, which decides its spacing and its meaning to a parser.
+    /// The symbol's role in a formula, which determines its spacing and how it is parsed.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A Latin or Greek letter.
         case letter
@@ -8,9 +8,9 @@ public struct MathSymbol: Sendable, Hashable {
         case digit
         /// Another operand: ∞, ∅, ′.
         case ordinary
-        /// A sign between two operands: +, ×.
+        /// A binary operator: +, ×.
         case binary
-        /// A sign between two sides: =, ≤, →.
+        /// A relation: =, ≤, →.
         case relation
         /// A comma, a colon, a full stop.
         case punctuation
@@ -20,7 +20,7 @@ public struct MathSymbol: Sendable, Hashable {
         case closing
         /// A bar, which opens or closes.
         case fence
-        /// A sign with limits: ∑, ∫.
+        /// A large operator with limits: ∑, ∫.
         case large
     }
 

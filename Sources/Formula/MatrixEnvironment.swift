@@ -8,7 +8,7 @@ enum MatrixEnvironment: String, CaseIterable {
     case norm = "Vmatrix"
     case cases
 
-    /// The brackets in Unicode; empty if the environment draws no bracket.
+    /// The brackets in Unicode; empty strings if the environment draws none.
     var brackets: (open: String, close: String) {
         switch self {
         case .matrix: ("", "")

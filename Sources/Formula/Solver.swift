@@ -10,7 +10,7 @@ public enum SolverError: Error, Hashable, CustomStringConvertible {
     case outsideDomain(String)
     /// A number that is too large to represent.
     case tooLarge
-    /// Something that is not arithmetic: an equation, an integral, an expression with a gap.
+    /// An expression that is not arithmetic, such as an equation, an integral, or one with a missing operand.
     case notArithmetic(String)
 
     /// The problem in words.
@@ -36,8 +36,8 @@ public enum AngleUnit: String, Sendable, Hashable, CaseIterable {
 /// An evaluator of arithmetic: + − · × ÷ /, fractions, powers, roots, factorials, percent, functions, π and e, and letters that have
 /// values.
 ///
-/// Expressions follow common notation: a product needs no sign, a function without brackets applies to the numbers and letters after it
-/// ("sin 2x"), a whole number before a fraction of numbers is a mixed number, and one "=" at the end asks for the value.
+/// Expressions follow common notation: the multiplication sign may be omitted, a function without brackets applies to the numbers and
+/// letters after it ("sin 2x"), a whole number before a numeric fraction is a mixed number, and "=" at the end asks for the value.
 public struct Solver: Sendable, Hashable {
     /// The values of letters, by the letter in Unicode. They override those of π and e.
     public var variables: [String: Double]
@@ -69,7 +69,7 @@ public struct Solver: Sendable, Hashable {
         return try row.wholeValue()
     }
 
-    /// Returns the value of one node that is not a function's name.
+    /// Returns the value of one node other than a function name.
     func operand(_ node: MathNode) throws(SolverError) -> Double {
         switch node {
         case .number(let text):
@@ -112,7 +112,7 @@ public struct Solver: Sendable, Hashable {
         if value < 0, index.truncatingRemainder(dividingBy: 2).magnitude == 1 { return -Glibc.pow(-value, 1 / index) }
         guard value >= 0 else { throw .outsideDomain("the root") }
         let found = Glibc.pow(value, 1 / index)
-        // 1/3 is not exact: ∛27 is 3
+        // 1/3 is not exact in binary, but ∛27 has to be 3
         let whole = found.rounded()
         return try checked(Glibc.pow(whole, index) == value ? whole : found)
     }
@@ -130,7 +130,7 @@ public struct Solver: Sendable, Hashable {
     func value(of function: String, at x: Double, base: Double?, isInverse: Bool) throws(SolverError) -> Double {
         let radians = angle == .degrees ? x * .pi / 180 : x
         func turned(_ value: Double) -> Double { angle == .degrees ? value * 180 / .pi : value }
-        // sin π is 0, not the rounding error of π
+        // sin π has to be 0, without the rounding error of π
         func snapped(_ value: Double) -> Double { abs(value) < 1e-15 ? 0 : value }
         func quotient(_ above: Double, _ below: Double) throws(SolverError) -> Double {
             guard snapped(below) != 0 else { throw .outsideDomain(function) }

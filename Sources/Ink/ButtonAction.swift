@@ -1,6 +1,6 @@
 /// The action of a pen's barrel button, or of a key of a pad.
 public enum ButtonAction: String, Sendable, Hashable, CaseIterable {
-    /// No action by inkd: applications receive the button. Only for pen buttons, not for pad keys.
+    /// No action by inkd: the event is passed to applications. Only for pen buttons, not for pad keys.
     case pass
     /// Undoes the last step.
     case undo
@@ -26,7 +26,7 @@ public enum ButtonAction: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The actions of a pen's barrel buttons; nil means the setting for pens in general, or else `pass`.
+/// The actions of a pen's barrel buttons. nil means the setting for pens in general, and without one `pass`.
 public struct PenButtons: Sendable, Hashable {
     /// The button nearer to the tip (BTN_STYLUS).
     public var lower: ButtonAction?
@@ -34,7 +34,7 @@ public struct PenButtons: Sendable, Hashable {
     public var upper: ButtonAction?
     /// The third button (BTN_STYLUS3).
     public var third: ButtonAction?
-    /// The button that makes the pen's firmware report an eraser; nil and `eraser` both keep that behavior.
+    /// The action of the button that makes the pen's firmware report an eraser; nil and `eraser` both keep that behavior.
     public var eraser: ButtonAction?
 
     /// Buttons with these actions.
@@ -45,7 +45,7 @@ public struct PenButtons: Sendable, Hashable {
         self.eraser = eraser
     }
 
-    /// Returns these actions, replaced by those of `other` wherever it sets one.
+    /// Returns these actions, with those that `other` sets replaced.
     public func overridden(by other: PenButtons) -> PenButtons {
         PenButtons(
             lower: other.lower ?? lower, upper: other.upper ?? upper, third: other.third ?? third, eraser: other.eraser ?? eraser)

@@ -68,7 +68,7 @@ public struct Box: Sendable, Hashable {
     /// Bottom edge.
     @inlinable public var bottom: Double { y + height }
 
-    /// Whether a point lies within the box, edges included, after the box is grown by `margin` on every side.
+    /// Whether a point is in the box after growing it by `margin` on every side; edges count as inside.
     @inlinable public func contains(_ place: Point, margin: Double = 0) -> Bool {
         place.x >= x - margin && place.x <= right + margin && place.y >= y - margin && place.y <= bottom + margin
     }
@@ -80,7 +80,7 @@ public struct Box: Sendable, Hashable {
         return Box(x: left, y: top, width: max(right, other.right) - left, height: max(bottom, other.bottom) - top)
     }
 
-    /// Whether the two boxes share a point, edges included, after this box is grown by `margin` on every side.
+    /// Whether the boxes overlap or touch after growing this one by `margin` on every side.
     @inlinable public func intersects(_ other: Box, margin: Double = 0) -> Bool {
         x - margin <= other.right && other.x <= right + margin && y - margin <= other.bottom && other.y <= bottom + margin
     }
@@ -120,7 +120,7 @@ public struct InkTransform: Sendable, Hashable {
     /// Returns a scaling about the origin.
     public static func scale(x: Double, y: Double) -> InkTransform { InkTransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0) }
 
-    /// Returns a rotation about the origin: from the x axis toward the y axis, which is clockwise because y grows downward.
+    /// Returns a rotation about the origin, from the x axis toward the y axis: clockwise on the screen, because y grows downward.
     public static func rotation(radians: Double) -> InkTransform {
         let (sine, cosine) = sineAndCosine(radians)
         return InkTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
@@ -133,7 +133,7 @@ public struct InkTransform: Sendable, Hashable {
             tx: next.a * tx + next.c * ty + next.tx, ty: next.b * tx + next.d * ty + next.ty)
     }
 
-    /// The inverse; nil if the map is singular, or has numbers that are not finite.
+    /// The inverse; nil if the transform is singular, or has numbers that are not finite.
     public var inverse: InkTransform? {
         let factor = 1 / determinant
         guard factor.isFinite, determinant.isFinite, isFinite else { return nil }
@@ -142,7 +142,7 @@ public struct InkTransform: Sendable, Hashable {
         return inverse.isFinite ? inverse : nil
     }
 
-    /// The determinant: the factor of areas; negative if the map mirrors.
+    /// The determinant: the factor by which areas grow; negative for mirroring transforms.
     public var determinant: Double { a * d - b * c }
 
     /// Whether all six numbers are finite.
@@ -179,8 +179,8 @@ public struct InkTransform: Sendable, Hashable {
 }
 
 extension Collection<Double> {
-    /// The mean weighted by the values themselves: for stroke heights, that of the tall strokes regardless of dots. nil if the sum is not
-    /// positive.
+    /// The mean weighted by the values themselves. For stroke heights this is the height of tall strokes, hardly changed by dots. nil if
+    /// the sum is not positive.
     public var selfWeightedMean: Double? {
         let sum = reduce(0, +)
         return sum > 0 ? reduce(0) { $0 + $1 * $1 } / sum : nil

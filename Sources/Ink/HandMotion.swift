@@ -14,31 +14,31 @@ public struct TimedPlace: Sendable, Hashable {
 
 /// The limits of hand motion, which reveal samples that are device faults.
 ///
-/// Hands accelerate a pen by some 50 m/s² when they scribble as fast as possible, and by 100 at the very most. A sample is not motion if it
-/// lies so far from the line between its neighbors that the pen would have needed an acceleration of more than 200 m/s², there and back.
+/// Hands accelerate a pen by some 50 m/s² when they scribble as fast as possible, and by 100 at the very most. A sample is a fault if it
+/// is so far from the line between its neighbors that moving there and back would have needed an acceleration of more than 200 m/s².
 public enum HandMotion {
     /// Half of 200 m/s², in millimeters per square millisecond.
     private static let halfAcceleration = 0.1
-    /// The smallest detour that counts as a fault, in millimeters: sensor positions and times are inexact.
+    /// The minimum detour that counts as a fault, in millimeters; smaller ones can result from inexact positions and times.
     private static let leastDetour = 3.0
     /// The shortest interval, in milliseconds. The kernel's times of two reports may be much closer together than the reports were.
     private static let shortestInterval = 5.0
-    /// The limit of the distance between a sample's neighbors, as a fraction of the detour. Above it the pen did not come back but turned a
-    /// corner.
+    /// The maximum distance between the neighbors of a faulty sample, as a fraction of the detour. Above it the pen did not come back,
+    /// but turned a corner.
     private static let nearness = 0.75
 
-    /// Whether a sample lies where no hand was on its way from `before` to `after`.
+    /// Whether no hand could have moved from `before` to `after` by way of this sample.
     /// - Parameter unit: millimeters in one unit of the points.
     public static func isStray(_ sample: TimedPlace, between before: TimedPlace, and after: TimedPlace, unit: Double = 1) -> Bool {
         let (first, second) = (interval(before, sample), interval(sample, after))
         let expected = before.place + (after.place - before.place) * (first / (first + second))
         let detour = (sample.place - expected).length * unit
-        // a pen that has moved elsewhere, and stays there, did not come back
+        // a pen that moved away and stayed there did not come back
         return detour > max(leastDetour, halfAcceleration * first * second)
             && (after.place - before.place).length * unit < nearness * detour
     }
 
-    /// Whether a sample lies where a hand cannot be, after its previous position; the next sample decides.
+    /// Whether a sample is implausibly far from its previous one; only the next sample shows whether it is a fault.
     /// - Parameters:
     ///   - prior: the sample before `before`, which gives the pen's speed; nil if unknown.
     ///   - unit: millimeters in one unit of the points.
@@ -46,7 +46,7 @@ public enum HandMotion {
         let elapsed = interval(before, sample)
         var expected = before.place
         if let prior { expected = expected + (before.place - prior.place) * (elapsed / interval(prior, before)) }
-        // slightly below the limit for removal, because later samples are not known yet
+        // slightly below the limit for faults, because later samples are not known yet
         let limit = max(leastDetour, halfAcceleration * elapsed * elapsed) * 0.7
         return min((sample.place - expected).length, (sample.place - before.place).length) * unit > limit
     }

@@ -1,6 +1,6 @@
 /// Polylines and polygons.
 extension [Point] {
-    /// Returns the indices of the essential points: all other points are within `tolerance` of the straight pieces between them.
+    /// Returns the indices of the essential points: all other points are within `tolerance` of the polyline through them.
     ///
     /// Source: Douglas and Peucker 1973, "Algorithms for the reduction of the number of points required to represent a digitized line".
     public func corners(tolerance: Double) -> [Int] {

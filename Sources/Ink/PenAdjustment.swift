@@ -1,8 +1,8 @@
-/// The adjustment of a pen to a hand. nil means the value known for the model, or else the default.
+/// The adjustment of a pen to its user. nil means the value for the pen's model, and without one the default.
 public struct PenAdjustment: Sendable, Hashable {
     /// The pressure from which the tip touches, as a fraction of the range.
     public var tipDown: Double?
-    /// The pressure at which the tip leaves, as a fraction of the range; limited to the pressure at which it touches.
+    /// The pressure at which the tip counts as lifted, as a fraction of the range; at most the pressure at which it counts as touching.
     public var tipUp: Double?
     /// The curve from pressure to force.
     public var pressure: PressureCurve?
@@ -17,7 +17,7 @@ public struct PenAdjustment: Sendable, Hashable {
     /// No adjustment.
     public init() {}
 
-    /// Returns these adjustments, replaced by those of `other` wherever it sets one.
+    /// Returns these adjustments, with those that `other` sets replaced.
     public func overridden(by other: PenAdjustment) -> PenAdjustment {
         var result = self
         result.tipDown = other.tipDown ?? tipDown

@@ -11,7 +11,7 @@ public struct DeviceID: Sendable, Hashable {
 public enum PointerTool: UInt8, Sendable, Hashable, CaseIterable {
     /// The writing end of a pen (also a brush, pencil or airbrush).
     case pen
-    /// The other end of a pen, or a pen switched to erasing.
+    /// The eraser end of a pen, or a pen switched to erasing.
     case eraser
     /// A finger on a touch device.
     case finger
@@ -21,11 +21,11 @@ public enum PointerTool: UInt8, Sendable, Hashable, CaseIterable {
 public enum PointerPhase: UInt8, Sendable, Hashable, CaseIterable {
     /// A tool came into proximity. Fingers have no proximity: they begin with `down`.
     case proximityIn
-    /// Moved, or changed a button or an axis, without touching.
+    /// A movement, or a change of a button or an axis, without contact.
     case hover
     /// Touched the surface: a stroke begins.
     case down
-    /// Moved, or changed a button or an axis, while touching.
+    /// A movement, or a change of a button or an axis, during contact.
     case move
     /// Left the surface: the stroke is finished.
     case up
@@ -73,13 +73,13 @@ public struct PointerEvent: Sendable, Hashable {
     public var y: Double
     /// 0…1: the force derived from pressure while the tip touches; 0 without pressure.
     public var force: Float
-    /// 0…1 of the pressure range, whether or not the tip touches; nil if equal to the force.
+    /// 0…1 of the pressure range, also without contact; nil if equal to the force.
     public var pressure: Float?
     /// 0…1 of the distance range; 0 while touching or without a distance axis.
     public var distance: Float
     /// Radians clockwise from the x axis, 0 ≤ azimuth < 2π.
     public var azimuth: Float
-    /// Radians between pen and surface; π/2 is upright, also if tilt is unknown.
+    /// Angle between pen and surface in radians; π/2 if the pen is upright or tilt is unknown.
     public var altitude: Float
     /// Rotation of the barrel in radians, 0 ≤ rotation < 2π; 0 if unknown.
     public var rotation: Float

@@ -1,7 +1,7 @@
 /// A curve from pressure to force: a cubic Bézier curve, or straight lines between points.
 ///
-/// The Bézier curve runs from (0, 0) to (100, 100) and is given by its two control points: the `PressureCurve` of xf86-input-wacom and of
-/// desktops' settings, in which tablet makers publish their curves.
+/// The Bézier curve runs from (0, 0) to (100, 100) and is given by its two control points: the same format as `PressureCurve` in
+/// xf86-input-wacom, in desktop settings, and in the curves that tablet makers publish.
 public struct PressureCurve: Sendable, Hashable, Codable {
     private enum Shape: Sendable, Hashable {
         /// x1, y1, x2 and y2 of the control points, each 0 to 100.
@@ -21,7 +21,8 @@ public struct PressureCurve: Sendable, Hashable, Codable {
         shape = .controls(numbers[0], numbers[1], numbers[2], numbers[3])
     }
 
-    /// The points (pressure, force) of straight lines, each number 0 to 1; nil unless pressure rises from 0 to 1 and force never decreases.
+    /// Line segments through points (pressure, force), with numbers from 0 to 1; nil unless pressure rises from 0 to 1 and force never
+    /// decreases.
     public init?(points: [Point]) {
         guard (2...Self.mostPoints).contains(points.count), points.first?.x == 0, points.last?.x == 1,
             points.allSatisfy({ (0...1).contains($0.x) && (0...1).contains($0.y) }),

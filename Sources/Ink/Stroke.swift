@@ -50,7 +50,7 @@ public struct InkPoint: Sendable, Hashable {
     }
 }
 
-/// The ID of a stroke for as long as its editor lives; never reused there.
+/// The ID of a stroke. IDs are never reused within an editor.
 public struct StrokeID: Sendable, Hashable, Comparable {
     /// The underlying number.
     public var value: UInt64
@@ -81,7 +81,7 @@ public struct Stroke: Sendable, Hashable, Identifiable {
 
 /// Strokes in the order in which they were drawn.
 public struct Drawing: Sendable, Hashable {
-    /// The strokes; the first lies below all others.
+    /// The strokes, bottom first.
     public var strokes: [InkStroke]
 
     /// A drawing of these strokes.

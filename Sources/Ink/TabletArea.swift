@@ -19,12 +19,12 @@ public struct TabletArea: Sendable, Hashable {
 
     /// The edges of the used part.
     public var edges: AreaEdges
-    /// The shape of the used part: only the largest piece of this shape, centered in the part, is used; nil for all of it. The shape is as
-    /// the writer sees it: width to height of the tablet as it lies. Nothing is ever stretched.
+    /// The shape of the used part: only the largest rectangle with this ratio, centered in the part, is used; nil for the whole part.
+    /// Width and height are as the writer sees them, after rotation. Ink is never stretched.
     public var aspect: AspectRatio?
     /// The tablet's rotation.
     public var rotation: Rotation
-    /// Whether the tablet is turned by half a turn on top of `rotation`, so that its buttons point away from the left hand.
+    /// Whether the tablet is rotated by another 180°, so that its buttons are not under the left hand.
     public var isLeftHanded: Bool
 
     /// An area; by default all of the active area, not rotated.
@@ -63,7 +63,8 @@ public struct AreaEdges: Sendable, Hashable {
 
     private init() { (left, top, right, bottom) = (0, 0, 100, 100) }
 
-    /// The edges left, top, right and bottom; nil if these are not four numbers from 0 to 100, or leave less than a hundredth of a side.
+    /// The edges left, top, right and bottom; nil unless these are four numbers from 0 to 100 that leave at least a hundredth of each
+    /// side.
     public init?(_ numbers: [Double]) {
         guard numbers.count == 4, numbers.allSatisfy({ (0...100).contains($0) }), numbers[2] - numbers[0] >= 1, numbers[3] - numbers[1] >= 1
         else { return nil }
@@ -163,8 +164,8 @@ public struct AreaMapping: Sendable, Hashable {
         return turned < 2 * .pi ? turned : 0
     }
 
-    /// Whether ink may begin at a point on the active area. Where the part reaches an edge of the active area, it extends beyond that edge:
-    /// axes may report values outside their declared range.
+    /// Whether ink may begin at a point on the active area. At the edges of the active area points beyond the edge are accepted, too,
+    /// because axes may report values outside their declared range.
     public func takesInk(at place: Point) -> Bool {
         // sums of parts may differ from the whole by rounding
         let (right, bottom) = (size.x * 0.999_999, size.y * 0.999_999)

@@ -12,7 +12,7 @@ public struct TabletFit: Sendable, Hashable {
 /// Fits by tablet, as written in one text: `056a:0357 = calibration 1,0,0.01,0,1,0 pressureCurve 0,30,70,100 stylus undo`.
 public typealias TabletFits = TabletTable<TabletFit>
 
-/// The words are keys as in `devices.tablets` of inkd.yaml, each with its value: numbers have commas between them.
+/// The words are the keys of `devices.tablets` in inkd.yaml, each followed by its value; numbers are separated by commas.
 extension TabletFit: TabletEntry {
     /// The pens' buttons, by their kernel names, and the allowed actions of each.
     public static let buttons: [(name: String, actions: [ButtonAction])] = [

@@ -77,7 +77,7 @@ public struct TabletTable<Entry: TabletEntry>: Sendable, Hashable {
         entries.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.words.joined(separator: " "))" }.joined(separator: "; ")
     }
 
-    /// Returns a tablet's key: numbers may be written in capitals and without leading zeros; any other text is a name.
+    /// Returns a tablet's key: vendor and product numbers are normalized to lowercase with leading zeros; any other text is a name.
     public static func key(_ name: String) -> String {
         let numbers = name.split(separator: ":", omittingEmptySubsequences: false).map { UInt16($0, radix: 16) }
         guard numbers.count == 2, let vendor = numbers[0], let product = numbers[1] else { return name }
@@ -93,7 +93,7 @@ enum TabletNumber {
     /// Returns numbers with commas between them.
     static func text(_ values: [Double]) -> String { values.map { text($0) }.joined(separator: ",") }
 
-    /// Reads numbers with commas between them; nil if one is invalid or there are more than 64.
+    /// Parses numbers separated by commas; nil if one is invalid or there are more than 64.
     static func list(_ text: String) -> [Double]? {
         let parts = text.split(separator: ",", maxSplits: 64, omittingEmptySubsequences: false)
         let numbers = parts.compactMap { Double(String($0)) }

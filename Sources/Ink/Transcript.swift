@@ -2,7 +2,7 @@
 public struct Candidate: Sendable, Hashable {
     /// The candidate's text.
     public var text: String
-    /// Natural logarithm of the recognizer's probability; larger is better. nil if the recognizer only ranks.
+    /// The natural logarithm of the recognizer's probability; larger is better. nil if the recognizer only sorts its candidates.
     public var score: Double?
 
     /// A reading with its score.
@@ -37,7 +37,7 @@ public typealias TranscribedGrapheme = Grapheme<Int>
 
 /// One character of a word and the samples that write it.
 public struct Grapheme<StrokeName: Sendable & Hashable>: Sendable, Hashable {
-    /// One character as a reader sees it; never white space.
+    /// One character as a reader perceives it (grapheme cluster); never white space.
     public var text: String
     /// The samples in the order of the strokes, including dots, bars and accents; empty if there were fewer samples than characters.
     public var ranges: [SampleRange<StrokeName>]
@@ -60,7 +60,7 @@ public struct TranscribedWord: Sendable, Hashable {
     /// Candidates for this word alone, best first, `text` the first. A score is the natural logarithm of the probability among all possible
     /// readings of the word, and cannot be compared with another word's.
     public var candidates: [Candidate]
-    /// y of the baseline at the word's horizontal middle, in the unit of the strokes. nil if nothing in the line stands on its baseline.
+    /// y of the baseline at the word's horizontal center, in the unit of the strokes. nil if no letter of the line touches the baseline.
     public var baseline: Double?
     /// The height of small letters above the baseline, in the unit of the strokes. nil if the line has no small letters.
     public var xHeight: Double?
@@ -89,7 +89,7 @@ public struct TranscribedWord: Sendable, Hashable {
 public struct Transcript: Sendable, Hashable {
     /// Readings, best first; empty if there was nothing to read.
     public var candidates: [Candidate]
-    /// The words of the best reading, in reading order; empty if that is empty, and then the samples belong to no word.
+    /// The words of the best reading, in reading order; empty if the reading is empty, in which case the samples belong to no word.
     public var words: [TranscribedWord]
     /// The probability that the best reading is right as a whole, 0…1; nil if unknown.
     public var confidence: Double?

@@ -1,7 +1,7 @@
 public import InkProtocol
 
-/// Calls that are sent at once and answered later, in their order: for a thread that polls several descriptors, and never blocks on inkd
-/// alone. For one thread. Times may be of any one clock.
+/// Calls that are sent immediately and answered later, in order: for a thread that polls several descriptors and must not block on inkd.
+/// Used on one thread. Times may be of any clock, but always the same one.
 public final class CallQueue {
     private let connection: InkConnection
     private var pending: [(sentAt: Duration, answer: (Reply) -> Void)] = []

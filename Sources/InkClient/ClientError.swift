@@ -8,7 +8,7 @@ public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
     case cannotConnect(path: String, errno: Int32)
     /// The path is longer than a Unix socket's may be.
     case pathTooLong(path: String)
-    /// The daemon closed the connection, or the socket failed (`errno`; 0 for the former).
+    /// The daemon closed the connection (`errno` is 0), or the socket failed.
     case connectionLost(errno: Int32)
     /// No answer within the timeout. A call that timed out leaves its connection unusable; a watch continues.
     case timedOut
@@ -18,7 +18,7 @@ public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
     case badAnswer(ProtocolError)
     /// The call cannot be written as JSON.
     case badCall(ProtocolError)
-    /// The daemon answered with a Varlink error; `name` is the full one, `parameters` is its object.
+    /// The daemon answered with a Varlink error: its full name and its parameters.
     case refused(name: String, parameters: JSONValue)
 
     /// The failure and its solution.
@@ -37,7 +37,7 @@ public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Returns the daemon's error as a typed one; nil if it is another.
+    /// Returns the daemon's error as an error of this type; nil if it is a different error.
     public func refusal<E: VarlinkError>(as type: E.Type) -> E? {
         guard case .refused(E.name, let parameters) = self else { return nil }
         return try? Reply(parameters: parameters, error: E.name).parameters(as: type)

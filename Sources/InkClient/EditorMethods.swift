@@ -12,8 +12,8 @@ extension InkConnection {
     /// Creates an editor without a device, and returns its name. Set its view size, then its part. Refused with `TooManyEditors`,
     /// `EditorExists`, `InvalidValue`.
     ///
-    /// - Parameter name: for an editor that persists until it is closed: 1 to 64 ASCII letters, digits, `-` and `_`, a letter first. The
-    ///   editor's name is this, an `@` and the user's number. Without a name the editor closes with this connection.
+    /// - Parameter name: for an editor that persists until it is closed: 1 to 64 ASCII letters, digits, `-` and `_`, starting with a
+    ///   letter. The full name has `@` and the user ID appended. Without a name the editor closes with this connection.
     public func createEditor(named name: String? = nil) throws(ClientError) -> String {
         try call(EditorInterface.Create.self, .init(name: name)).editor
     }
@@ -50,7 +50,7 @@ extension InkConnection {
         try call(EditorInterface.GetState.self, .init(editor: editor))
     }
 
-    /// Watches one editor or all: the existing ones first, then each change.
+    /// Watches one editor or all: reports the existing ones first, then each change.
     /// - Parameter marks: the marks of an earlier watch, whose connection was lost: `missed` of each `present` reports whether anything
     ///   happened since.
     public func watchEditors(_ editor: String? = nil, since marks: EditorMarks = .init()) throws(ClientError) -> Watch<
@@ -59,7 +59,7 @@ extension InkConnection {
         try watch(EditorInterface.Watch.self, .init(editor: editor, since: marks.since))
     }
 
-    /// Waits until all ink has been recognized. Refused with `NotIdle` if that takes longer than `timeout`, which is ten minutes at most.
+    /// Waits until all ink has been recognized. Refused with `NotIdle` if that takes longer than `timeout`, at most ten minutes.
     @discardableResult
     public func waitForIdle(_ editor: String, timeout: Duration = .seconds(10)) throws(ClientError) -> EditorInterface.State {
         let milliseconds = timeout / .milliseconds(1)
@@ -93,10 +93,10 @@ extension InkConnection {
     }
 }
 
-/// The methods of org.inkd.Blocks. All throw as `call` does, and are refused with `NoSuchEditor`, `NoPart`, and with `BlockInvalid` where a
-/// block is named. `revision` is the block's revision as the client saw it: a block that changed since is left alone.
+/// The methods of org.inkd.Blocks. All throw as `call` does, and are refused with `NoSuchEditor`, `NoPart`, and with `BlockInvalid` if
+/// they name a block. `revision` is the block's revision that the client knows; a block that has changed since is not modified.
 extension InkConnection {
-    /// Returns all blocks of an editor's part, the root first, then its children, each followed by its own.
+    /// Returns all blocks of an editor's part in depth-first order, beginning with the root.
     public func blocks(of editor: String) throws(ClientError) -> BlocksInterface.List.Reply {
         try call(BlocksInterface.List.self, .init(editor: editor))
     }
@@ -202,7 +202,7 @@ extension InkConnection {
             .init(editor: editor, format: format.rawValue, text: transfer == nil ? text : nil, transfer: transfer))
     }
 
-    /// Imports the bytes of a file unchanged: InkML may be in other encodings than UTF-8. Refused as `importText`.
+    /// Imports the bytes of a file unchanged, since InkML may have an encoding other than UTF-8. Refused like `importText`.
     @discardableResult
     public func importContent(
         _ bytes: [UInt8], as format: BlocksInterface.Format, into editor: String
@@ -271,8 +271,8 @@ extension InkConnection {
         try call(InkInterface.Transform.self, .init(editor: editor, strokes: strokes, matrix: matrix)).revision
     }
 
-    /// Changes the pen of strokes, by its style or by its name in `pen.styles`; returns the new revision. Refused with `InvalidInk`,
-    /// `NoSuchPen`.
+    /// Changes the pen of strokes, to a style or to the name of a pen in `pen.styles`; returns the new revision. Refused with
+    /// `InvalidInk`, `NoSuchPen`.
     @discardableResult
     public func restyle(
         _ strokes: [Int], of editor: String, as style: InkInterface.Style? = nil, pen: String? = nil
@@ -290,7 +290,7 @@ extension InkConnection {
         try call(InkInterface.Selection.self, .init(editor: editor))
     }
 
-    /// Replays the ink as it was drawn, `speed` times as fast, longer pauses cut to `longestPause` seconds.
+    /// Replays the ink as it was drawn, but `speed` times as fast, and with pauses limited to `longestPause` seconds.
     public func replay(
         _ editor: String, speed: Double? = nil, longestPause: Double? = nil
     ) throws(ClientError) -> Watch<InkInterface.Replay> {
@@ -329,7 +329,7 @@ extension InkConnection {
     }
 }
 
-/// The last state of each editor that a watch reported: with it a later watch learns whether it missed anything.
+/// The last state of each editor that a watch reported: passed to a later watch, they show whether it missed anything.
 public struct EditorMarks: Sendable, Hashable {
     private var marks: [String: String] = [:]
 

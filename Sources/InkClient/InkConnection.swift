@@ -1,14 +1,14 @@
 import Glibc
 public import InkProtocol
 
-/// A connection to inkd. Blocking; for one thread at a time. Closed when it is released.
+/// A connection to inkd. Calls block. Used by one thread at a time; closed when released.
 ///
 /// A watch takes ownership of its connection: open one for each watch and another for calls.
 public final class InkConnection {
     /// The path of inkd's socket unless the environment variable `INKD_SOCKET` names another.
     public static let defaultPath = "/run/inkd/org.inkd"
-    /// Maximum number of bytes of a reply. The client trusts the daemon more than the daemon trusts its clients: a page of ink is one
-    /// message.
+    /// Maximum number of bytes of a reply. It is larger than the daemon's limit for calls, because clients trust the daemon: a page of
+    /// ink is one message.
     static let answerLimit = 64 << 20
 
     private let socket: StreamSocket
@@ -17,7 +17,7 @@ public final class InkConnection {
 
     /// Connects to the socket at `path`; by default to `INKD_SOCKET`, or else to `defaultPath`.
     ///
-    /// - Parameter waits: Waits while the daemon's backlog is full. Otherwise that is `cannotConnect` with `EAGAIN`.
+    /// - Parameter waits: whether to wait while the daemon's backlog is full, instead of throwing `cannotConnect` with `EAGAIN`.
     /// - Throws: `cannotConnect`, `pathTooLong`.
     public init(path: String? = nil, waits: Bool = true) throws(ClientError) {
         let path = path ?? getenv("INKD_SOCKET").map { String(cString: $0) } ?? Self.defaultPath
@@ -32,7 +32,7 @@ public final class InkConnection {
 
     /// Calls a method and waits for its reply, forever if `timeout` is nil.
     ///
-    /// - Throws: `refused` with the daemon's error; the connection remains usable. After any other error it does not.
+    /// - Throws: `refused` with the daemon's error; the connection remains usable, unlike after any other error.
     public func call<M: VarlinkMethod>(
         _ method: M.Type, _ parameters: M.Parameters, timeout: Duration? = nil
     ) throws(ClientError) -> M.Reply {
@@ -113,19 +113,19 @@ extension InkConnection {
         try call(DevicesInterface.List.self, .init()).devices
     }
 
-    /// Returns the seats of hardware that the user may use or has a session on, and why their devices are not read; empty if inkd does not
-    /// report seats.
+    /// Returns the seats whose hardware the user may use or on which the user has a session, and why their devices are not read; empty if
+    /// inkd does not report seats.
     public func seats() throws(ClientError) -> [DevicesInterface.Seat] {
         try call(DevicesInterface.List.self, .init()).seats ?? []
     }
 
-    /// Returns the daemon's measurements of itself: of devices that the user may use, and the user's own shares. Refused with
+    /// Returns the daemon's measurements: of devices that the user may use, and of the user's own resources. Refused with
     /// `PermissionDenied`.
     public func statistics() throws(ClientError) -> DevicesInterface.Statistics.Reply {
         try call(DevicesInterface.Statistics.self, .init())
     }
 
-    /// Watches devices: the existing ones first, then each change.
+    /// Watches devices: reports the existing ones first, then each change.
     public func watchDevices() throws(ClientError) -> Watch<DevicesInterface.Watch> {
         try watch(DevicesInterface.Watch.self, .init())
     }
@@ -192,7 +192,7 @@ public final class Watch<Method: StreamingVarlinkMethod> {
         return try receive(until: InkConnection.deadline(.zero))
     }
 
-    /// Returns the next reply like `nextIfAvailable()`, but undecoded, including fields that this library does not know.
+    /// Returns the next reply like `nextIfAvailable()`, but not decoded: it includes fields that this library does not know.
     ///
     /// - Throws: As `nextIfAvailable()`.
     public func nextUntypedIfAvailable() throws(ClientError) -> JSONValue? {

@@ -7,7 +7,7 @@ extension InkConnection {
     static let eventsPerCall = 4000
 
     /// Writes strokes with a pointer, as a hand would: they may be gestures unless `processGestures` is false. Refused with
-    /// `InvalidPointerEvents`, whose index counts from the 4000 events of one call.
+    /// `InvalidPointerEvents`, whose index is relative to the call's 4000 events.
     @discardableResult
     public func write(
         _ strokes: [InkInterface.NewStroke], in editor: String, kind: EditorInterface.PointerKind = .pen, processGestures: Bool = true
@@ -48,7 +48,7 @@ extension InkConnection {
 }
 
 extension EditorInterface.PointerEvent {
-    /// Converts strokes to pointer events: each down at its first sample and up at its last. A stroke of one sample is a tap; one without
+    /// Converts strokes to pointer events: pen-down at the first sample, pen-up at the last. A stroke of one sample is a tap; one without
     /// samples is omitted. Missing forces, tilts and times stay unknown; pens, widths and masks do not apply to pointers.
     public static func events(of strokes: [InkInterface.NewStroke], kind: EditorInterface.PointerKind = .pen) -> [Self] {
         strokes.flatMap { stroke in
@@ -82,7 +82,7 @@ extension InkConnection {
         _ = try call(RecorderInterface.Annotate.self, .init(key: key, text: text))
     }
 
-    /// Returns the state of recording: the user's own, and other users' of devices that this user may use.
+    /// Returns the state of recording: the user's own recordings, and those by other users of devices that this user may use.
     public func recorderState() throws(ClientError) -> RecorderInterface.GetState.Reply {
         try call(RecorderInterface.GetState.self, .init())
     }
@@ -108,7 +108,7 @@ extension InkConnection {
             let data = Data(base64Encoded: piece.data) ?? Data()
             bytes += data
             progress(bytes.count, piece.size)
-            // a piece without bytes would repeat forever
+            // a transfer that returns no bytes would otherwise loop forever
             if bytes.count >= piece.size || data.isEmpty { return bytes }
         }
     }
@@ -133,7 +133,7 @@ extension InkConnection {
         try recognize(.init(strokes: strokes, alternatives: alternatives), timeout: timeout)
     }
 
-    /// Recognizes text with hints; much ink is sent in parts. Refused as the other overload, and with `InvalidHint`, `NoLanguage`.
+    /// Recognizes text with hints; much ink is sent in parts. Refused like the other overload, and with `InvalidHint`, `NoLanguage`.
     public func recognize(
         _ parameters: RecognizerInterface.Recognize.Parameters, timeout: Duration? = nil
     ) throws(ClientError) -> RecognizerInterface.Recognize.Reply {
@@ -182,7 +182,7 @@ extension InkConnection {
         try call(RecognizerInterface.RecognizeCharacter.self, parameters, timeout: timeout).candidates
     }
 
-    /// Recognizes all strokes as characters beside or over one another. Refused as `recognizeCharacter` is.
+    /// Recognizes all strokes as characters, side by side or one over the other. Refused like `recognizeCharacter`.
     public func recognizeCharacters(
         _ parameters: RecognizerInterface.RecognizeCharacters.Parameters, timeout: Duration? = nil
     ) throws(ClientError) -> RecognizerInterface.RecognizeCharacters.Reply {

@@ -2,7 +2,7 @@ public import InkProtocol
 
 /// The methods of org.inkd.Practice. All throw as `call` does; those that name a lesson are refused with `NoSuchLesson`.
 extension InkConnection {
-    /// Begins a lesson. Refused with `InvalidValue`, and where text cannot be written with `InvalidInk`, `NoSuchHand`, `NoGlyph`.
+    /// Begins a lesson. Refused with `InvalidValue`; also with `InvalidInk`, `NoSuchHand`, `NoGlyph` if the text cannot be written.
     public func beginLesson(_ parameters: PracticeInterface.Begin.Parameters) throws(ClientError) -> PracticeInterface.Begin.Reply {
         try call(PracticeInterface.Begin.self, parameters)
     }

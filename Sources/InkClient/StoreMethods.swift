@@ -140,7 +140,7 @@ extension InkConnection {
 
 /// The methods of org.inkd.Search. All throw as `call` does, and may be refused with `StorageFailed`.
 extension InkConnection {
-    /// Finds the positions in packages of this user that contain all of some words, best first. Refused with `InvalidValue` for no words or
+    /// Searches this user's packages for positions that contain all of the words, best first. Refused with `InvalidValue` for no words or
     /// too many; with `NoSuchPackage`.
     public func search(
         for words: String, matching: SearchInterface.Matching? = nil, in package: String? = nil, limit: Int? = nil
@@ -148,7 +148,7 @@ extension InkConnection {
         try call(SearchInterface.Find.self, .init(words: words, matching: matching, package: package, limit: limit))
     }
 
-    /// Finds the drawings in packages of this user that look like a sketch, best first. Refused with `InvalidValue` for a sketch without
+    /// Searches this user's packages for drawings that look like a sketch, best first. Refused with `InvalidValue` for a sketch without
     /// any length or with too many samples; with `NoSuchPackage`.
     public func searchDrawings(
         like sketch: [SearchInterface.Ink], in package: String? = nil, limit: Int? = nil
@@ -169,7 +169,7 @@ extension InkConnection {
         try call(ModelsInterface.Resolve.self, .init(tag: tag)).model
     }
 
-    /// Watches models: the existing ones first, then each change of them, and files that are no usable models.
+    /// Watches models: reports the existing ones first, then each change, and files that are not usable models.
     public func watchModels() throws(ClientError) -> Watch<ModelsInterface.Watch> { try watch(ModelsInterface.Watch.self, .init()) }
 
     /// Whether a model of exactly this tag is installed. Refused with `InvalidTag`.
@@ -177,16 +177,15 @@ extension InkConnection {
         try call(ModelsInterface.IsInstalled.self, .init(tag: tag)).installed
     }
 
-    /// Removes an installed model: for all users, or for this user alone; for nil this user's model, or else the one for all users. Refused
-    /// with `NoModel`, `SystemModel`, `InUse`, `PermissionDenied`.
+    /// Removes an installed model: for all users if `everybody`, otherwise for this user; nil means this user's model, or if there is
+    /// none, the one for all users. Refused with `NoModel`, `SystemModel`, `InUse`, `PermissionDenied`.
     public func removeModel(_ tag: String, forEverybody everybody: Bool? = nil) throws(ClientError) {
         _ = try call(ModelsInterface.Remove.self, .init(tag: tag, everybody: everybody))
     }
 
     /// Begins to install a model of this number of bytes. The first reply names the upload; `write(_:toUpload:)` sends the bytes, over
-    /// another connection. The model is for all users, or for this user alone; for nil for all users if that needs no password, otherwise
-    /// for this user alone. Refused, then or later, with `PermissionDenied`, `QuotaExceeded`, `TooLarge`, `InvalidModel`, `Unusable`,
-    /// `Busy`.
+    /// another connection. The model is for all users if `everybody`, otherwise for this user; nil means for all users if that needs no
+    /// password. Refused, then or later, with `PermissionDenied`, `QuotaExceeded`, `TooLarge`, `InvalidModel`, `Unusable`, `Busy`.
     public func installModel(size: Int, forEverybody everybody: Bool? = nil) throws(ClientError) -> Watch<ModelsInterface.Install> {
         try watch(ModelsInterface.Install.self, .init(size: size, everybody: everybody))
     }

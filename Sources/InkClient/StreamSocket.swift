@@ -18,7 +18,8 @@ final class StreamSocket {
         }
     }
 
-    /// Writes all bytes. A closed peer is no error here: it may have sent a reason, which reading returns.
+    /// Writes all bytes. If the peer has closed the connection, that is not an error: it may have sent the reason, which can then be
+    /// read.
     func send(_ bytes: [UInt8], until deadline: SuspendingClock.Instant?) throws(ClientError) {
         var sent = 0
         while sent < bytes.count {
@@ -63,7 +64,7 @@ final class StreamSocket {
             if let deadline {
                 let left = SuspendingClock.now.duration(to: deadline)
                 guard left > .zero else { return false }
-                // Rounded up, or the last millisecond would be spent spinning.
+                // Round up, otherwise the last millisecond would be spent in a busy loop
                 milliseconds = Int32(clamping: Int64(min(left / .milliseconds(1), 1e9)) + 1)
             }
             var request = pollfd(fd: descriptor, events: events, revents: 0)

@@ -21,13 +21,13 @@ package enum CorpusError: Error, Sendable, Hashable, CustomStringConvertible {
     case noPrompts(path: String)
     /// A row of a corpus is not a valid ink, or one of its files cannot be read to its end.
     case damaged(place: String, reason: String)
-    /// A file is not an ink file: the kind as worded after "is", and the fix.
+    /// A file is not an ink file. `kind` is its kind, worded to follow "is"; `remedy` is the fix.
     case otherKind(path: String, kind: String, remedy: String?)
     /// A line of a file is not a valid ink; reading may continue with the next one.
     case lineIsNoInk(path: String, line: Int, reason: String)
-    /// A name matches no ink of a corpus, or several.
+    /// A name that matches no ink of a corpus, or more than one.
     case inkNames(missing: [String], ambiguous: [String])
-    /// A corpus cannot be changed, or not in this way.
+    /// A corpus that cannot be changed, at least not in this way.
     case refused(problem: String, remedy: String)
 
     /// The problem, and the fix if there is one; on one line.

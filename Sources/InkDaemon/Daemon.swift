@@ -75,7 +75,7 @@ public actor Daemon {
         try watchSignals()
     }
 
-    /// Starts to serve with pens whose events come from descriptors, in place of hardware: for benchmarks.
+    /// Starts the daemon with pens whose events are read from descriptors instead of hardware, for benchmarks.
     ///
     /// Called on the loop's thread before it runs; the descriptors should not block, and the caller keeps ownership of them.
     /// - Throws: `DaemonError` with the cause.
@@ -123,7 +123,7 @@ public actor Daemon {
         loop.post { self.assumeIsolated { work($0) } }
     }
 
-    /// The error if watchers missed part of a replay after which the daemon was to end; nil if they received everything.
+    /// The error if clients missed part of a replay that was to end the daemon; nil if they received everything.
     var replayProblem: DaemonError? { parts.replayProblem }
 
     // MARK: Settings
@@ -131,7 +131,7 @@ public actor Daemon {
     /// Notifies systemd that the configuration is being reloaded.
     func notifyReloading() { parts.status.notify("RELOADING=1") }
 
-    /// Applies changed settings, or logs why they are refused; logs keys that need a restart.
+    /// Applies changed settings, or logs why they are rejected; also logs keys that need a restart.
     func reloaded(_ result: Result<Settings, DaemonError>) {
         defer { parts.status.notify("READY=1") }
         do throws(DaemonError) {

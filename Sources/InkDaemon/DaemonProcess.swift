@@ -7,7 +7,8 @@ internal import System
 
 /// Runs a daemon for the lifetime of the process.
 public enum DaemonProcess {
-    /// Blocks the signals that the loop handles, in the calling thread and all it starts: call it before any other thread exists.
+    /// Blocks the signals that the loop handles, in the calling thread and all threads it creates. Call it before any other thread
+    /// exists.
     public static func blockSignals() {
         var set = sigset_t()
         sigemptyset(&set)
@@ -15,11 +16,11 @@ public enum DaemonProcess {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Makes freed memory return to the system, under the same condition: call it before any other thread exists.
+    /// Makes the allocator return freed memory to the system. Call it before any other thread exists.
     public static func returnFreedMemory() { Heap.returnFreedMemory() }
 
-    /// Runs the program's body, and waits until it is done. With an `async` main, libdispatch would park the main thread with every signal
-    /// unblocked, so that the first one killed us, and wake another thread every second.
+    /// Runs the program's body, and waits until it is done. An `async` main is not used: libdispatch would park the main thread with all
+    /// signals unblocked, so that any signal would end the process, and would wake another thread every second.
     /// - Throws: `DaemonError` if no thread can be started.
     public static func wait(for body: @escaping @Sendable () async -> Void) throws(DaemonError) {
         let isDone = DispatchSemaphore(value: 0)

@@ -21,7 +21,8 @@ struct JournalLogHandler: LogHandler {
         _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
     }
 
-    /// Whether the descriptor is the stream that JOURNAL_STREAM names; shells under a service inherit the variable alone.
+    /// Whether the descriptor is the stream named by JOURNAL_STREAM. A shell started by a service inherits the variable, but not the
+    /// stream.
     private static func isJournal(_ descriptor: Int32) -> Bool {
         var status = stat()
         guard let stream = getenv("JOURNAL_STREAM"), fstat(descriptor, &status) == 0 else { return false }

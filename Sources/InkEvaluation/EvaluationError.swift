@@ -12,7 +12,7 @@ package enum EvaluationError: Error, Sendable, Hashable, CustomStringConvertible
     case noCharacters(language: String, found: [String], searched: [String])
     /// The file is not a usable model.
     case notModel(path: String, RecognitionError)
-    /// The system has no thread or no event descriptor left; `code` is its error number.
+    /// The system has no thread or event descriptor left; `code` is the `errno` value.
     case noThread(code: Int32)
 
     /// The problem and its fix, on one line.

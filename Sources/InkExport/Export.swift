@@ -2,7 +2,7 @@ public import Editing
 internal import Formula
 public import Ink
 
-/// Writes blocks as files, and reads JIIX. The same block and options give the same bytes.
+/// Writes blocks as files, and reads JIIX. Equal blocks and options give equal bytes.
 public enum Export {
     /// Returns the block with all its content as a file in this format.
     ///
@@ -31,8 +31,8 @@ public enum Export {
 }
 
 extension ExportFormat {
-    /// Returns whether blocks of this type can be written in this format: blocks without text cannot be written as text, and parts of a
-    /// diagram are not a document.
+    /// Returns whether blocks of this type can be written in this format. Blocks without text cannot be written as text, and parts of a
+    /// diagram cannot be documents.
     public func supports(_ type: BlockType) -> Bool {
         switch self {
         case .text: ![.drawing, .edge].contains(type)
@@ -49,7 +49,7 @@ public enum JIIXPart: String, Sendable, Hashable, CaseIterable {
     case boundingBox = "export.jiix.bounding-box"
     /// The ink.
     case strokes = "export.jiix.strokes"
-    /// The words with their candidates; without them no candidate can be chosen.
+    /// The words with their candidates; if they are left out, an importer cannot offer candidates.
     case words = "export.jiix.text.words"
     /// The characters.
     case chars = "export.jiix.text.chars"
@@ -60,7 +60,7 @@ public enum JIIXPart: String, Sendable, Hashable, CaseIterable {
     public static let defaults: Set<JIIXPart> = [.boundingBox, .strokes, .words]
 }
 
-/// Options for exports; each format uses those that apply to it.
+/// Options for exports; each format ignores those that do not apply to it.
 public struct ExportOptions: Sendable, Hashable {
     /// The parts to write in JIIX.
     public var jiix: Set<JIIXPart> = JIIXPart.defaults
@@ -70,7 +70,7 @@ public struct ExportOptions: Sendable, Hashable {
     public var resolution = 150.0
     /// The white margin around the ink of SVG, PNG and PDF, in millimeters.
     public var margin = 5.0
-    /// Maximum number of pixels of a PNG: each takes four bytes while it is drawn.
+    /// Maximum number of pixels of a PNG; drawing takes four bytes per pixel.
     public var maximumPixels = 32_000_000
 
     /// Creates the default options.

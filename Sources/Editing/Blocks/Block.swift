@@ -33,7 +33,7 @@ public struct Block: Sendable, Hashable, Identifiable {
     public var box: Box?
     /// The blocks within it, from top to bottom.
     public var children: [Block] = []
-    /// The block's own strokes, not those of its children, in the order they were drawn.
+    /// The strokes of the block itself, without those of its children, in drawing order.
     public var strokes: [StrokeID] = []
     /// The block's own lines, from top to bottom, with the words and their candidates, including choices and decorations.
     public var lines: [LineState] = []
@@ -49,14 +49,14 @@ public struct Block: Sendable, Hashable, Identifiable {
     public var symbols: [FormulaSymbol] = []
     /// The typeset symbols of a formula; empty for other blocks.
     public var typeset = TypesetSymbols()
-    /// The regularized shape of a node or a connection, in the unit of the ink; nil for other blocks.
+    /// The regularized outline of a node or a connection, in the unit of the ink; nil for other blocks.
     public var figure: Figure?
     /// The nodes at the ends of a connection.
     public var ends = Ends()
 
     /// The typeset symbols of a formula, or of a node of it.
     public struct TypesetSymbols: Sendable, Hashable {
-        /// The block's own symbols that are typeset words, not those of its children.
+        /// The symbols of the block itself that are typeset words, without those of its children.
         public var words: [StrokeID] = []
         /// The ink that they were made of.
         public var ink: [InkStroke] = []
@@ -91,7 +91,7 @@ public struct Block: Sendable, Hashable, Identifiable {
     /// The names of this block and all blocks below it.
     public var names: [String] { [id] + children.flatMap(\.names) }
 
-    /// Returns the deepest block at a point, the last one of several; nil if no block is there.
+    /// Returns the deepest block at a point; of several, the last one. nil if no block is there.
     public func hit(_ place: Point) -> Block? {
         for child in children.reversed() {
             if let found = child.hit(place) { return found }
@@ -100,7 +100,7 @@ public struct Block: Sendable, Hashable, Identifiable {
         return self
     }
 
-    /// Whether this is a formula that continues the row at the end of the other block, or writing that continues behind such a formula.
+    /// Whether this block is a formula next to the end of the other block, or text that follows such a formula.
     public func isInRow(behind other: Block) -> Bool {
         guard (formula == nil) != (other.formula == nil), let begin = formula == nil ? lines.first?.box : box,
             let end = other.formula == nil ? other.lines.last?.box : other.box

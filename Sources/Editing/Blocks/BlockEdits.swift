@@ -157,7 +157,7 @@ extension Document {
 }
 
 extension DocumentItem {
-    /// The strokes and words that a choice, a boundary or a mark concerns; empty for other items.
+    /// The strokes and words that a text choice, a word boundary or a decoration refers to; empty for other items.
     fileprivate var subjects: [StrokeID] {
         switch self {
         case .choice(let choice): choice.strokes
@@ -167,8 +167,8 @@ extension DocumentItem {
         }
     }
 
-    /// Returns the same item for strokes and words with new names; nil if one of them has no new name.
-    /// - Parameter decoration: the name of a mark.
+    /// Returns the same item with strokes and words renamed; nil if one of them has no new name.
+    /// - Parameter decoration: the new name of a decoration.
     fileprivate func renamed(_ names: [StrokeID: StrokeID], decoration id: DecorationID) -> DocumentItem? {
         func renamed(_ strokes: [StrokeID]) -> [StrokeID] { strokes.compactMap { names[$0] }.sorted() }
         guard subjects.allSatisfy({ names[$0] != nil }) else { return nil }

@@ -93,7 +93,7 @@ struct BlockTree {
                 blocks.append(
                     FormulaBlocks(line: line, strokes: written[line.id] ?? [], formula: formula, typeset: typeset).block)
             } else {
-                // a paragraph ends where another line would fit in between
+                // a paragraph ends where the gap has room for another line
                 if let last = paragraph.last,
                     line.box.y - last.box.bottom > 1.2 * max(typicalHeight, last.box.height) || line.box.bottom < last.box.y
                 {
@@ -131,7 +131,7 @@ struct BlockTree {
         return placed.sorted { ($0.y, $0.place) < ($1.y, $1.place) }.map(\.block)
     }
 
-    /// The strokes on no line: those of each figure together, and each of the others.
+    /// Groups of strokes that are on no line: one group for each figure, and one for each remaining stroke.
     private var drawnStrokes: [[StrokeID]] {
         let inFigures = Set(figures.flatMap(\.strokes))
         return figures.map(\.strokes) + strokes.map(\.id).filter { lineOf[$0] == LineID.drawn && !inFigures.contains($0) }.map { [$0] }
@@ -216,10 +216,10 @@ extension LineState {
 }
 
 extension Box {
-    /// Whether the boxes share more than half of the height of the shorter one.
+    /// Whether the boxes overlap vertically by more than half of the shorter one's height.
     func isInRow(with other: Box) -> Bool { min(bottom, other.bottom) - max(y, other.y) > 0.5 * min(height, other.height) }
 
-    /// Whether the middle of the other box lies in this one.
+    /// Whether the center of the other box lies in this one.
     func contains(_ other: Box) -> Bool {
         let (x, y) = (other.x + other.width / 2, other.y + other.height / 2)
         return self.x <= x && x <= right && self.y <= y && y <= bottom

@@ -2,7 +2,8 @@ public import Ink
 
 /// Strokes that may be a figure: a shape or a connection. An independent copy.
 public struct FigureSnapshot: Sendable, Hashable {
-    /// The newest stroke alone, then with one, two and three earlier strokes: the largest group that is a figure is used.
+    /// The groups to try: the newest stroke alone, then with one, two and three earlier strokes. The largest group that is a figure is
+    /// used.
     public var groups: [[Stroke]]
     /// The editor's revision.
     public var revision: UInt64
@@ -49,9 +50,9 @@ extension InkEditor {
         requests.figures = []
     }
 
-    /// Treats strokes as a figure from now on: they are not writing, and belong to no line.
+    /// Treats strokes as a figure from now on: they are not text, and belong to no line.
     ///
-    /// - Returns: An empty set if one of the strokes is gone, or has been altered since `revision`.
+    /// - Returns: An empty set if one of the strokes has been deleted or changed since `revision`.
     public mutating func apply(_ figure: DrawnFigure, revision asked: UInt64) -> EditorEffects {
         guard configuration.diagramSubBlocks, !figure.strokes.isEmpty, !isDiagram,
             figure.strokes.allSatisfy({ content.strokes[$0] != nil && (strokeState.altered[$0] ?? 0) <= asked }),
@@ -70,7 +71,7 @@ extension InkEditor {
         }
     }
 
-    /// Whether parts of this type are searched for figures.
+    /// Whether figures are searched for in documents of this type.
     var looksForFigures: Bool { content.type == .textDocument || content.type == .drawing }
 
     /// Removes the figure of a stroke: its strokes return to their lines.

@@ -18,8 +18,8 @@ public struct InkDrawing: Sendable, Hashable {
 }
 
 extension InkEditor {
-    /// The drawings of the part, in the order they were begun: drawing blocks with ink, or on a Drawing part groups of strokes near each
-    /// other. Drawings with more than `mostStrokes` strokes are left out, as are drawings beyond the first `most`.
+    /// The drawings of the part, oldest first. In a Drawing part they are groups of strokes near each other, in other parts the drawing
+    /// blocks with ink. Drawings with more than `mostStrokes` strokes are left out, as are drawings beyond the first `most`.
     public var drawings: [InkDrawing] {
         var drawings: [InkDrawing] = []
         switch content.type {
@@ -51,7 +51,7 @@ extension InkEditor {
         }
     }
 
-    /// Whether there are added blocks to draw in: all strokes in them belong to them, even writing.
+    /// Whether the user has added blocks to draw in: all strokes inside such a block belong to it, even text.
     private var hasDrawingFrames: Bool { content.blocks.values.contains { $0.type == .drawing && $0.content == .empty } }
 }
 
@@ -62,7 +62,7 @@ extension InkDrawing {
         for stroke in strokes.prefix(mostLookedAt) {
             guard let box = stroke.renderBounds else { continue }
             var group = InkDrawing(strokes: [stroke.id], box: box)
-            // the last one first, because strokes of a drawing follow one another
+            // newest group first, because the strokes of a drawing are mostly consecutive
             while let index = groups.lastIndex(where: { $0.box.intersects(group.box, margin: gap * millimetre) }) {
                 let other = groups.remove(at: index)
                 group.strokes = other.strokes + group.strokes

@@ -67,7 +67,7 @@ extension EditorConfiguration {
         let marksWords = gestures.strikeThrough != .off
         gestures.kinds = Set(
             EditGesture.Kind.allCases.filter { $0 == .strikethrough ? marksWords : values.flag("gesture.\($0.rawValue)") })
-        // a line below or through symbols is a bar, and formulas have no words to join or part
+        // a line below or through symbols is a fraction bar or an operator, and formulas have no words to join or split
         if type == .math { gestures.kinds.formIntersection([.scratchOut]) }
         let hasGuides = values.flag("text.guides.enable") && (type == .text || type == .textDocument)
         guideGap = hasGuides ? values.number("text.guides.line-gap") : nil

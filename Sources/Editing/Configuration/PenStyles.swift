@@ -54,7 +54,7 @@ public struct PenStyles: Sendable, Hashable {
 }
 
 extension InkStyle.Kind {
-    /// Creates the kind with this name in the configuration; nil for other words.
+    /// Creates the kind with this name in the configuration; nil for an unknown name.
     init?(word: String) {
         guard let kind = Self.allCases.first(where: { "\($0)" == word }) else { return nil }
         self = kind

@@ -16,7 +16,7 @@ struct DecidedReading {
 
     /// - Parameters:
     ///   - words: of the line's best reading.
-    ///   - readings: texts of the whole line, best first: a joined word takes its text from one of them that fits.
+    ///   - readings: candidate texts of the whole line, best first; a joined word gets its text from the first one that fits.
     ///   - bounds: the box around samples.
     init(_ words: [LineWord], readings: [String], decisions: WordDecisions, bounds: @escaping ([WordRange]) -> Box?) {
         self.words = words
@@ -25,14 +25,14 @@ struct DecidedReading {
         let boundaries = decisions.boundaries.filter { isThere($0.left) && isThere($0.right) }
         for boundary in boundaries where boundary.kind == .joined { join(Set(boundary.left + boundary.right)) }
         for boundary in boundaries where boundary.kind == .parted { part(Set(boundary.left), Set(boundary.right)) }
-        // larger choices last: they concern words made by the smaller ones
+        // larger choices last: they refer to words that the smaller ones have made
         for choice in decisions.choices.sorted(by: { $0.strokes.count < $1.strokes.count }) { choose(choice) }
     }
 
     /// The line's text.
     var text: String { words.map(\.text).joined(separator: " ") }
 
-    /// Whether a word has samples of one of the strokes.
+    /// Whether a word contains samples of one of the strokes.
     private func isThere(_ strokes: [StrokeID]) -> Bool {
         let strokes = Set(strokes)
         return words.contains { $0.samples(of: strokes) > 0 }
@@ -42,7 +42,7 @@ struct DecidedReading {
 // MARK: Joining
 
 extension DecidedReading {
-    /// Joins neighboring words that contain these strokes. Later writing between them keeps them apart.
+    /// Joins neighboring words that contain these strokes, unless later text lies between them.
     private mutating func join(_ strokes: Set<StrokeID>) {
         for index in words.indices.dropFirst().reversed()
         where words[index - 1].samples(of: strokes) > 0 && words[index].samples(of: strokes) > 0 {
@@ -72,7 +72,7 @@ extension DecidedReading {
         isChanged = true
     }
 
-    /// Returns texts for two neighboring words, from the line's other readings that agree before and behind them.
+    /// Returns texts for two neighboring words: from the line's other candidates that have the same text before and after them.
     private func fitting(at index: Int) -> [String] {
         let (before, behind) = (words[..<index].map(\.text), words[(index + 2)...].map(\.text))
         var found: [String] = []
@@ -163,7 +163,7 @@ extension DecidedReading {
     private mutating func choose(_ choice: WordChoice) {
         let same = words.indices.filter { words[$0].strokes == choice.strokes }
         if same.indices.contains(choice.place) { return choose(choice.text, for: same[choice.place]) }
-        // only their index distinguishes words that are written without lifting the pen between them
+        // several words written without lifting the pen have the same strokes; only the index distinguishes them
         guard choice.place == 0, same.isEmpty else { return }
         let strokes = Set(choice.strokes)
         guard strokes.isSubset(of: words.flatMap { $0.ranges.map(\.stroke) }) else { return }
@@ -210,7 +210,7 @@ extension LineWord {
         confidence = nil
     }
 
-    /// Relabels the characters from the text; characters of a different number were never aligned with the ink and are removed.
+    /// Updates the characters from the text. If their number differs, they cannot be matched to the ink and are removed.
     fileprivate mutating func relabel() {
         let characters = text.map(String.init)
         guard characters.count == graphemes.count else { return graphemes = [] }

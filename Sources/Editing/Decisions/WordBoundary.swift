@@ -1,6 +1,6 @@
 public import Ink
 
-/// A person's decision about the space between two pieces of writing: valid as long as ink of both remains, whatever a reading says.
+/// The user's decision about the space between two words: valid as long as ink of both remains, even if a later reading contradicts it.
 public struct WordBoundary: Sendable, Hashable {
     /// The kind of a boundary.
     public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
@@ -14,7 +14,7 @@ public struct WordBoundary: Sendable, Hashable {
     public var kind: Kind
     /// The strokes before the boundary, ascending; never empty.
     public var left: [StrokeID]
-    /// The strokes behind the boundary, ascending; never empty. The first names the boundary.
+    /// The strokes after the boundary, ascending; never empty. The first names the boundary.
     public var right: [StrokeID]
 
     /// Creates a decision about these strokes.
@@ -24,7 +24,7 @@ public struct WordBoundary: Sendable, Hashable {
         self.right = right
     }
 
-    /// Returns the boundary without some strokes; nil if a side becomes empty.
+    /// Returns the boundary without some strokes; nil if no strokes remain on one side.
     func without(left goneLeft: Set<StrokeID> = [], right goneRight: Set<StrokeID> = []) -> WordBoundary? {
         let rest = WordBoundary(kind: kind, left: left.filter { !goneLeft.contains($0) }, right: right.filter { !goneRight.contains($0) })
         return rest.left.isEmpty || rest.right.isEmpty ? nil : rest
@@ -40,7 +40,7 @@ struct WordDecisions: Sendable, Hashable {
 }
 
 extension Document {
-    /// Returns the decisions about words of these strokes: those named by one of them.
+    /// Returns the decisions that refer to words of these strokes.
     func decisions(about strokes: some Sequence<StrokeID>) -> WordDecisions {
         guard !boundaries.isEmpty || !choices.isEmpty else { return WordDecisions() }
         var decisions = WordDecisions()

@@ -2,11 +2,11 @@ internal import Ink
 
 /// The position where a word is split: between two of its characters if they are known, otherwise at an x coordinate.
 struct WordCut {
-    /// A stroke on both sides, with its first sample behind the cut.
+    /// A stroke that is cut into two, with the index of its first sample after the cut.
     struct Severed {
         var stroke: StrokeID
         var sample: Int
-        /// Whether the samples before the cut are on the left: the stroke was written from left to right.
+        /// Whether the samples before the cut are left of it, that is, whether the stroke was written from left to right.
         var beginsLeft: Bool
     }
 

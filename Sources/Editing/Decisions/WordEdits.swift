@@ -1,8 +1,8 @@
 internal import Ink
 
-/// Joining and splitting words: the ink moves, and the decision stays with it.
+/// Joining and splitting words: the ink moves, and the user's decision is stored.
 extension InkEditor {
-    /// Returns the changes of a join: the second word moves closer, and both become one word.
+    /// Returns the changes that join two words: the second one moves closer, and both become one word.
     func joining(_ left: LineWord, _ right: LineWord, besides own: StrokeID) -> [DocumentChange] {
         guard let before = left.box, let behind = right.box else { return [] }
         let sides = (left: Set(left.strokes).subtracting([own]), right: Set(right.strokes).subtracting([own]))
@@ -17,7 +17,7 @@ extension InkEditor {
         return changes
     }
 
-    /// Returns the changes of a split between two words: they move apart, and remain separate.
+    /// Returns the changes that split two words: they move apart, and remain separate.
     func parting(_ left: LineWord, _ right: LineWord, at x: Double, besides own: StrokeID) -> [DocumentChange] {
         let sides = (left: Set(left.names).subtracting([own]), right: Set(right.names).subtracting([own]))
         var changes = shift(
@@ -32,7 +32,7 @@ extension InkEditor {
         return changes
     }
 
-    /// Returns the texts of a split word's parts; empty if the split is not between two letters at known positions.
+    /// Returns the texts of both parts of a split word; empty unless the split is between two letters at known positions.
     public func parts(of gesture: EditGesture) -> [String] {
         guard gesture.kind == .split, gesture.words.count == 1, let word = gesture.words.first, let x = gesture.x else { return [] }
         let cut = WordCut(word, at: x, strokes: word.strokes.compactMap { content.strokes[$0]?.stroke.sampled })
@@ -81,8 +81,8 @@ extension InkEditor {
 
     /// Returns changes that move everything right of `x` on a line, by a distance that depends on the line's text height.
     /// - Parameters:
-    ///   - staying: strokes and typeset words that stay wherever they are.
-    ///   - moving: strokes and typeset words that move wherever they are.
+    ///   - staying: strokes and typeset words that stay, even if they are right of `x`.
+    ///   - moving: strokes and typeset words that move, even if they are left of `x`.
     ///   - pieces: strokes that are not in the document yet; all of them are inserted.
     func shift(
         rightOf x: Double, on line: LineID?, staying: Set<StrokeID>, moving: Set<StrokeID> = [], pieces: [PlacedStroke] = [],
@@ -120,7 +120,7 @@ extension InkEditor {
         return strokes.subtracting(others)
     }
 
-    /// Returns changes that replace earlier choices about the same strokes with chosen texts; a nil text is no choice.
+    /// Returns changes that replace earlier text choices for the same strokes; a nil text only removes the earlier choice.
     private func choices(of texts: [(strokes: Set<StrokeID>, text: String?)], besides others: Set<StrokeID> = []) -> [DocumentChange] {
         let all = texts.reduce(into: others) { $0.formUnion($1.strokes) }
         let gone = content.choices.filter { !all.isDisjoint(with: $0.value.strokes) }.keys.sorted()

@@ -1,6 +1,6 @@
 internal import Ink
 
-/// A node of a diagram: a closed outline that was drawn, or converted before. Lengths are in millimeters.
+/// A node of a diagram: a closed outline that was drawn, or a converted shape. Lengths are in millimeters.
 struct DiagramNode: Sendable {
     /// The strokes, ascending; empty for a converted node.
     var strokes: [StrokeID]
@@ -28,7 +28,7 @@ struct DiagramConnector: Sendable {
     /// The block's name.
     var name: String
     var course: DiagramCourse
-    /// The node, by its index, at the first point of the course; nil without a node. `to` is the node at the last point.
+    /// The index of the node at the first point of the course; nil without a node. `to` is the node at the last point.
     var from: Int?
     var to: Int?
 }
@@ -46,8 +46,8 @@ struct DiagramLabel: Sendable {
     var owner: Owner?
 }
 
-/// Nodes, connectors and labels of a diagram, from its strokes. A function of the strokes alone, independent of readings and their timing,
-/// so that the same strokes give the same diagram however fast the machine is.
+/// Nodes, connectors and labels of a diagram, from its strokes. Computed from the strokes alone: the result does not depend on readings
+/// or on the speed of the machine.
 ///
 /// 1. Closed outlines are nodes, of one stroke (``DiagramOutline``) or of several that meet end to end.
 /// 2. Open strokes with the course of a connection (``DiagramCourse``) are connections if they are long enough; the better their ends meet
@@ -143,10 +143,11 @@ struct DiagramAnalysis: Sendable {
 
     private static let mostSides = 8
 
-    /// Returns the maximum distance between the ends of two sides, and by which they may stick out: about a sixth of the shorter side.
+    /// Returns the maximum gap between the ends of two sides, which is also how far a side may extend past the corner: about a sixth of
+    /// the shorter side.
     private static func reach(_ a: Double, _ b: Double) -> Double { min(7, max(2.5, 0.16 * min(a, b))) }
 
-    /// Whether a stroke of the chain has both ends at nodes: it connects them, even if the chain encloses an area.
+    /// Whether one stroke of the chain has both ends at nodes: it is a connection, even if the chain encloses an area.
     private func leansOnNodes(_ chain: [DiagramTrace]) -> Bool {
         chain.contains { side in
             [side.first, side.last].allSatisfy { end in nodes.contains { $0.outline.distance(to: end) < 2.5 } }
@@ -155,7 +156,7 @@ struct DiagramAnalysis: Sendable {
 
     // MARK: Heads
 
-    /// Assigns small strokes at the ends of connections as heads: a wedge, or two single barbs.
+    /// Assigns small strokes at the ends of connections to them as arrowheads: a wedge, or two single barbs.
     private func takeHeads(_ shafts: inout [OpenStroke], _ rest: inout [DiagramTrace]) {
         for index in shafts.indices.sorted(by: { (shafts[$1].course.length, $0) < (shafts[$0].course.length, $1) }) {
             for atEnd in [true, false] where !(atEnd ? shafts[index].course.headAtEnd : shafts[index].course.headAtStart) {
@@ -177,7 +178,7 @@ struct DiagramAnalysis: Sendable {
 
     // MARK: Connections of several strokes
 
-    /// Joins strokes that continue where another ends, away from nodes, into one connection.
+    /// Joins strokes into one connection where one continues another and no node is near.
     private mutating func join(_ shafts: [OpenStroke]) {
         var left = shafts.map { Joined(strokes: [$0.trace.id] + $0.heads, course: $0.course, ends: ($0.from, $0.to)) }
         var index = 0
@@ -211,7 +212,7 @@ struct DiagramAnalysis: Sendable {
         func joined(with other: Joined) -> Joined? {
             for mine in [false, true] {
                 for theirs in [false, true] {
-                    // both joined ends have no node and no head
+                    // neither of the two joined ends has a node or a head
                     guard (mine ? ends.from : ends.to) == nil, (theirs ? other.ends.from : other.ends.to) == nil,
                         !(mine ? course.headAtStart : course.headAtEnd), !(theirs ? other.course.headAtStart : other.course.headAtEnd)
                     else { continue }

@@ -40,8 +40,8 @@ extension Block {
     var blocks: [Block] { [self] + children.flatMap(\.blocks) }
 }
 
-/// The corners of a connection of exact geometry: its ends are on the borders of its nodes, and nearly level or upright pieces become
-/// exact.
+/// The corners of a regularized connection: it ends on the borders of its nodes, and nearly horizontal or vertical pieces become exactly
+/// so.
 struct EvenCourse {
     private(set) var corners: [Point]
 
@@ -69,7 +69,7 @@ struct EvenCourse {
         }
     }
 
-    /// Moves the end to a border: where the last piece, or its extension, crosses the border nearest to the end.
+    /// Moves the end to the border of a node: to where the last piece, or its extension, crosses the border nearest to the end.
     private mutating func meet(_ outline: [Point], atEnd: Bool) {
         let (end, inner) = atEnd ? (corners.count - 1, corners.count - 2) : (0, 1)
         let (a, b) = (corners[inner], corners[end])

@@ -17,7 +17,7 @@ struct DiagramCourse: Sendable {
     var headAtStart = false
     var headAtEnd = false
 
-    /// Creates a course from a stroke; nil if it looks more like writing.
+    /// Creates a course from a stroke; nil if the stroke looks more like text.
     init?(_ points: [Point]) {
         var points = points
         if let tip = Self.tip(of: points) {
@@ -35,7 +35,7 @@ struct DiagramCourse: Sendable {
         path = points
     }
 
-    /// Creates a course through these points, without heads; nil if it looks more like writing.
+    /// Creates a course through these points, without heads; nil if it looks more like text.
     init?(path: [Point]) {
         guard let form = Self.form(of: path) else { return nil }
         self.form = form
@@ -62,7 +62,7 @@ struct DiagramCourse: Sendable {
     var box: Box { Box(around: path) ?? Box(x: 0, y: 0, width: 0, height: 0) }
     var diagonal: Double { Point(x: box.width, y: box.height).length }
 
-    /// The ends of the straight pieces; for a curve as many points as needed to follow it.
+    /// The ends of the straight pieces; for a curve, enough points to follow it.
     var corners: [Point] {
         if let exact { return exact }
         return switch form {
@@ -116,7 +116,7 @@ struct DiagramCourse: Sendable {
         return .curved
     }
 
-    /// Returns the index where an arrow's head at the stroke's end begins: from there the pen turns back, to both sides, and not far. nil
+    /// Returns the index where an arrowhead at the stroke's end begins: there the pen turns back a short distance, once to each side. nil
     /// without a head.
     private static func tip(of points: [Point]) -> Int? {
         var lengths = [0.0]
@@ -145,7 +145,7 @@ struct DiagramCourse: Sendable {
             if ahead < 0.45 * radius + 0.3, behind < -0.35 * radius, left < -0.2 * radius, right > 0.2 * radius {
                 if cost < best?.cost ?? .infinity { best = (index, cost) }
             } else if radius < 0.2 * lengths[index], ahead < 0.6 * radius + 0.6, behind < -0.3 * radius, right - left > 0.4 * radius {
-                // the trembling of a hand is as large as a small head
+                // hand tremor is as large as a small head
                 if cost < small?.cost ?? .infinity { small = (index, cost) }
             }
         }

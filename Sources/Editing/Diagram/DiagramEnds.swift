@@ -9,7 +9,7 @@ struct DiagramEnds {
         let (starts, ends) = (Self.nodes(at: course, atEnd: false, nodes), Self.nodes(at: course, atEnd: true, nodes))
         (from, to) = (starts.first?.node, ends.first?.node)
         guard let from, from == to, let start = starts.first, let end = ends.first else { return }
-        // both ends at one node: a loop leaves it and returns; otherwise the nearer end counts
+        // if both ends are at one node, a loop leaves it and returns; any other stroke is assigned to the node at its nearer end
         let isLoop = course.form != .straight && course.path.filter { nodes[from].outline.contains($0) }.count * 4 < course.path.count
         if isLoop, course.length > 12 { return }
         if start.distance <= end.distance {
@@ -56,10 +56,10 @@ struct OpenStroke {
         (self.trace, self.course, from, to) = (trace, course, ends.from, ends.to)
     }
 
-    /// Whether the stroke does not join two nodes.
+    /// Whether the stroke lacks a node at one of its ends.
     var isLoose: Bool { from == nil || to == nil }
 
-    /// Whether the stroke is long enough for a connection, and not one of the strokes of a word.
+    /// Whether the stroke is long enough for a connection, and is not part of a word.
     func isConnection(among writing: [DiagramTrace], _ nodes: [DiagramNode]) -> Bool {
         let (length, size) = (course.length, course.diagonal)
         if !isLoose, from != to { return length >= 5 }
@@ -78,8 +78,8 @@ struct OpenStroke {
         }
     }
 
-    /// Whether the stroke lies in a single node, which contains labels and no connections unless other nodes are in it as well. A straight
-    /// line from border to border divides the node.
+    /// Whether the stroke is inside a single node. Such a stroke is a label, or a connection if other nodes are inside as well; a
+    /// straight line from border to border divides the node.
     private func isWithin(_ nodes: [DiagramNode]) -> Bool {
         nodes.contains { node in
             guard node.outline.contains(course.first), node.outline.contains(course.last), node.outline.contains(trace.box.middle) else {
@@ -90,7 +90,7 @@ struct OpenStroke {
         }
     }
 
-    /// Whether the stroke lies among writing of about its size: a bar, a stem, an underline.
+    /// Whether the stroke lies among letters of about its size: a bar, a stem or an underline.
     private func isLetter(among writing: [DiagramTrace]) -> Bool {
         let near = writing.filter { $0.box.gap(to: trace.box) < 1 && $0.diagonal > 1.5 }
         guard let tallest = near.map(\.box.height).max() else { return false }
@@ -102,8 +102,8 @@ struct OpenStroke {
 struct ArrowHead {
     let strokes: [StrokeID]
 
-    /// Finds the head at a tip; nil if not found.
-    /// - Parameter direction: the shaft's direction there, of length 1.
+    /// Finds the arrowhead at a tip; nil if not found.
+    /// - Parameter direction: the unit vector of the shaft's direction at the tip.
     init?(tip: Point, direction: Point, shaft: Double, among strokes: [DiagramTrace]) {
         let largest = min(16, 0.6 * shaft)
         let near = strokes.filter {

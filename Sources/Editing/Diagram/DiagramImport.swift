@@ -11,7 +11,7 @@ public enum ImportedFigure: Sendable, Hashable {
 }
 
 extension InkEditor {
-    /// Adds nodes, connections and texts to a diagram, as one step. Their positions determine which belong together.
+    /// Adds nodes, connections and texts to a diagram, as one step. Which of them belong together follows from their positions.
     public mutating func addFigures(_ figures: [ImportedFigure]) -> EditorEffects {
         var changes: [DocumentChange] = []
         for figure in figures {
@@ -47,7 +47,7 @@ extension AddedBlock {
         }
     }
 
-    /// Returns points along an outline, as a pen would leave them, scaled up enough for its shape to have a name.
+    /// Returns points along an outline, as dense as a pen's samples, enlarged if the outline is too small for shape recognition.
     private static func dense(_ outline: [Point], least: Double) -> [Point] {
         let factor = 60 / max(least, .leastNormalMagnitude)
         let corners = outline.map { $0 * factor }

@@ -66,8 +66,8 @@ struct DiagramLabels {
         return near.min { ($0.distance, $0.index) < ($1.distance, $1.index) }?.index
     }
 
-    /// Returns the distance of two strokes of a label; nil if they are too far apart: a word's space along the line, less from line to
-    /// line.
+    /// Returns the distance between two strokes of a label; nil if they are too far apart. The limit is a word space along the line, and
+    /// less between lines.
     private static func gap(_ a: Box, _ b: Box) -> Double? {
         let height = min(farthest, max(3, min(reach(a), reach(b)) > 3 ? min(reach(a), reach(b)) : max(reach(a), reach(b))))
         let across = max(0, a.x - b.right, b.x - a.right)
@@ -77,11 +77,10 @@ struct DiagramLabels {
     }
 
     private static func reach(_ box: Box) -> Double { min(farthest, box.height) }
-    /// The largest height in millimeters that counts for the gap between strokes of a label: they may be 1.3 heights apart across, and 0.8
-    /// down.
+    /// The maximum stroke height, in millimeters, for computing the allowed gap within a label: 1.3 heights horizontally, 0.8 vertically.
     private static let farthest = 8.0
 
-    /// Sets of strokes, each of which has at most one node.
+    /// Disjoint sets of strokes, each with at most one node (union-find).
     private struct Groups {
         private var parents: [Int]
         private var owners: [Int?]

@@ -2,7 +2,7 @@ internal import Ink
 
 /// Moving blocks: in a diagram connections follow their nodes.
 extension InkEditor {
-    /// Moves a block with everything in it, as one step. The ends of connections follow their nodes; the other ends stay.
+    /// Moves a block with everything in it, as one step. Ends of connections at moved nodes move with them; the other ends stay.
     /// - Throws: `EditError.noSuchBlock`, `badTransform`, `unsupported` for the root.
     public mutating func moveBlock(_ id: String, x: Double, y: Double) throws(EditError) -> EditorEffects {
         let root = root
@@ -39,7 +39,7 @@ extension InkEditor {
         return content.blocks.values.filter { names.contains("added-\($0.id.value)") }.sorted { $0.id < $1.id }
     }
 
-    /// Returns every block of a diagram that moves with a block, without its children, and its transform.
+    /// Returns all blocks of a diagram that move together with a block, without their children, and the transform of each.
     private func diagramMoves(of block: Block, by step: Point, in root: Block) -> [(Block, InkTransform)] {
         let whole = InkTransform.translation(x: step.x, y: step.y)
         var moves: [(Block, InkTransform)] = block.blocks.map { ($0, whole) }
@@ -76,8 +76,8 @@ extension InkEditor {
 }
 
 extension InkTransform {
-    /// Returns the map that keeps one end of a connection and moves the other to its new position: level and upright pieces stay so if the
-    /// connection has corners; otherwise it is rotated and scaled.
+    /// Returns a transform that keeps one end of a connection and moves the other to its new position. If the connection has corners,
+    /// horizontal and vertical pieces stay so; otherwise it is rotated and scaled.
     fileprivate static func stretch(keeping fixed: Point, moving: Point, to target: Point, isAngled: Bool) -> InkTransform {
         let (before, after) = (moving - fixed, target - fixed)
         let linear: InkTransform
@@ -97,7 +97,7 @@ extension InkTransform {
 }
 
 extension AddedBlock {
-    /// Returns the block at its new position; text and pictures move with the middle of their box, and are not stretched.
+    /// Returns the block at its new position; text and pictures are moved with the center of their box, and are not scaled.
     fileprivate func mapped(by transform: InkTransform) -> AddedBlock {
         let middle = transform(box.middle)
         var block = moved(x: middle.x - box.middle.x, y: middle.y - box.middle.y, as: id)

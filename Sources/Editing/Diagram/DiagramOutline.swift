@@ -13,8 +13,8 @@ struct DiagramOutline: Sendable {
     /// The smallest extent of a node: smaller shapes are letters.
     static let least = 6.0
 
-    /// The outline that a path encloses; nil if it is open, or too small, or unlike a shape. A gap is closed, and overlapping ends are left
-    /// out.
+    /// The outline that a path encloses; nil if it is open, too small, or not a known shape. A gap is closed, and overlapping ends are
+    /// removed.
     init?(_ points: [Point], gap: Double? = nil) {
         guard points.count > 7, let box = Box(around: points), min(box.width, box.height) >= Self.least,
             let path = Self.closed(points, gap: gap ?? 0.13 * points.pathLength)
@@ -34,7 +34,7 @@ struct DiagramOutline: Sendable {
         }
     }
 
-    /// Returns the part of a path between two points where it meets itself; nil if it does not.
+    /// Returns the part of a path between two points where it meets itself; nil if it does not meet itself.
     private static func closed(_ points: [Point], gap: Double) -> [Point]? {
         let quarter = points.count * 3 / 10
         var best: (first: Int, last: Int, cost: Double)?
@@ -44,7 +44,7 @@ struct DiagramOutline: Sendable {
             for last in stride(from: points.count - 1, to: points.count - 1 - quarter, by: -step) {
                 let distance = points[first].distance(to: points[last])
                 guard distance <= gap else { continue }
-                // a longer path is better: only overlapping or protruding ends are removed
+                // prefer a long path: only overlapping or protruding ends are to be removed
                 let cost = distance + 0.35 * spacing * Double(first + points.count - 1 - last)
                 if cost < best?.cost ?? .infinity { best = (first, last, cost) }
             }
@@ -97,7 +97,7 @@ struct DiagramOutline: Sendable {
         .polygon(points: corners, closed: true, headAtStart: false, headAtEnd: false)
     }
 
-    /// Classifies four corners: upright and right-angled, standing on one corner, or skewed.
+    /// Classifies a quadrilateral by its four corners: rectangle with horizontal sides, one standing on a corner, or skewed.
     private static func quadrilateral(_ corners: [Point], _ path: [Point]) -> (String, Figure) {
         guard corners.count == 4, let box = Box(around: path) else { return ("polygon", polygon(corners)) }
         let sides = corners.indices.map { corners[($0 + 1) % 4] - corners[$0] }
@@ -112,7 +112,7 @@ struct DiagramOutline: Sendable {
         }
         let standing = middles.map { middle in corners.map { share($0 - middle) }.min() ?? .infinity }.max() ?? .infinity
         if slant < 0.36, skew < 0.42 {
-            // the sides of a hand-drawn box: half of its ink lies beyond each
+            // the sides of a hand-drawn box are placed so that half of its ink lies outside
             return ("rectangle", polygon(upright(path, box)))
         }
         if standing < 0.25 { return ("diamond", polygon(middles)) }
@@ -134,7 +134,7 @@ struct DiagramOutline: Sendable {
         return [Point(x: left, y: top), Point(x: right, y: top), Point(x: right, y: bottom), Point(x: left, y: bottom)]
     }
 
-    /// Returns the rectangle with the middle, and the mean sides, of four corners.
+    /// Returns the rectangle that has the center and the mean side lengths of four corners.
     private static func rightAngled(_ corners: [Point]) -> [Point] {
         let middle = corners.reduce(Point(x: 0, y: 0), +) * 0.25
         let along = (corners[1] - corners[0] + corners[2] - corners[3]) * 0.25
@@ -144,14 +144,14 @@ struct DiagramOutline: Sendable {
         return [middle - along - up, middle + along - up, middle + along + up, middle - along + up]
     }
 
-    /// Returns a star of five points, drawn around or across; nil for other shapes.
+    /// Returns a five-pointed star, drawn around its outline or in crossing lines; nil for other shapes.
     private static func star(_ path: [Point], hull: [Point], turns: Double) -> Figure? {
         let tips = hull.reduced(to: 5)
         guard tips.count == 5 else { return nil }
         let centre = tips.reduce(Point(x: 0, y: 0), +) * 0.2
         let radii = tips.map { $0.distance(to: centre) }
         guard let short = radii.min(), let long = radii.max(), short > 0.5 * long else { return nil }
-        // notches: between two tips the ink stays away from the straight line that joins them
+        // notches: between two tips, the outline bends inward from the straight line between them
         var inner: [Double] = []
         for index in tips.indices {
             let edge = ((tips[index] + tips[(index + 1) % 5]) * 0.5 - centre)
@@ -210,7 +210,7 @@ private struct DrawnEllipse {
         return ratio > 0 ? (1 - 1 / ratio).magnitude * own.length : minor
     }
 
-    /// The name and figure: a circle if the radii are nearly equal; a slightly rotated ellipse becomes upright.
+    /// The name and figure: a circle if the radii are nearly equal; a slightly rotated ellipse is set upright.
     var named: (String, Figure) {
         if minor > 0.85 * major {
             let radius = (major * minor).squareRoot()
@@ -257,7 +257,7 @@ extension [Double] {
 }
 
 extension [Point] {
-    /// Returns the corners moved so that the sides between them lie in the middle of the ink.
+    /// Returns the corners adjusted so that each side runs through the middle of its ink.
     fileprivate func refined(by path: [Point]) -> [Point] {
         guard count > 2 else { return self }
         var sides = [[Point]](repeating: [], count: count)

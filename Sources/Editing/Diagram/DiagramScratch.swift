@@ -1,7 +1,7 @@
 internal import Ink
 
-/// Scratch-outs in a diagram, the only gesture there: a frame around a label is a node, and a line through it a connection. They are
-/// detected at pen-up, from the strokes alone, so that a following stroke cannot be faster.
+/// Scratch-outs in a diagram. They are the only gesture there, because a frame around a label is a node, and a line through it a
+/// connection. They are detected at pen-up from the strokes alone, so the result is ready before the next stroke.
 extension InkEditor {
     /// Returns the scratch-outs made since the last call, each with the strokes that it removed.
     public mutating func takeScratchOuts() -> [EditGesture] {
@@ -9,7 +9,7 @@ extension InkEditor {
         return diagram.scratchOuts
     }
 
-    /// Removes the strokes that the newest stroke scratches out, and that stroke itself, as one step with it.
+    /// Removes the strokes that the newest stroke scratches out, and the newest stroke itself, as part of the newest stroke's step.
     mutating func scratchOut(_ id: StrokeID) {
         guard isDiagram, configuration.gestures.isEnabled, let stroke = content.strokes[id]?.stroke,
             let trace = DiagramTrace(id: id, places: stroke.samplePlaces, millimetres: 1 / configuration.unitsPerMillimetre),
@@ -32,7 +32,7 @@ struct DiagramScratch {
     private let path: [Point]
     private let box: Box
 
-    /// Creates a scratch-out; nil for any other stroke. Writing moves back and forth as well, but seldom five times over its whole length.
+    /// Creates a scratch-out; nil for any other stroke. Text also moves back and forth, but rarely five times over its whole length.
     init?(_ trace: DiagramTrace) {
         let sweeps = [(trace.box.width, trace.points.map(\.x).sweeps), (trace.box.height, trace.points.map(\.y).sweeps)]
         guard let (size, count) = sweeps.max(by: { $0.1 < $1.1 }), count >= 5, size >= 4, size >= 0.3 * trace.diagonal,
@@ -41,7 +41,7 @@ struct DiagramScratch {
         (area, path, box) = (trace.points.hull, trace.points, trace.box)
     }
 
-    /// Returns the strokes that lie mostly below it, and all strokes of a connection that it crosses.
+    /// Returns the strokes that are mostly covered by the scratch-out, and all strokes of each connection that it crosses.
     func targets(in diagram: DiagramState) -> [StrokeID] {
         var targets: Set<StrokeID> = []
         for trace in diagram.traces.values where trace.box.intersects(box, margin: 1) {

@@ -4,7 +4,7 @@ internal import Ink
 struct DiagramState: Sendable {
     /// Strokes added, removed or altered since the last analysis.
     var changed: Set<StrokeID> = []
-    /// Whether converted blocks were added or removed since then.
+    /// Whether converted blocks were added or removed since the last analysis.
     var isStale = false
     var analysis = DiagramAnalysis([])
     /// The line of every stroke that is writing. A line is named after its first stroke, so that the name does not depend on earlier
@@ -22,7 +22,8 @@ struct DiagramState: Sendable {
 extension InkEditor {
     var isDiagram: Bool { content.type == .diagram }
 
-    /// Returns the line of a new stroke; nil for a stroke without samples. In a diagram the analysis decides later.
+    /// Returns the line of a new stroke; nil for a stroke without samples. In a diagram the stroke's line is determined later, by the
+    /// analysis.
     mutating func line(for stroke: InkStroke) -> LineID? {
         if configuration.lineContent != .words, !isDiagram {
             return LineMark(stroke).map { layout.line(for: $0, content: configuration.lineContent) }
@@ -199,7 +200,7 @@ extension AddedBlock {
     /// Whether the block is a node or a connection of a diagram.
     var isFigure: Bool { type == .node || type == .edge || type == .polyedge }
 
-    /// The block's name in a diagram: that of the ink it was made of.
+    /// The block's name in a diagram, which is that of the ink it was converted from.
     var name: String { isFigure ? "figure-\(id.value)" : "text-\(id.value)" }
 }
 
@@ -229,7 +230,8 @@ extension DiagramNode {
 }
 
 extension SavedReading {
-    /// Whether all words of the reading are on the line: lines of a diagram appear and disappear with the shapes around them.
+    /// Whether all words of the reading are on the line. In diagrams this can fail: lines appear and disappear with the shapes around
+    /// them.
     func isOf(_ line: InkLine) -> Bool {
         let strokes = Set(line.marks.map(\.stroke))
         return words.allSatisfy { strokes.isSuperset(of: $0.strokes) }

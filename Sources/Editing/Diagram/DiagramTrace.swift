@@ -4,7 +4,7 @@ internal import Ink
 /// A stroke of a diagram as the analysis sees it: evenly spaced points, in millimeters.
 struct DiagramTrace: Sendable {
     let id: StrokeID
-    /// The points; never empty. Their spacing removes the tremor of a hand.
+    /// The points; never empty. They are spaced widely enough to remove hand tremor.
     let points: [Point]
     let box: Box
     /// The length of the path through `points`.
@@ -13,7 +13,7 @@ struct DiagramTrace: Sendable {
     let outline: DiagramOutline?
     let course: DiagramCourse?
 
-    /// - Parameter millimeters: the factor from the unit of the places.
+    /// - Parameter millimeters: how many millimeters one unit of `places` is.
     /// - Returns: nil without any place.
     init?(id: StrokeID, places: [Point], millimetres: Double = 1) {
         guard let raw = Box(around: places) else { return nil }
@@ -33,7 +33,7 @@ struct DiagramTrace: Sendable {
     var last: Point { points[points.count - 1] }
     var diagonal: Double { Point(x: box.width, y: box.height).length }
 
-    /// Resamples points at this distance, which removes tremor, and adds the last one.
+    /// Resamples points at this spacing, which removes hand tremor, and keeps the last point.
     private static func even(_ places: [Point], step: Double) -> [Point] {
         guard var last = places.first, let end = places.last else { return [] }
         var points = [last]
@@ -62,7 +62,7 @@ extension [Point] {
         return map { $0.distance(from: a, to: b) }.max() ?? 0
     }
 
-    /// Twice the enclosed area; negative if it runs counterclockwise as seen.
+    /// Twice the enclosed area (shoelace formula); negative if the outline runs counterclockwise on the screen.
     var doubleArea: Double {
         guard let last else { return 0 }
         return zip([last] + self, self).reduce(0) { $0 + $1.0.cross($1.1) }
@@ -107,7 +107,7 @@ extension Box {
 
     var middle: Point { Point(x: x + width / 2, y: y + height / 2) }
 
-    /// Returns the distance between two boxes; 0 if they share a point.
+    /// Returns the distance between two boxes; 0 if they touch or overlap.
     func gap(to other: Box) -> Double {
         Point(x: max(0, other.x - right, x - other.right), y: max(0, other.y - bottom, y - other.bottom)).length
     }

@@ -1,6 +1,6 @@
 public import Ink
 
-/// The ID of an added block for as long as its document lives; never reused there.
+/// The ID of an added block. IDs are never reused within a document.
 public struct BlockID: Sendable, Hashable, Comparable {
     /// The underlying number.
     public var value: UInt64
@@ -51,13 +51,13 @@ public struct TypesetLine: Sendable, Hashable {
 
 /// A figure of exact geometry, converted from a drawn shape.
 public enum Figure: Sendable, Hashable {
-    /// Corners joined by straight lines; `closed` joins the last to the first. Heads are arrows at the ends.
+    /// Corners joined by straight lines; `closed` joins the last corner to the first. `headAtStart` and `headAtEnd` add arrowheads.
     case polygon(points: [Point], closed: Bool, headAtStart: Bool, headAtEnd: Bool)
     /// An ellipse; a circle has two equal radii. The rotation is in radians, clockwise.
     case ellipse(centre: Point, radiusX: Double, radiusY: Double, rotation: Double)
 }
 
-/// A block with content other than ink, or without content.
+/// A block whose content is not ink, or which is empty.
 public struct AddedBlock: Sendable, Hashable {
     /// The content of an added block.
     public enum Content: Sendable, Hashable {

@@ -2,8 +2,8 @@ internal import Ink
 
 /// The content of a part: named items, each of which is present or absent.
 ///
-/// Every edit is a list of changes, each with an item's name and its old and new value. The same few lines therefore undo an edit by its
-/// inverse, write it to disk, and apply it to a copy elsewhere. Derived data (lines, readings, blocks) is not stored here.
+/// Every edit is a list of changes, each with an item's name and its old and new value. The same code can therefore undo an edit, write
+/// it to disk, and apply it to a copy. Derived data (lines, readings, blocks) is not stored here.
 public struct Document: Sendable, Hashable {
     /// The type of the part.
     public let type: PartType
@@ -19,13 +19,13 @@ public struct Document: Sendable, Hashable {
     /// Creates an empty document.
     public init(type: PartType) { self.type = type }
 
-    /// Creates a document with these items; of two with the same name the later counts.
+    /// Creates a document with these items; if two have the same name, the later one is used.
     public init(type: PartType, items: some Sequence<DocumentItem>) {
         self.init(type: type)
         for item in items { put(item) }
     }
 
-    /// Whether there is no stroke, no block and no word.
+    /// Whether the document has no strokes, blocks or words.
     public var isEmpty: Bool { strokes.isEmpty && blocks.isEmpty && words.isEmpty }
 
     /// All items, in the order of their names: two documents with equal items are equal.
@@ -64,14 +64,15 @@ public struct Document: Sendable, Hashable {
         return changed
     }
 
-    /// Returns the decorations of a word of these strokes: those that all strokes share.
+    /// Returns the decorations of a word with these strokes: those that all of the strokes have.
     func decorations(of word: [StrokeID]) -> Set<Decoration.Kind> {
         guard !decorations.isEmpty, let first = word.first else { return [] }
         func kinds(_ stroke: StrokeID) -> Set<Decoration.Kind> { Set((decorationsOf[stroke] ?? []).compactMap { decorations[$0]?.kind }) }
         return word.dropFirst().reduce(into: kinds(first)) { $0.formIntersection(kinds($1)) }
     }
 
-    /// Changes that remove items whose strokes are gone: choices that lack a stroke, decorations and sides of boundaries that lack all.
+    /// Changes that remove items whose strokes were deleted: a text choice if any of its strokes is missing, a decoration or one side of
+    /// a boundary if all are.
     var unattached: [DocumentChange] {
         let choices = choices.filter { choice in choice.value.strokes.contains { strokes[$0] == nil } }.keys.sorted().map(ItemKey.choice)
         let decorations = decorations.filter { mark in mark.value.strokes.allSatisfy { strokes[$0] == nil && words[$0] == nil } }
@@ -119,7 +120,7 @@ public struct Document: Sendable, Hashable {
     }
 }
 
-/// The content type of a part; fixed when the part is made. The names are case-sensitive, and equal the root block's type.
+/// The content type of a part; fixed when the part is created. The names are case-sensitive, and equal the root block's type.
 public enum PartType: String, Sendable, Hashable, CaseIterable {
     /// Lines of writing.
     case text = "Text"
@@ -129,12 +130,12 @@ public enum PartType: String, Sendable, Hashable, CaseIterable {
     case drawing = "Drawing"
     /// Shapes, their connections and labels.
     case diagram = "Diagram"
-    /// Ink of no particular kind, as from a sheet of paper: writing in it is read.
+    /// Ink without a known kind, such as a scanned sheet of paper: any text in it is recognized.
     case rawContent = "Raw Content"
     /// Paragraphs, formulas, drawings and pictures, one below the other.
     case textDocument = "Text Document"
 
-    /// Whether lines of the part are read.
+    /// Whether text in the part is recognized.
     public var isRead: Bool { self != .drawing }
 }
 
@@ -195,7 +196,7 @@ struct DocumentStrokes: Sendable, Hashable {
         ranks.removeFirst(count)
     }
 
-    /// Returns the index of the first stroke that does not come before `rank`.
+    /// Returns the index of the first stroke at or after `rank`.
     private func position(of rank: Rank) -> Int {
         var (low, high) = (0, ranks.count)
         while low < high {

@@ -14,11 +14,12 @@ public struct PlacedStroke: Sendable, Hashable {
     }
 }
 
-/// A person's choice of a word's text: valid as long as the word is written with these strokes.
+/// The text that the user chose for a word: valid as long as the word consists of these strokes.
 public struct WordChoice: Sendable, Hashable {
-    /// The word's strokes, ascending; never empty. The first stroke names the choice.
+    /// The word's strokes, ascending; never empty. The first stroke identifies the choice.
     public var strokes: [StrokeID]
-    /// The word's index among the words of its line with exactly these strokes: 0 unless several are written without lifting the pen.
+    /// The index of the word among those of its line with exactly these strokes: 0 unless several words were written without lifting the
+    /// pen.
     public var place: Int
     /// The chosen text.
     public var text: String
@@ -31,7 +32,7 @@ public struct WordChoice: Sendable, Hashable {
     }
 }
 
-/// The ID of a decoration for as long as its document lives; never reused there.
+/// The ID of a decoration. IDs are never reused within a document.
 public struct DecorationID: Sendable, Hashable, Comparable {
     /// The underlying number.
     public var value: UInt64
@@ -59,7 +60,7 @@ public struct Decoration: Sendable, Hashable {
     public var id: DecorationID
     /// The kind of mark.
     public var kind: Kind
-    /// The marked strokes and typeset words, ascending; deleted ones no longer count.
+    /// The marked strokes and typeset words, ascending. Deleted strokes may still be listed, and are ignored.
     public var strokes: [StrokeID]
 
     /// Creates a decoration of these strokes.

@@ -30,12 +30,12 @@ public enum ImageError: Error, Sendable, Hashable, CustomStringConvertible {
 extension InkImage {
     /// The maximum size of a picture, in bytes.
     public static let mostBytes = 32 << 20
-    /// The maximum size of a picture, in pixels: each occupies four bytes while it is drawn.
+    /// The maximum number of pixels of a picture: a decoded pixel takes four bytes.
     public static let mostPixels = 32_000_000
     /// The maximum side length, in pixels, as limited by cairo.
     public static let longestSide = 32_767
 
-    /// Creates a picture whose structure matches its format; its pixels are not decoded.
+    /// Creates a picture after checking that its structure matches its format. The pixels are not decoded.
     ///
     /// - Throws: `ImageError` if the bytes are not a complete file of the type, or too large.
     public init(checking bytes: [UInt8], mediaType: String) throws(ImageError) {

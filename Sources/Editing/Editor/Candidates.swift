@@ -2,14 +2,15 @@ internal import Ink
 
 /// Choosing among the candidates of the word written last.
 extension InkEditor {
-    /// Replaces the word that has the newest stroke with another candidate: the one `step` places behind its text in the recognizer's
-    /// order, wrapping around. nil if there is no such word, or if it has only one candidate.
+    /// Replaces the text of the word that has the newest stroke: with the candidate `step` places after the current one in the
+    /// recognizer's order, wrapping around. nil without such a word, or if it has only one candidate.
     public mutating func chooseCandidate(_ step: Int) -> EditorEffects? {
         guard let newest = content.strokes.all.last, let line = line(newest.line) else { return nil }
         func age(_ word: LineWord) -> StrokeID { word.ranges.map(\.stroke).max() ?? StrokeID(0) }
         // the last of several words in one stroke
         guard let last = line.words.indices.max(by: { (age(line.words[$0]), $0) < (age(line.words[$1]), $1) }) else { return nil }
-        // in the recognizer's order: a chosen text moves to the front of the line's list, which would alternate between two candidates
+        // use the recognizer's order: in the line's own list the chosen text moves to the front, and stepping would alternate between two
+        // candidates
         let read = unchosenWords(of: line.id).first { $0.ranges == line.words[last].ranges }
         var options: [String] = []
         for text in [read?.text].compactMap(\.self) + (read ?? line.words[last]).candidates.map(\.text) + [line.words[last].text]

@@ -85,13 +85,14 @@ extension InkEditor {
     /// Largest distance of a path from the samples that it was fitted to, in millimeters.
     private static let tolerance = 0.05
 
-    /// Returns the number of strokes forgotten since the last call because there was too much ink.
+    /// Returns the number of strokes removed since the last call because the ink exceeded its limit.
     public mutating func takeForgotten() -> Int {
         defer { unsaved.forgotten = 0 }
         return unsaved.forgotten
     }
 
-    /// Forgets the oldest quarter when there is too much ink: no client clears the editor of a tablet that stays plugged in for weeks.
+    /// Removes the oldest quarter of the ink if it exceeds its limit. A tablet can stay plugged in for weeks without a client that clears
+    /// the editor.
     private mutating func forgetOldest() {
         guard let most = configuration.limits.ink, content.strokes.points > most else { return }
         var excess = content.strokes.points - most / 4 * 3
@@ -119,15 +120,15 @@ extension InkEditor {
         }
     }
 
-    /// Erases within a contact, which counts as a single step.
+    /// Erases while the eraser touches; all changes until it lifts are a single undo step.
     mutating func erase(_ changes: [DocumentChange]) {
         perform(changes)
         input.erasing += changes
-        // pieces that were made and removed again need not be stored until the contact ends
+        // merge early if there are many changes: pieces that were created and erased again cancel out
         if input.erasing.count > Self.mostErasing { input.erasing = input.erasing.merged }
     }
 
-    /// Records the eraser's changes since it touched as one step.
+    /// Records the eraser's changes since it touched as one undo step.
     mutating func commitErasing() {
         let step = input.erasing.merged
         input.erasing = []
@@ -172,9 +173,10 @@ extension InkEditor {
         return Set(onLines.map(\.stroke)).union(others.keys).sorted()
     }
 
-    /// Records the extent of a stroke's ink unless its mark on its line covers it; pass nil as `mark` for a stroke on no line.
+    /// Records the extent of a stroke's ink unless the stroke's mark on its line covers it.
+    /// - Parameter mark: nil for a stroke on no line.
     mutating func noticeReach(of stroke: InkStroke, on mark: LineMark?) {
-        // untransformed, unmasked ink is nowhere broader than its marks, which is faster to check than its bounds
+        // without transform and mask, ink never extends beyond its mark; this is faster to check than the bounds
         if mark != nil, stroke.mask == nil, stroke.transform == .identity,
             stroke.path.controlPoints.allSatisfy({ Double(max($0.width, $0.height)) <= breadth })
         {

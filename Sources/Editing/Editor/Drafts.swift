@@ -1,4 +1,4 @@
-/// Long edits: they are made on a copy, on another thread, and adopted in one step.
+/// Long edits: they are computed on a copy, on another thread, and applied in one step.
 extension InkEditor {
     /// Returns a copy for an edit. Erasing in a contact that still lasts becomes a separate step first.
     public mutating func draft() -> InkEditor {

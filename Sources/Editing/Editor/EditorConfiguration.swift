@@ -7,7 +7,7 @@ public struct EditorConfiguration: Sendable, Hashable {
     public enum EraserMode: String, Sendable, Hashable, CaseIterable {
         /// Every stroke that the eraser touches.
         case stroke
-        /// The ink that the eraser passes over: strokes get holes, and are split.
+        /// Erases only the ink that the eraser touches: strokes get holes, or are split.
         case pixel
     }
 
@@ -27,8 +27,8 @@ public struct EditorConfiguration: Sendable, Hashable {
         public var undoSteps = 1000
         /// Maximum number of samples of a stroke; a new stroke continues from the last one.
         public var strokeSamples = Stroke.mostSamples
-        /// Maximum number of control points of all strokes together, 48 bytes each. Above it the oldest quarter is forgotten, and the undo
-        /// history is cleared. nil for no limit.
+        /// Maximum number of control points of all strokes together, 48 bytes each; nil for no limit. If exceeded, the oldest quarter of
+        /// the ink is removed, and the undo history is cleared.
         public var ink: Int? = 250_000
     }
 
@@ -42,11 +42,11 @@ public struct EditorConfiguration: Sendable, Hashable {
 
     /// The gestures that edit words.
     public struct Gestures: Sendable, Hashable {
-        /// Whether strokes over words may be gestures that edit them.
+        /// Whether strokes over words may be editing gestures.
         public var isEnabled = false
-        /// The gestures that edit; strokes that look like other gestures are writing.
+        /// The gestures that are recognized; strokes that look like other gestures are text.
         public var kinds = Set(EditGesture.Kind.allCases)
-        /// The long strokes that act on a field; empty for editors that do not write into a field.
+        /// The long strokes that act as keys in a text field; empty for editors that do not write into a field.
         public var longStrokes: Set<LongStroke> = []
         /// The effect of a line through words.
         public var strikeThrough = StrikeThrough.erase
@@ -58,16 +58,16 @@ public struct EditorConfiguration: Sendable, Hashable {
         public var areSearched = false
         /// The solver.
         public var solver = Solver(angle: .degrees)
-        /// Whether the results of formulas are written behind them, as ink.
+        /// Whether the results of formulas are written after them, as ink.
         public var writesResults = false
     }
 
     /// The pause of the pen before a line gets its final reading, in microseconds.
     public var pauseMicroseconds: Int64 = 500_000
-    /// Whether every line gets its final reading as soon as the pen leaves proximity.
+    /// Whether all lines get their final readings as soon as the pen leaves proximity.
     public var finishesWhenAway = true
-    /// Whether lines are laid out as a page when the pen rests, and drawing is separated from writing. In a field all ink is text, and
-    /// words leave its lines one by one.
+    /// Whether the whole page is laid out, and drawings separated from text, when the pen rests. In a text field all ink is text, and
+    /// words are removed after they are committed.
     public var laysOutPages = true
     /// The content of lines: words, characters or a drawing.
     public var lineContent = LineContent.words
@@ -77,8 +77,8 @@ public struct EditorConfiguration: Sendable, Hashable {
     public var eraser = Eraser()
     /// The gestures that edit.
     public var gestures = Gestures()
-    /// The spacing of guide lines, and the first one's distance from the top edge; nil without guide lines. The recognizer uses the size
-    /// and position of lines that stand on them.
+    /// The spacing of guide lines, which is also the distance of the first one from the top edge; nil without guide lines. For lines
+    /// written on them the recognizer uses the guide lines' position and size.
     public var guideGap: Double?
     /// Whether the shapes of a diagram and their connections are blocks.
     public var diagramSubBlocks = true

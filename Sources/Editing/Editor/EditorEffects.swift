@@ -12,7 +12,7 @@ public struct EditorEffects: OptionSet, Sendable, Hashable {
     public static let readingRequested = EditorEffects(rawValue: 2)
     /// A reading was applied.
     public static let lineRead = EditorEffects(rawValue: 4)
-    /// All writing has been read, which was not the case before the call.
+    /// All text has been recognized; before the call some had not.
     public static let becameIdle = EditorEffects(rawValue: 8)
     /// The selection has changed.
     public static let selectionChanged = EditorEffects(rawValue: 16)

@@ -10,7 +10,7 @@ struct EditorInput: Sendable {
         case eraser(last: Point, radius: Double)
         /// A selector with the line that it draws around strokes.
         case lasso(Lasso)
-        /// A hand that moves the selection, with its first and its current position.
+        /// Drag of the selection, with its first and its current position.
         case hand(from: Point, to: Point)
     }
 
@@ -44,7 +44,7 @@ struct UnsavedContent: Sendable {
     var changes: [DocumentChange] = []
     /// Lines with new final readings.
     var readings: Set<LineID> = []
-    /// Number of strokes that were forgotten because there was too much ink, and not reported yet.
+    /// Number of strokes removed because the ink exceeded its limit, and not reported yet.
     var forgotten = 0
 }
 
@@ -60,8 +60,8 @@ struct InkRequests: Sendable {
 struct StrokeState: Sendable {
     /// Strokes recognized as figures, each with its figure. They are on no line.
     var figures: [StrokeID: DrawnFigure] = [:]
-    /// The bounding boxes of strokes that the box of a line does not cover: strokes on no line, and strokes that extend far beyond the
-    /// middle part that determines their line.
+    /// The bounding boxes of strokes that are not covered by the box of a line: strokes on no line, and strokes with parts far outside
+    /// their line.
     var beyondLines: [StrokeID: Box] = [:]
     /// The revision at which a stroke was last changed.
     var altered: [StrokeID: UInt64] = [:]

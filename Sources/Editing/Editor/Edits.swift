@@ -12,9 +12,8 @@ public enum EditError: Error, Sendable, Hashable {
     case noSuchBlock(String)
     /// Blocks of this type do not support the operation.
     case unsupported(type: BlockType, operation: String)
-    /// NaN, an infinite number, or a map after which ink would be squeezed onto a line or to less than a millionth of its original size, or
-    /// would lie farther than a million units from the origin. The limits apply to the product of all maps of the ink, not to this map
-    /// alone.
+    /// The transform has a NaN or an infinite number, flattens ink to a line, shrinks it to less than a millionth of its original size,
+    /// or moves it farther than a million units from the origin. The limits apply to the combined transform of the ink.
     case badTransform
     /// A text that is not a symbol of formulas.
     case noSuchSymbol(String)
@@ -24,8 +23,8 @@ public enum EditError: Error, Sendable, Hashable {
 
 /// Edits requested by a client.
 extension InkEditor {
-    /// Sets a word's text, overriding its reading, as long as its strokes stay the same. In a formula the word is a symbol, and the formula
-    /// is read again.
+    /// Sets a word's text in place of the recognized one, as long as its strokes stay the same. In a formula the word is a symbol, and
+    /// the formula is recognized again.
     public mutating func choose(_ text: String, line id: LineID, word index: Int) throws(EditError) -> EditorEffects {
         guard let words = line(id)?.words else { throw .noSuchLine(id) }
         guard words.indices.contains(index) else { throw .noSuchWord(line: id, word: index) }
@@ -60,7 +59,7 @@ extension InkEditor {
             guard let placed = content.strokes[id] else { throw .noSuchStroke(id) }
             if let change = try moved(placed, by: transform) { changes.append(change) }
         }
-        // moved strokes are sorted into lines again, as if they had been written there
+        // moved strokes are assigned to lines again, as if they had been written there
         return settling { editor in
             editor.commitErasing()
             editor.perform(changes)
@@ -99,7 +98,7 @@ extension InkEditor {
         return (effects, ids)
     }
 
-    /// Replaces strokes with known symbols of formulas, as one step. Strokes that are gone already are skipped.
+    /// Replaces strokes with known symbols of formulas, as one step. Strokes that no longer exist are skipped.
     public mutating func replace(
         _ old: Set<StrokeID>, with symbols: [(text: String, strokes: [InkStroke])]
     ) throws(EditError) -> (effects: EditorEffects, ids: [StrokeID]) {
@@ -124,7 +123,8 @@ extension InkEditor {
         return (effects, ids)
     }
 
-    /// Puts a complete stroke on its line, under a new ID, which it returns. The change is appended to those of the step.
+    /// Puts a complete stroke on its line, under a new ID. The change is appended to `changes`.
+    /// - Returns: The new ID.
     mutating func putIn(_ stroke: InkStroke, _ changes: inout [DocumentChange]) -> StrokeID {
         var own = stroke
         own.id = nextStroke()
@@ -144,7 +144,7 @@ extension InkEditor {
         return content.change(.stroke(placed.stroke.id), to: .stroke(after))
     }
 
-    /// Returns changes that put strokes on the lines where they lie now.
+    /// Returns changes that assign moved strokes to the lines at their new positions.
     mutating func sortedIntoLines(_ moved: [PlacedStroke]) -> [DocumentChange] {
         guard !isDiagram else { return [] }
         var changes: [DocumentChange] = []
@@ -162,10 +162,11 @@ extension InkEditor {
 }
 
 extension InkStroke {
-    /// The largest distance from the origin, and the inverse of the smallest scale of ink: within it neighboring points remain distinct.
+    /// The maximum distance of ink from the origin. Its inverse is the minimum scale: within these limits neighboring points remain
+    /// distinct.
     private static let reach = 1e6
 
-    /// Whether the stroke lies where it can be drawn, stored and erased; see ``EditError/badTransform``.
+    /// Whether the stroke is within the limits for drawing, storing and erasing; see ``EditError/badTransform``.
     fileprivate var isWithinReach: Bool {
         guard let inverse = transform.inverse, [inverse.a, inverse.b, inverse.c, inverse.d].allSatisfy({ abs($0) <= Self.reach })
         else { return false }

@@ -2,7 +2,7 @@ public import Ink
 
 /// Undo, redo, and the application of every change.
 extension InkEditor {
-    /// Undoes the last step; nil if there is nothing to undo. Erasing in a contact that still lasts is a step.
+    /// Undoes the last step; nil if there is nothing to undo. Erasing in progress counts as a step.
     public mutating func undo() -> EditorEffects? {
         guard canUndo else { return nil }
         return settling { editor in
@@ -29,7 +29,7 @@ extension InkEditor {
         }
     }
 
-    /// Removes strokes permanently: no earlier step can be undone. A stroke in progress continues.
+    /// Removes strokes permanently, and clears the undo history. A stroke in progress continues.
     public mutating func forget(_ strokes: some Sequence<StrokeID>) -> EditorEffects {
         settling { editor in
             // erased ink must leave the undo history, too
@@ -41,13 +41,13 @@ extension InkEditor {
         }
     }
 
-    /// Whether the next step to undo concerns one of these strokes.
+    /// Whether the next step to undo changes one of these strokes.
     public func lastStepIsOf(_ strokes: Set<StrokeID>) -> Bool {
         guard !strokes.isEmpty, let step = history.last else { return false }
         return step.contains { if case .stroke(let id) = $0.key { strokes.contains(id) } else { false } }
     }
 
-    /// Returns the changes since the last call, in order: those to be written to disk. Several may concern the same item (see `merged`).
+    /// Returns the changes since the last call, in order, to be written to disk. Several may change the same item (see `merged`).
     public mutating func takeChanges() -> [DocumentChange] {
         defer { unsaved.changes = [] }
         return unsaved.changes
@@ -140,7 +140,9 @@ extension InkEditor {
         return StrokeID(numbers.stroke)
     }
 
-    /// - Parameter isMoved: the stroke is put back at once, with the same samples elsewhere on the line: its reading remains valid.
+    /// Removes a stroke from its line.
+    /// - Parameter isMoved: the stroke is put back immediately, elsewhere on the same line and with the same samples: the line's reading
+    ///   remains valid.
     mutating func takeOffLine(_ placed: PlacedStroke, isMoved: Bool = false) {
         if isDiagram {
             diagram.changed.insert(placed.stroke.id)
@@ -158,7 +160,7 @@ extension InkEditor {
         if input.contact == .none { readings.finaliseAll() }
     }
 
-    /// Changes that remove everything, the newest first: removing from the end, and putting back there, moves nothing else.
+    /// Changes that remove everything, the newest first: adding or removing at the end does not shift the other items.
     private var removalOfEverything: [DocumentChange] {
         content.items.reversed().compactMap { item in item.key.map { DocumentChange(key: $0, before: item, after: nil) } }
     }
@@ -204,7 +206,8 @@ struct UndoHistory: Sendable {
         if !step.isEmpty { record(step) }
     }
 
-    /// Adds changes to the last step, and their inverses to the start of the next step to redo: the state between the two has changed.
+    /// Adds changes to the last step, and their inverses to the start of the next redo step, because the state between the two steps has
+    /// changed.
     mutating func amend(_ changes: [DocumentChange]) {
         if let last = done.popLast() { done.append((last + changes).merged) }
         if let next = undone.popLast() { undone.append((changes.inverted + next).merged) }
@@ -236,7 +239,7 @@ struct UndoHistory: Sendable {
 }
 
 extension DocumentChange {
-    /// Whether only the color of a stroke changes: its reading remains valid.
+    /// Whether the change affects only the color of a stroke, so that its reading remains valid.
     fileprivate var isOfColour: Bool {
         guard case .stroke(let old)? = before, case .stroke(var new)? = after, old.stroke.style.kind == new.stroke.style.kind else {
             return false
@@ -250,7 +253,7 @@ extension [DocumentChange] {
     /// The inverse of all changes.
     var inverted: [DocumentChange] { reversed().map(\.inverse) }
 
-    /// An equivalent list with the fewest changes: one for each item that differs in the end.
+    /// An equivalent list with the fewest changes: one for each item that differs between start and end.
     public var merged: [DocumentChange] {
         var order: [ItemKey] = []
         var changes: [ItemKey: DocumentChange] = [:]

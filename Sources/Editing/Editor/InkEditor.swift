@@ -31,7 +31,7 @@ public struct InkEditor: Sendable {
     }
 
     /// Creates an editor of an existing part. Lines without a reading are read again.
-    /// - Parameter used: IDs that are not assigned again, even if no item has them any more.
+    /// - Parameter used: IDs that must not be reused, even if their items no longer exist.
     public init(
         _ document: Document, readings saved: [LineID: SavedReading], used: UsedNames = UsedNames(),
         configuration: EditorConfiguration = EditorConfiguration()
@@ -102,13 +102,13 @@ public struct InkEditor: Sendable {
 
     /// Handles a pointer event. Fingers and hovering pens leave no ink.
     ///
-    /// The position of the pen-up event is not a sample: the last sample is the last one while touching. A gap in the samples is not
-    /// bridged: the stroke ends before it, and another begins behind it.
+    /// The position of the pen-up event is not a sample of the stroke. A gap in the samples is not bridged: the stroke ends, and another
+    /// one begins after the gap.
     public mutating func pointer(_ event: PointerEvent) -> EditorEffects {
         guard event.tool != .finger else { return [] }
         switch event.phase {
         case .down, .move:
-            // a contact may end anywhere, but a touch or a move needs finite coordinates
+            // a pen-up event may have any coordinates, but pen-down and move events need finite ones
             guard event.x.isFinite, event.y.isFinite else { return [] }
             return event.phase == .move ? move(event) : begin(event)
         case .proximityIn, .hover: return []
@@ -151,7 +151,7 @@ public struct InkEditor: Sendable {
         return settling { $0.finishLines() }
     }
 
-    /// Starts the pause at `now`: for ink whose own times do not determine it.
+    /// Starts the pause after writing at `now`, for ink whose own times do not show when it ended.
     public mutating func rest(at now: Instant) {
         if input.contact == .none, input.restingSince != nil || needsSettling { input.restingSince = now }
     }
@@ -177,7 +177,7 @@ public struct InkEditor: Sendable {
 }
 
 extension InkEditor {
-    /// Takes back changes and readings that could not be written: they are returned again, before later ones.
+    /// Returns changes and readings that could not be written to the queue: the next calls return them before later ones.
     public mutating func giveBack(_ changes: [DocumentChange], readings lines: some Sequence<LineID>) {
         unsaved.changes = changes + unsaved.changes
         unsaved.readings.formUnion(lines)

@@ -60,7 +60,7 @@ extension InkEditor {
         case .lasso(let lasso): selected = Set(enclosed(by: lasso))
         case .hand(let start, let end):
             let way = InkTransform.translation(x: end.x - start.x, y: end.y - start.y)
-            // a selection that would end too far away stays in place
+            // a move beyond the allowed coordinates is not made
             if start != end { _ = try? transform(strokes: Array(selected), by: way) }
         case .none, .pen, .eraser: break
         }
@@ -85,7 +85,7 @@ struct Lasso: Sendable, Hashable {
     /// Minimum distance between points; closer ones are ignored.
     private var step: Double
 
-    /// Maximum number of points; above it every other point is removed.
+    /// Maximum number of points; if exceeded, every other point is removed.
     private static let most = 4096
 
     init(_ place: Point, step: Double) {
@@ -102,8 +102,8 @@ struct Lasso: Sendable, Hashable {
     }
 }
 
-/// The area within a lasso, whose ends are joined by a straight line. Its sides are indexed by the horizontal bands that they cross, so
-/// that testing a point examines few of them.
+/// The area within a lasso, whose ends are joined by a straight line. Its edges are indexed by horizontal band, so that testing a point
+/// needs only a few of them.
 private struct LassoPolygon {
     let box: Box
     private var bands: [[(Point, Point)]]

@@ -8,28 +8,29 @@ internal import Ink
 struct FormulaFinder {
     /// The lines of the page, with final readings.
     let lines: [LineState]
-    /// The boxes of all strokes of these lines, and of straight strokes beside them that were classified as drawings.
+    /// The boxes of all strokes of these lines, and of straight strokes beside them that count as drawings.
     let boxes: [StrokeID: Box]
     /// The usual height of the writing.
     let height: Double
 
-    /// Neighboring words of a line that do not include a certain word of a language; or a bar on no line.
+    /// Neighboring words of a line, without any word that certainly belongs to a language; or a bar on no line.
     private struct Run {
         let words: [LineWord]
         let strokes: Set<StrokeID>
         let box: Box
         /// Whether the line has no other words.
         let isWholeLine: Bool
-        /// Whether the text has the signs of a formula.
+        /// Whether the text contains operators or other signs of a formula.
         let isFormula: Bool
-        /// Whether one of the words was read without certainty.
+        /// Whether one of the words has a low confidence.
         let isUnsure: Bool
     }
 
-    /// Limits as fractions of the usual height: the gaps across and along within a formula of several lines, and the smallest width of a
-    /// bar.
+    /// Limits as fractions of the usual height: the vertical and horizontal gaps within a formula of several lines, and the minimum width
+    /// of a bar.
     private static let (across, along, bar) = (0.45, 0.8, 0.6)
-    /// The probability below which a word is uncertain: in UNIPEN's development lines 2 % of the correctly read words have one below 0.57.
+    /// The confidence below which a word is uncertain: in UNIPEN's development lines, 2 % of the correctly recognized words have a
+    /// confidence below 0.57.
     private static let unsure = 0.5
     /// Maximum number of characters of a word beside a sign that may be letters in a row.
     private static let longestOperand = 4
@@ -41,11 +42,11 @@ struct FormulaFinder {
     /// Strokes that may be a formula.
     struct Group: Hashable {
         let strokes: Set<StrokeID>
-        /// Whether the words indicate a formula, or there is a fraction; otherwise the words are only uncertain.
+        /// Whether the words look like a formula, or there is a fraction; if false, the words only have a low confidence.
         let isLikely: Bool
     }
 
-    /// Returns possible formulas; no two share a stroke.
+    /// Returns possible formulas; each stroke belongs to at most one.
     func groups() -> [Group] {
         guard height > 0 else { return [] }
         let runs = Array((lines.flatMap(runs) + looseBars).suffix(Self.mostRuns))
@@ -64,7 +65,7 @@ struct FormulaFinder {
         }
     }
 
-    /// Returns the part of neighboring words without the words of the text around it.
+    /// Returns the neighboring words without the words of ordinary text at both ends.
     private func inner(_ part: Range<Int>, of words: [LineWord]) -> Range<Int> {
         func isOutside(_ place: Int) -> Bool {
             let text = words[place].text
@@ -78,7 +79,7 @@ struct FormulaFinder {
         return first..<max(first, last + 1)
     }
 
-    /// Returns the part extended by the short operand before a leading sign or behind a trailing one.
+    /// Returns the range extended by the short operand before a leading operator or after a trailing one.
     private func withOperands(_ part: Range<Int>, of words: [LineWord]) -> Range<Int> {
         guard !part.isEmpty else { return part }
         var part = part
@@ -117,14 +118,14 @@ struct FormulaFinder {
     }
 
     private func belongTogether(_ a: Run, _ b: Run) -> Bool {
-        // two formulas of one size, one below the other, are separate
+        // two formulas of similar size, one below the other, are separate
         if a.isFormula, b.isFormula, min(a.box.height, b.box.height) > 0.75 * max(a.box.height, b.box.height) { return false }
         let across = max(0, b.box.y - a.box.bottom, a.box.y - b.box.bottom)
         let along = max(0, b.box.x - a.box.right, a.box.x - b.box.right)
         return across <= Self.across * height && along <= Self.along * height
     }
 
-    /// Returns the group of the runs if they may be a formula together; nil without an indication.
+    /// Returns the group of runs if together they may be a formula; nil if nothing indicates a formula.
     private func group(_ runs: [Run]) -> Group? {
         let strokes = runs.reduce(into: Set<StrokeID>()) { $0.formUnion($1.strokes) }
         let isDisplayed = runs.allSatisfy(\.isWholeLine)
@@ -152,7 +153,7 @@ struct FormulaFinder {
         }
     }
 
-    /// Whether the boxes include more than a dot, and more than the other line of an equals sign.
+    /// Whether the boxes are more than a dot, and more than the second line of an equals sign.
     private func isOperand(_ boxes: [Box]) -> Bool {
         boxes.contains { max($0.height, 0.3 * $0.width) >= 0.35 * height && $0.height > 0.25 * $0.width }
     }

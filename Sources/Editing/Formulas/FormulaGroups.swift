@@ -2,8 +2,8 @@ internal import Ink
 
 /// The assignment of strokes of a Math part to formulas: each stroke of a formula is near at least one other.
 ///
-/// Distances are fractions of the usual size of a stroke: along a row symbols may stand far apart, but strokes below another line without a
-/// bar between are a separate line.
+/// Distances are fractions of the usual size of a stroke: within a row symbols may be far apart, but strokes below a row are a separate
+/// formula unless a bar lies between.
 enum FormulaGroups {
     /// The largest distance between strokes of one formula, along the row and across it, in the usual size of a stroke.
     private static let reach = (along: 3.0, across: 0.7)
@@ -16,7 +16,8 @@ enum FormulaGroups {
         return sizes.isEmpty ? 0 : sizes[sizes.count / 2]
     }
 
-    /// Returns the distance of two strokes, in units of the largest one within a formula: up to 1 they belong to the same formula.
+    /// Returns the distance between two strokes, relative to the maximum distance within a formula: strokes up to 1 apart belong to the
+    /// same formula.
     static func distance(_ a: Box, _ b: Box, unit: Double) -> Double {
         let along = max(0, b.x - a.right, a.x - b.right)
         let across = max(0, b.y - a.bottom, a.y - b.bottom)
@@ -43,7 +44,7 @@ enum FormulaGroups {
 
 /// A union-find structure: indices that are joined to groups, two at a time.
 struct DisjointSets {
-    /// The parent of each index: a smaller index of the same group, or the first index itself.
+    /// The parent of each index (union-find): a smaller index of the same group, or the index itself if it is the first.
     private var parents: [Int]
 
     /// Creates one group per index.
@@ -66,7 +67,8 @@ struct DisjointSets {
 }
 
 extension LineLayout {
-    /// Returns the formula that a stroke belongs to: the nearest one within reach; nil if the stroke begins a new one.
+    /// Returns the formula that a stroke belongs to, which is the nearest one within the maximum distance; nil if the stroke begins a new
+    /// formula.
     func nearestFormula(to box: Box) -> LineID? {
         let reach = 4 * max(typicalHeight, max(box.width, box.height))
         var best: (line: LineID, distance: Double)?

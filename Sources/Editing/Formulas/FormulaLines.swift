@@ -7,8 +7,8 @@ extension InkEditor {
     /// Whether all lines are formulas: the part is of type `Math`.
     public var hasFormulas: Bool { content.type == .math }
 
-    /// Returns the strokes of a line in reading order: words from left to right. Characters may lie over one another: their strokes keep
-    /// the drawing order, like those of formulas.
+    /// Returns the strokes of a line in reading order: words from left to right. Characters may be written over one another, so their
+    /// strokes keep the drawing order, as in formulas.
     func order(of line: InkLine) -> [StrokeID] {
         isFormula(line.id) || configuration.lineContent != .words ? line.marks.filter { !$0.isTypeset }.map(\.stroke) : line.readingOrder
     }
@@ -71,7 +71,7 @@ extension InkEditor {
 }
 
 extension SavedReading {
-    /// Whether this is a reading of a formula: its words are symbols, and its text is the LaTeX of all of them.
+    /// Whether the reading is that of a formula: its words are symbols, and its text is the LaTeX of all symbols.
     func isOfFormula(in editor: InkEditor, _ line: LineID, box: Box) -> Bool {
         let state = LineState(
             id: line, revision: 0, text: candidates.first?.text ?? "", stablePrefix: 0, candidates: candidates, words: words,

@@ -6,10 +6,10 @@ extension InkEditor {
     /// Maximum number of formulas above another one that are searched for values of letters.
     private static let mostDefinitions = 64
 
-    /// Returns the value of a formula that ends with "=", or with "=" and "?"; nil for others.
+    /// Returns the value of a formula that ends with "=", or with "=" and "?"; nil for other formulas.
     ///
-    /// A letter has the value from the nearest formula above that defines it ("x = 3"), or else from the configuration.
-    /// - Parameter result: ink of a result that was written behind the formula, which does not count.
+    /// A letter has the value that the nearest formula above defines ("x = 3"); without one, the value in the configuration.
+    /// - Parameter result: strokes of a result written after the formula, which are ignored.
     public func value(of line: LineState, besides result: Set<StrokeID> = []) -> Result<Double, SolverError>? {
         guard let formula = formula(of: self.line(line, without: result))?.math, formula.asksForValue else { return nil }
         return Result { () throws(SolverError) in try solver(for: line.id).value(of: formula) }
@@ -27,7 +27,7 @@ extension InkEditor {
         public let capitals: Double
     }
 
-    /// Returns the question of a formula; nil if it does not ask for a value, or has no value.
+    /// Returns the question that a formula asks; nil if it does not ask for a value, or the value cannot be computed.
     public func question(of line: LineState, besides result: Set<StrokeID>) -> Question? {
         let asked = self.line(line, without: result)
         guard case .success(let value)? = value(of: asked), let formula = formula(of: asked)?.math,
@@ -60,7 +60,7 @@ extension InkEditor {
 }
 
 extension MathNode {
-    /// The nodes of a row; for other nodes the node itself.
+    /// The nodes of a row; for any other node, an array with the node itself.
     private var nodes: [MathNode] { if case .row(let nodes) = self { nodes } else { [self] } }
 
     fileprivate var asksForValue: Bool {

@@ -2,7 +2,7 @@ internal import Formula
 internal import Ink
 
 /// Typeset formulas: each symbol is a typeset word at the position of its ink, so that the formula, its values and its exports do not
-/// change. The drawing shows that formula, set in one size.
+/// change. When drawn, the whole formula has one type size.
 ///
 /// Formulas are converted whole. Writing or erasing on a typeset formula acts on its ink, which returns within the same step.
 extension InkEditor {
@@ -46,8 +46,8 @@ extension InkEditor {
         return words.isEmpty || words.contains { $0.ink.isEmpty } ? nil : words
     }
 
-    /// Replaces the handwritten formula of a line with typeset words. Returns the words and the changes of the document; nil if the line is
-    /// typeset already, or no formula was recognized on it.
+    /// Replaces the handwritten formula of a line with typeset words. Returns the words and the changes of the document; nil if the line
+    /// is already typeset, or no formula was recognized on it.
     private mutating func typesetFormula(on id: LineID) -> (words: [TypesetWord], changes: [DocumentChange])? {
         guard let line = layout[id], !line.hasType, let state = self.line(id), let formula = formula(of: state) else { return nil }
         let em = FormulaType.em(of: formula, boxes: state.words.map(\.box), marks: line.marks.map(\.box))
@@ -86,8 +86,8 @@ extension InkEditor {
         }
     }
 
-    /// Turns a typeset formula back into ink because it is written on; it keeps the text of the type until it is read. Returns the changes,
-    /// which have been made.
+    /// Turns a typeset formula back into ink because the user writes on it; its text stays until the ink is recognized. Returns the
+    /// changes, which are already applied.
     mutating func returnToInk(_ id: LineID) -> [DocumentChange] {
         guard let words = formulaType(on: id), let state = line(id) else { return [] }
         let changes = inInk(words)
@@ -114,7 +114,7 @@ extension InkEditor {
         }
     }
 
-    /// Returns the strokes that a word is written with, or was before it was typeset.
+    /// Returns the strokes of a word; for a typeset word, the strokes that it was converted from.
     func ink(of word: LineWord) -> [StrokeID] {
         word.typeset.flatMap { content.words[$0]?.ink.map(\.id).sorted() } ?? word.strokes
     }
@@ -122,8 +122,8 @@ extension InkEditor {
 
 /// The measures of typeset formulas.
 enum FormulaType {
-    /// Returns the writing size in a formula, as the em of type with letters and digits of the same height: the median over its largest
-    /// symbols.
+    /// Returns the font size (em) at which typeset letters and digits are as high as the handwritten ones: the median over the formula's
+    /// largest symbols.
     /// - Parameters:
     ///   - boxes: of the symbols.
     ///   - marks: of the strokes, for formulas without letters and digits.

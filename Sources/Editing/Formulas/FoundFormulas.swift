@@ -3,18 +3,21 @@ public import Ink
 
 /// Strokes among writing that may be a formula. An independent copy.
 public struct FormulaSnapshot: Sendable, Hashable {
-    /// The strokes in the order they were drawn, and a person's decisions about them.
+    /// The strokes in drawing order, and the user's decisions about them.
     public var line: LineSnapshot
     /// The editor's revision.
     public var revision: UInt64
-    /// Whether the text has the signs of a formula, or there is a fraction; otherwise the strokes were only read without certainty.
+    /// Whether the text contains operators or other signs of a formula, or there is a fraction; if false, the strokes only have a low
+    /// confidence.
     public var isLikely: Bool
 }
 
-/// Formulas among the words of a Text Document: each is a separate line that is read as a formula, wherever the words around it stand.
+/// Formulas among the words of a Text Document: each is a separate line that is recognized as a formula, even if it is in a row with
+/// words.
 ///
-/// Lines are read as text first. Possible formulas are then requested (`FormulaFinder`), and become formulas if they read as such. Writing
-/// on or beside a formula, or removing ink from it, turns its strokes back into text; they are requested again after the next reading.
+/// Lines are read as text first. Possible formulas are then sent to formula recognition (`FormulaFinder`), and become formulas if it
+/// succeeds. Writing on or beside a formula, or removing ink from it, turns its strokes back into text; they are requested again after
+/// the next reading.
 extension InkEditor {
     /// Whether the line is a formula: its words are symbols, and its text is LaTeX.
     public func isFormula(_ line: LineID) -> Bool { hasFormulas || formulaSearch.found[line] != nil }
@@ -22,7 +25,7 @@ extension InkEditor {
     /// Whether formulas are searched for among words.
     private var findsFormulas: Bool { content.type == .textDocument && configuration.formulas.areSearched }
 
-    /// Returns possible formulas on the lines that were read since the last call; empty until everything is read.
+    /// Returns possible formulas on the lines recognized since the last call; empty until all text is recognized.
     public mutating func takeFormulaRequests() -> [FormulaSnapshot] {
         guard findsFormulas, isIdle, !formulaSearch.unsearched.isEmpty else { return [] }
         let asked = formulaSearch.unsearched
@@ -63,7 +66,7 @@ extension InkEditor {
         }
         let group = Set(names)
         let old = Set(names.compactMap { content.strokes[$0]?.line }).sorted()
-        // a line without other strokes keeps its name
+        // if a line has only these strokes, it keeps its name
         let line = old.first { layout[$0]?.marks.allSatisfy { group.contains($0.stroke) } ?? false } ?? layout.freeName
         let reading = SavedReading(
             candidates: formula.candidates, words: formula.words.map { LineWord($0, strokes: names) }, confidence: formula.confidence)
@@ -105,7 +108,7 @@ extension InkEditor {
         return parts
     }
 
-    /// Turns formulas back into text until the next reading if there was writing on or near them, or ink was removed from them.
+    /// Turns formulas back into text, until the next reading, if strokes were added on or near them or removed from them.
     mutating func dissolveFormulas() {
         guard content.type == .textDocument, !formulaSearch.found.isEmpty, !layout.unsettled.isEmpty else { return }
         let height = layout.typicalHeight
@@ -127,7 +130,7 @@ extension InkEditor {
         }
     }
 
-    /// Marks a line as a formula if its saved reading is that of a formula.
+    /// Marks a line as a formula if its saved reading is a formula.
     mutating func restoreFormula(_ reading: SavedReading, of line: InkLine) {
         guard content.type == .textDocument, !line.hasType, reading.words.count > 2,
             reading.isOfFormula(in: self, line.id, box: line.box)
@@ -137,12 +140,13 @@ extension InkEditor {
 
     // MARK: underlines
 
-    /// Whether a line lies below a possible numerator: it is an underline only if no denominator follows.
+    /// Whether a line may be a fraction bar because it lies below a possible numerator: it is an underline only if no denominator
+    /// follows.
     func mayBeFractionBar(_ gesture: EditGesture) -> Bool {
         findsFormulas && gesture.kind == .underline && gesture.words.allSatisfy { $0.typeset == nil && MathematicalText.mayBePart($0.text) }
     }
 
-    /// Returns the deferred underlines that are not part of a formula.
+    /// Returns the deferred underlines that turned out not to be fraction bars.
     public mutating func takeUnderlines() -> [EditGesture] {
         guard isIdle else { return [] }
         defer { formulaSearch.underlines = [] }

@@ -7,7 +7,7 @@ enum MathematicalText {
     /// Words of one letter.
     private static let words: Set<String> = ["a", "A", "I", "i", "o", "O", "y", "e", "é", "à", "u", "U"]
 
-    /// Whether a word may be a part of a formula: a number, a sign, a letter, the name of a function.
+    /// Whether a word may be part of a formula: a number, an operator, a letter or the name of a function.
     static func mayBePart(_ text: String) -> Bool {
         let letters = text.split { !$0.isLetter }
         if text.contains(where: { operators.contains($0) || $0.isNumber }) { return letters.allSatisfy { $0.count < 4 || isFunction($0) } }
@@ -15,7 +15,7 @@ enum MathematicalText {
         return letters.allSatisfy { $0.count == 1 || isFunction($0) }
     }
 
-    /// Whether the text has a digit, a sign, or a bracket.
+    /// Whether the text has a digit, an operator or a bracket.
     static func hasSign(_ text: String) -> Bool { text.contains { operators.contains($0) || $0.isNumber || "()[]{}|".contains($0) } }
 
     private static func isFunction(_ text: Substring) -> Bool { FunctionNames.all.contains(text.lowercased()) }
@@ -25,14 +25,14 @@ enum MathematicalText {
     /// Whether the text is a word of one letter.
     static func isWord(_ text: String) -> Bool { words.contains(text) }
 
-    /// Whether the text consists of several letters and is not the name of a function.
+    /// Whether the text consists of several letters, but is not the name of a function.
     static func isLetters(_ text: String) -> Bool { text.count > 2 && text.allSatisfy(\.isLetter) && !isFunction(text[...]) }
 
     static func beginsWithSign(_ text: String) -> Bool { text.first.map { operators.contains($0) || $0 == "(" } ?? false }
 
     static func endsWithSign(_ text: String) -> Bool { text.last.map { operators.contains($0) } ?? false }
 
-    /// Whether a line, or neighboring words, look like a formula: a relation, or numbers with signs between them.
+    /// Whether a line or a sequence of words looks like a formula: a relation, or numbers with operators between them.
     static func isFormula(_ text: String) -> Bool {
         guard text.contains(where: { $0.isNumber || $0.isLetter }) else { return false }
         // names of functions and units are short
@@ -48,7 +48,8 @@ enum MathematicalText {
             return true
         }
         guard !text.contains(where: \.isLetter) else { return false }
-        // dates and telephone numbers have strokes too, but seldom spaces around them, zeros before their numbers, and areas in brackets
+        // dates and telephone numbers have dashes and slashes, too, but rarely spaces around them; they also have leading zeros and area
+        // codes in brackets
         let parts = text.split(whereSeparator: \.isWhitespace)
         let numbers = text.split { !$0.isNumber && $0 != "." && $0 != "," }
         return parts.dropFirst().dropLast().contains { ["-", "−", "/"].contains($0) }

@@ -2,9 +2,9 @@ internal import Formula
 internal import Ink
 
 /// Writing over a symbol of a formula: the new ink replaces the old. Geometry decides, as for letters in a field (``LetterOverwrite``);
-/// signs, brackets and roots stay, because writing over and in them is normal.
+/// operators, brackets and roots are never replaced, because strokes over and in them are normal.
 extension InkEditor {
-    /// Removes overwritten symbols when the pen rests, within the step that wrote over them.
+    /// Removes overwritten symbols when the pen rests, as part of the undo step of the new strokes.
     mutating func takeOverwrittenSymbols() {
         guard hasFormulas, input.contact == .none else { return }
         var (gone, over): (Set<StrokeID>, Set<StrokeID>) = ([], [])

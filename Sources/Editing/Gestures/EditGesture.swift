@@ -6,7 +6,7 @@ public struct GestureSnapshot: Sendable, Hashable {
     public var stroke: Stroke
     /// The strokes near it, oldest first.
     public var strokes: [Stroke]
-    /// The reading of those strokes; its ranges refer to strokes by ID.
+    /// The reading of those strokes; its ranges identify strokes by ID.
     public var words: [LineWord]
     /// Microseconds from the end of the previous stroke to its beginning; nil without a previous stroke.
     public var pause: Int64?
@@ -19,7 +19,7 @@ public struct GestureSnapshot: Sendable, Hashable {
         self.pause = pause
     }
 
-    /// The maximum pause within writing, in microseconds: two strokes of one word are seldom farther apart. A person who edits has stopped
+    /// The maximum pause between two strokes of the same word, in microseconds: longer ones are rare. A person who edits has stopped
     /// writing.
     public static let flow: Int64 = 400_000
 }
@@ -43,7 +43,7 @@ public struct EditGesture: Sendable, Hashable {
         /// Insert space.
         case insert
 
-        /// The gestures of a field: it has text, but neither marks nor space between words. Other strokes are writing there.
+        /// The gestures in a text field, which has no decorations and no space to move words. Other strokes are text there.
         public static let inFields: Set<Kind> = [.scratchOut, .join, .split]
     }
 
@@ -51,11 +51,11 @@ public struct EditGesture: Sendable, Hashable {
     public var kind: Kind
     /// The stroke of the gesture.
     public var stroke: StrokeID
-    /// The words that it covers, from left to right, with their texts and strokes; for a join, those on both sides.
+    /// The words covered by the gesture, from left to right, with their texts and strokes; for a join, the words on both sides.
     public var words: [LineWord]
     /// Strokes that it covers for the most part.
     public var strokes: [StrokeID]
-    /// The horizontal position of a join, a split or an insertion; nil for the other kinds.
+    /// The horizontal position of a join, a split or an insertion; nil for other gestures.
     public var x: Double?
 
     /// Creates an edit requested by a stroke.
@@ -76,9 +76,9 @@ extension InkEditor {
         return requests.gestures.compactMap(gestureSnapshot)
     }
 
-    /// Carries out a gesture's edit. The stroke itself disappears, and undo reverts both in one step.
+    /// Applies a gesture. The gesture's stroke is removed in the same undo step.
     ///
-    /// - Returns: nil if it is too late because of another edit, has no targets, or is disabled: the stroke is then writing.
+    /// - Returns: nil if another edit came first, if the gesture has no targets, or if it is disabled; the stroke is then text.
     public mutating func apply(_ gesture: EditGesture) -> EditorEffects? {
         guard configuration.gestures.kinds.contains(gesture.kind), input.contact == .none || input.contact == .pen, let last = history.last,
             last.adds(gesture.stroke)
@@ -110,7 +110,7 @@ extension InkEditor {
         }
     }
 
-    /// Returns the sweeps of a stroke (``Ink/Stroke/sweeps``); 0 for one that is gone, or less than a millimeter wide.
+    /// Returns the sweeps of a stroke (``Ink/Stroke/sweeps``); 0 for a deleted stroke, or one less than a millimeter wide.
     public func sweeps(of id: StrokeID) -> Int {
         guard let stroke = content.strokes[id]?.stroke.sampled, let box = stroke.bounds, box.width > configuration.unitsPerMillimetre
         else { return 0 }
@@ -138,7 +138,7 @@ extension InkEditor {
             stroke: stroke, strokes: (near + type.strokes).sorted { $0.id < $1.id }, words: type.words, pause: pause(before: stroke))
     }
 
-    /// Returns the time from the end of the previous stroke to the beginning of this one; nil if the previous one is gone.
+    /// Returns the time from the end of the previous stroke to the beginning of this one; nil if the previous one was deleted.
     func pause(before stroke: Stroke) -> Int64? {
         guard let last = content.strokes[StrokeID(stroke.id.value &- 1)]?.stroke.sampled.points.last, let first = stroke.points.first
         else { return nil }
@@ -188,13 +188,13 @@ extension LineWord {
 }
 
 extension Stroke {
-    /// The number of times the stroke crosses at least half of its own width, back and forth: writing over writing does so once or twice at
-    /// most, whatever else it looks like.
+    /// The number of times the stroke crosses at least half of its own width, back and forth. Strokes of text do so once or twice at
+    /// most.
     public var sweeps: Int { points.map(\.x).sweeps }
 }
 
 extension [DocumentChange] {
-    /// Whether the changes add this stroke. Other strokes may only move to other lines, or turn from type back into ink.
+    /// Whether the changes add this stroke and no other. Other strokes may only move to other lines, or turn from type back into ink.
     fileprivate func adds(_ stroke: StrokeID) -> Bool {
         var isAdded = false
         let type = compactMap { if case .word(let word)? = $0.before, $0.after == nil { word } else { nil } }

@@ -1,16 +1,16 @@
 public import Ink
 
-/// Writing over one letter of a word, which is then read with the new ink in place of the old.
+/// Writing over one letter of a word, which is then recognized again, with the new strokes in place of the letter's.
 ///
-/// Geometry alone decides, and prefers to miss an overwritten letter rather than to replace one by mistake. Bars, slashes, dots and accents
-/// keep their meaning, as do parts of a letter that are added later: strokes that replace a letter cover it, lie within it, and at least
-/// one of them is bent.
+/// The decision uses geometry alone, and rather misses an overwritten letter than replaces one by mistake. New strokes replace a letter
+/// if they cover it, lie within it, and at least one of them is curved. Bars, slashes, dots, accents and later additions to a letter
+/// therefore do not replace it.
 public enum LetterOverwrite {
     /// A letter that may be written over.
     public struct Letter: Sendable, Hashable {
         /// The box around its ink, in the unit of the ink.
         public let box: Box
-        /// The strokes to remove; empty if it shares strokes with other letters, or must stay for another reason.
+        /// The strokes to remove; empty if the letter shares strokes with other letters, or must not be replaced.
         public let strokes: Set<StrokeID>
 
         /// Creates a letter.
@@ -21,13 +21,14 @@ public enum LetterOverwrite {
     static let leastCoverage = 0.6
     /// At least this fraction of the strokes' width lies within the letter.
     static let leastWidthWithin = 0.7
-    /// At least this fraction of the strokes' height lies within the letter: an added ascender or descender reaches farther out.
+    /// The minimum fraction of the new strokes' height that lies within the letter: an added ascender or descender extends farther beyond
+    /// it.
     static let leastHeightWithin = 0.6
     /// The first stroke of several may lie outside the letter by this fraction of its size.
     static let slack = 0.15
     /// The minimum ratio of the strokes' width to their height: a stem that is drawn once more is narrower.
     static let leastBreadth = 0.3
-    /// A stroke whose ends are at least this fraction of its length apart is straight.
+    /// A stroke is straight if the distance of its ends is at least this fraction of its length.
     static let straightness = 0.75
     /// Maximum number of sweeps; a stroke with more is a scratch.
     static let mostSweeps = 4
@@ -36,10 +37,10 @@ public enum LetterOverwrite {
     /// A stroke belongs to the letter that has at least this fraction of its samples.
     static let leastShare = 0.7
 
-    /// Returns the letter that strokes replace; nil if not found, or if it must stay.
+    /// Returns the letter that strokes replace; nil if there is no such letter, or it must not be replaced.
     /// - Parameters:
     ///   - strokes: all the new strokes.
-    ///   - letters: of the word that they cover.
+    ///   - letters: the letters of the word that the strokes cover.
     public static func letter(under strokes: [Stroke], among letters: [Letter]) -> Letter? {
         guard strokes.count <= mostStrokes, let box = Box(around: strokes.flatMap(\.points)),
             box.width >= leastBreadth * box.height, strokes.allSatisfy({ $0.sweeps <= mostSweeps }),
@@ -51,7 +52,7 @@ public enum LetterOverwrite {
         return letter
     }
 
-    /// Whether a stroke lies within a letter that can be replaced, so that it may be the new letter or its first stroke.
+    /// Whether a stroke lies within a letter that can be replaced, so that it may be the new letter or begin it.
     public static func lies(_ stroke: Box, withinAnyOf letters: [Letter]) -> Bool {
         letters.contains { letter in
             guard !letter.strokes.isEmpty else { return false }
@@ -71,7 +72,7 @@ public enum LetterOverwrite {
             && common.width >= leastWidthWithin * ink.width && common.height >= leastHeightWithin * ink.height
     }
 
-    /// Returns the overlap of two boxes; negative if they are apart.
+    /// Returns the overlap of two boxes in both directions; negative if they are apart.
     private static func overlap(_ a: Box, _ b: Box) -> (width: Double, height: Double) {
         (min(a.right, b.right) - max(a.x, b.x), min(a.bottom, b.bottom) - max(a.y, b.y))
     }
@@ -87,15 +88,15 @@ public enum LetterOverwrite {
 }
 
 extension InkEditor {
-    /// Whether the pen rested before this stroke. A stroke without such a pause is part of the writing, not a correction.
+    /// Whether the pen rested before this stroke. A stroke without such a pause continues the text, and is not a correction.
     public func followsPause(_ id: StrokeID) -> Bool {
         guard let stroke = content.strokes[id]?.stroke.sampled else { return false }
         return pause(before: stroke).map { $0 >= GestureSnapshot.flow } ?? true
     }
 
-    /// Returns the letters of the last word on a line, each with the strokes to remove if it is written over. These are empty for letters
-    /// that share strokes with others, for signs, and for the first letter of the line, because the next word may begin there again.
-    /// - Parameter kept: the strokes whose text is in the field. If the word has others, the result is empty.
+    /// Returns the letters of the last word on a line, each with the strokes to remove if it is overwritten: no strokes for letters that
+    /// share strokes with others, for punctuation, and for the first letter of the line, because the next word may begin there.
+    /// - Parameter kept: the strokes whose text is committed to the field. If the word has other strokes, the result is empty.
     public func letters(ofLastWordOn id: LineID, among kept: Set<StrokeID>) -> [LetterOverwrite.Letter] {
         guard let words = line(id)?.words, let word = words.last, word.typeset == nil, kept.isSuperset(of: word.strokes) else { return [] }
         var owners: [StrokeID: Int] = [:]
@@ -116,7 +117,7 @@ extension InkEditor {
             guard let first = boxes.first else { return nil }
             let around = boxes.dropFirst().reduce(first) { $0.union($1) }
             let isLetter = grapheme.text.allSatisfy { $0.isLetter || $0.isNumber }
-            // removing a one-letter word would leave no word that contains the new ink
+            // if a one-letter word were removed, no word would contain the new ink
             let mayGo = isApart && isLetter && around.x > left && own.count < word.strokes.count
             return LetterOverwrite.Letter(box: around, strokes: mayGo ? own : [])
         }

@@ -13,20 +13,20 @@ public enum LongStroke: String, Sendable, Hashable, CaseIterable {
 
     /// The minimum length of a long stroke, in heights of the writing.
     static let leastHeights = 4.0
-    /// The minimum length in millimeters: for small writing, and without writing to compare with.
+    /// The minimum length in millimeters: next to small text, and without text for comparison.
     static let leastMillimetres = (small: 15.0, alone: 30.0)
     /// Maximum deviation of a leg from its chord, as a fraction of the chord.
     private static let straightness = 0.1
     /// Minimum length of each of two legs, as a fraction of the whole length.
     private static let shortestLeg = 0.25
 
-    /// Classifies a stroke; nil if it is writing.
+    /// Classifies a stroke; nil if it is text.
     /// - Parameters:
-    ///   - places: in millimeters, in the order drawn.
-    ///   - textHeight: of the writing so far, in millimeters; nil without writing.
+    ///   - places: positions in millimeters, in drawing order.
+    ///   - textHeight: height of the text so far, in millimeters; nil without text.
     public init?(_ places: [Point], textHeight: Double?) {
         let least = textHeight.map { max(Self.leastMillimetres.small, Self.leastHeights * $0) } ?? Self.leastMillimetres.alone
-        // steps large enough that the hand's trembling does not lengthen the path
+        // steps long enough that hand tremor does not lengthen the path
         let places = places.steps(of: least / 20)
         guard let first = places.first, let last = places.last, places.count > 2 else { return nil }
         let length = places.pathLength
@@ -36,7 +36,7 @@ public enum LongStroke: String, Sendable, Hashable, CaseIterable {
             self = kind
             return
         }
-        // two legs meet at the point farthest from both ends
+        // a stroke with two legs bends at the point farthest from both ends
         let far = places.indices.max { a, b in
             places[a].distance(to: first) + places[a].distance(to: last) < places[b].distance(to: first) + places[b].distance(to: last)
         }
@@ -80,7 +80,7 @@ public enum LongStroke: String, Sendable, Hashable, CaseIterable {
 }
 
 extension [Point] {
-    /// Returns the points that are at least this far from the previous one, and the last.
+    /// Returns the points that are at least this far from the previous returned one, and the last point.
     func steps(of step: Double) -> [Point] {
         var steps: [Point] = []
         for place in self {
@@ -98,7 +98,7 @@ extension [Point] {
 extension InkEditor {
     /// Returns the kind of the newest stroke as a long stroke; nil if it is writing.
     ///
-    /// A stroke in the flow of writing, or over words, is not a long stroke.
+    /// A stroke without a pause before it, or over words, is never a long stroke.
     /// - Parameter kept: strokes that may be drawn over: their words are in the field.
     public func longStroke(over kept: Set<StrokeID> = []) -> LongStroke? {
         let id = StrokeID(lastStroke)
@@ -107,7 +107,7 @@ extension InkEditor {
         else { return nil }
         if let pause = self.pause(before: stroke), pause < GestureSnapshot.flow { return nil }
         let marks = layout.lines.flatMap { $0.marks.filter { $0.stroke != id } }
-        // parts of characters are shorter than the characters, and long
+        // for characters, stroke heights do not give the text height: strokes are smaller than characters, and some are long
         let height = marks.isEmpty || configuration.lineContent != .words ? nil : marks.map(\.box.height).selfWeightedMean ?? 0
         let scale = 1 / configuration.unitsPerMillimetre
         let places = stroke.points.map { Point(x: $0.x, y: $0.y) * scale }

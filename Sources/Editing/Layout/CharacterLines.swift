@@ -4,9 +4,9 @@ internal import Ink
 public enum LineContent: Sendable, Hashable {
     /// Words of letters, on a baseline.
     case words
-    /// Characters as high as they are wide, beside one another or one after the other in the same place.
+    /// Characters as wide as they are high: side by side, or each written over the previous one.
     case characters
-    /// A single drawing, wherever its strokes are.
+    /// A single drawing that contains all strokes.
     case drawing
 }
 
@@ -27,7 +27,7 @@ extension LineLayout {
 extension InkLine {
     /// The minimum width of a row of characters, in sides of a character.
     private static let widthOfRow = 1.8
-    /// The minimum distance to the left of the row's end at which the pen writes in another row, in sides of a character.
+    /// The minimum distance from the row's end to the left at which a new row begins, in side lengths of a character.
     private static let leastJump = 1.5
     /// The maximum distance of strokes above or below the middle of the line, in sides of a character.
     private static let farthest = 2.5

@@ -1,10 +1,9 @@
 internal import Ink
 
-/// Distinguishes drawing from writing on a mixed page: rules, frames, and shapes far larger than the writing around them.
+/// Distinguishes drawings from text on a mixed page: ruled lines, frames, and shapes far larger than the text around them.
 ///
-/// Each limit is a size in heights of the writing together with one in millimeters, above the sizes that writers of UNIPEN's development
-/// split draw in their letters, by an estimate; the number of their strokes classified as drawings was not counted. In doubt a stroke is
-/// writing.
+/// Each limit combines a multiple of the text height with a length in millimeters. They are estimated from the largest letters in
+/// UNIPEN's development split; how many of its strokes are misclassified was not measured. In doubt a stroke is text.
 struct DrawnInk {
     /// The properties of a stroke that the decision needs.
     fileprivate struct Shape {
@@ -13,9 +12,9 @@ struct DrawnInk {
         let length: Double
         let start: InkPoint
         let end: InkPoint
-        /// Whether the stroke is hardly longer than the distance of its ends.
+        /// Whether the path is hardly longer than the distance between its ends.
         let isStraight: Bool
-        /// Whether its end meets its start, and all of it runs around the middle of its box.
+        /// Whether the stroke is closed and runs around the center of its box.
         let isRing: Bool
         /// The vertical deviation of its ink.
         let deviation: Double
@@ -51,11 +50,11 @@ struct DrawnInk {
         guard shape.isRing else { return false }
         if shape.least >= max(3.5 * height, 12 * millimetre) { return true }
         if shape.least >= max(2 * height, 8 * millimetre), frames(shape, written) { return true }
-        // without writing there is no size for comparison
+        // without text there is no text height for comparison
         return shape.least >= 30 * millimetre && shape.length >= 0.9 * written.reduce(0) { $0 + $1.length }
     }
 
-    /// Whether there is writing within a ring: the tail of a Q does not count.
+    /// Whether a ring contains text; the tail of a Q does not count.
     private static func frames(_ ring: Shape, _ written: [Shape]) -> Bool {
         let within = written.filter { other in
             other.stroke != ring.stroke && ring.box.x < other.box.x && other.box.right < ring.box.right && ring.box.y < other.box.y
@@ -65,7 +64,7 @@ struct DrawnInk {
             || within.contains { $0.box.width > 0.4 * ring.box.width }
     }
 
-    /// Returns straight strokes from one rule to another: the short sides of a table's cells.
+    /// Returns straight strokes from one ruled line to another, such as the short sides of table cells.
     private static func pieces(of rules: [Shape], among shapes: [Shape], _ drawn: Set<StrokeID>) -> [StrokeID] {
         let rules = rules.filter(\.isStraight)
         guard rules.count > 1, let height = height(of: shapes.filter { !drawn.contains($0.stroke) }) else { return [] }
@@ -78,7 +77,7 @@ struct DrawnInk {
     /// Returns the height of letters; nil if all strokes are straight.
     private static func height(of shapes: [Shape]) -> Double? {
         var curved = shapes.filter { !$0.isStraight && $0.length > 0 }.sorted { ($0.deviation, $0.stroke) < ($1.deviation, $1.stroke) }
-        // a frame may have more ink than the writing in it; letters that are rings stand among others
+        // a frame may have more ink than the text in it, but rings that are letters have other letters around them
         if curved.count(where: \.isRing) * 2 < curved.count { curved.removeAll(where: \.isRing) }
         // four tenths of the ink, because more of it may be drawn
         var rest = 0.4 * curved.reduce(0) { $0 + $1.length }

@@ -1,11 +1,11 @@
 internal import Ink
 
-/// The ID of a line for as long as its editor lives; never reused there.
+/// The ID of a line. IDs are never reused within an editor.
 public struct LineID: Sendable, Hashable, Comparable {
     /// The underlying number.
     public var value: UInt64
 
-    /// The ID for no line: that of strokes that are drawn and not written.
+    /// The ID that stands for "on no line": drawn strokes that are not text.
     public static let drawn = LineID(0)
 
     /// Creates the line with this number.
@@ -18,14 +18,14 @@ public struct LineID: Sendable, Hashable, Comparable {
 /// The strokes of one line of writing.
 struct InkLine: Sendable {
     let id: LineID
-    /// The marks, ascending by stroke ID, which is the order of drawing; never empty in a layout.
+    /// The marks, ascending by stroke ID, which is drawing order; never empty in a layout.
     private(set) var marks: [LineMark]
     private(set) var box: Box
     /// Typical height of the tall strokes: the mean of all heights, weighted by height.
     private(set) var textHeight: Double
 
-    /// Maximum number of strokes of a line: hatching and doodles have no end, and the cost of every stroke grows with the length of its
-    /// line. As in ``LineSegmentation``, far more than people write on one line.
+    /// Maximum number of strokes of a line, far more than people write on one. Hatching and doodles have no natural end, and each stroke
+    /// costs time proportional to its line's length. The same limit as in ``LineSegmentation``.
     static let mostMarks = 400
 
     init(id: LineID, first: LineMark) {
@@ -58,7 +58,7 @@ struct InkLine: Sendable {
     /// Whether the line has ink to read.
     var hasInk: Bool { marks.contains { !$0.isTypeset } }
 
-    /// Returns the height at which the line runs near `place`: lines drift and slope, so nearer strokes count more.
+    /// Returns the vertical center of the line near `place`. Lines drift and slope, so nearer strokes have a larger weight.
     func centre(near place: Box) -> Double {
         let reach = max(3 * textHeight, 0.02 * box.width, .leastNormalMagnitude)
         var nearest = Double.infinity
@@ -75,9 +75,10 @@ struct InkLine: Sendable {
 
     /// Whether a stroke that begins at a point most probably begins another word: it stands to the right, or below on the left.
     ///
-    /// To the right means by half a height, and by twice the line's median gap between strokes; by a whole height without two gaps. In
-    /// UNIPEN's development lines and words, 56 % of the gaps between words are that wide, and 5 % of those within words. These have no
-    /// times; moving to the next word takes longer than moving to the next letter, so after 0.2 s a third of a height is enough.
+    /// The distance to the right must be half a text height, and twice the line's median gap between strokes; a whole text height if the
+    /// line has fewer than two gaps. In UNIPEN's development lines and words, 56 % of the gaps between words are that wide, and 5 % of
+    /// those within words. These have no times; moving to the next word takes longer than moving to the next letter, so after 0.2 s a
+    /// third of a height is enough.
     ///
     /// - Parameter lift: Microseconds since the last stroke ended.
     func isEnded(byStrokeAt x: Double, _ y: Double, after lift: Int64) -> Bool {
@@ -95,7 +96,7 @@ struct InkLine: Sendable {
         return gap > (gaps.count < 2 ? textHeight : 2 * gaps[gaps.count / 2])
     }
 
-    /// Returns the box around the strokes whose distance from `place` along the line exceeds that of the nearest one by at most `reach`.
+    /// Returns the box around the strokes near `place`: those at most `reach` farther away along the line than the nearest stroke.
     func box(near place: Box, reach: Double) -> Box {
         let nearest = marks.map { $0.gap(to: place) }.min() ?? 0
         var near: Box?
@@ -109,7 +110,7 @@ struct InkLine: Sendable {
         let sorted = lines.sorted { ($0.box.x, $0.id) < ($1.box.x, $1.id) }
         var right = -Double.infinity
         for (index, line) in sorted.enumerated() {
-            // Several lines on both sides of a gap, and some side by side: two columns.
+            // two columns: several lines on both sides of the gap, some of them side by side
             if index >= 2, sorted.count - index >= 2, line.box.x > right + height,
                 areBeside(sorted[..<index].map(\.box), sorted[index...].map(\.box))
             {
@@ -125,7 +126,7 @@ struct InkLine: Sendable {
     /// Whether any box of `a` shares a height with any box of `b`.
     private static func areBeside(_ a: [Box], _ b: [Box]) -> Bool {
         var (a, b) = (a.sorted { $0.y < $1.y }[...], b.sorted { $0.y < $1.y }[...])
-        // the box that begins first overlaps no other box if it ends before they begin
+        // if the topmost box ends before all remaining boxes on the other side begin, it does not overlap any of them
         while let first = a.first, let other = b.first {
             if first.y <= other.bottom, other.y <= first.bottom { return true }
             if first.y < other.y { a.removeFirst() } else { b.removeFirst() }
@@ -141,7 +142,7 @@ struct InkLine: Sendable {
     }
 }
 
-/// The moments of ink on the surface: sums over the length of its path, so that neither the rate of the samples nor pen lifts matter.
+/// The moments of ink: integrals over the path length on the surface, which depend neither on the sampling rate nor on pen lifts.
 struct InkMoments: Sendable {
     /// Length of the path.
     private(set) var length = 0.0
@@ -154,7 +155,7 @@ struct InkMoments: Sendable {
     /// Creates the moments of no ink.
     init() {}
 
-    /// Creates the ink of a stroke around `origin`; a dot counts as a path of length `dot`.
+    /// Creates the moments of a stroke relative to `origin`; a dot counts as a path of length `dot`.
     init(_ stroke: Stroke, origin: InkPoint, dot: Double) {
         var last: InkPoint?
         for point in stroke.points {
@@ -165,7 +166,8 @@ struct InkMoments: Sendable {
         if length < dot, let last { add(dot - length, x: last.x - origin.x, y: last.y - origin.y) }
     }
 
-    /// The vertical deviation of the ink from its own line, which is level for letters and may slope for wide ink; 0 without ink.
+    /// The vertical deviation of the ink from its regression line, which is horizontal for letters and may slope for wide ink; 0 without
+    /// ink.
     var deviation: Double {
         guard length > 0 else { return 0 }
         return (residual(stiffness: 4 * spread.yy) / length).squareRoot()
@@ -200,7 +202,7 @@ struct InkMoments: Sendable {
         return sum
     }
 
-    /// Adds a straight piece: the moments of its middle and of its extent around that.
+    /// Adds a straight segment: the moments of its midpoint, and of its extent around the midpoint.
     private mutating func add(from a: InkPoint, to b: InkPoint, origin: InkPoint) {
         let (dx, dy) = (b.x - a.x, b.y - a.y)
         let piece = (dx * dx + dy * dy).squareRoot()
@@ -225,9 +227,10 @@ struct LineMark: Sendable, Hashable {
     /// The ID of the stroke or of the word.
     var stroke: StrokeID
     var box: Box
-    /// The mean height of the ink, weighted by path length: a tail or an ascender moves it less than the box's middle.
+    /// The mean vertical position of the ink, weighted by path length: a tail or an ascender shifts it less than it shifts the box's
+    /// center.
     var centre: Double
-    /// Whether it is a typeset word, which is not read.
+    /// Whether the mark is a typeset word, which is not recognized.
     private(set) var isTypeset = false
 
     /// Creates the extent of a typeset word.
@@ -238,10 +241,10 @@ struct LineMark: Sendable, Hashable {
         isTypeset = true
     }
 
-    /// Creates the extent of a stroke; nil if it has no samples.
+    /// Creates the mark of a stroke; nil if it has no samples.
     init?(_ stroke: Stroke) { self.init(stroke.id, stroke.points.map { Point(x: $0.x, y: $0.y) }) }
 
-    /// Creates the visible extent of a stroke; nil if no ink of it is visible.
+    /// Creates the mark of a stroke's visible ink; nil if all of it is hidden.
     init?(_ stroke: InkStroke) { self.init(stroke.id, stroke.samplePlaces) }
 
     private init?(_ stroke: StrokeID, _ places: [Point]) {
@@ -263,12 +266,12 @@ struct LineMark: Sendable, Hashable {
     /// The weight for the position of the line: dots and dashes weigh little.
     var weight: Double { box.height + 0.2 * box.width }
 
-    /// Returns the distance to another stroke along the line; 0 if one is above the other.
+    /// Returns the horizontal gap to another stroke; 0 if they overlap horizontally.
     func gap(to other: Box) -> Double {
         max(0, other.x - box.right, box.x - other.right)
     }
 
-    /// Returns the fraction of the shorter stroke's height shared with the other stroke; 0 for level strokes.
+    /// Returns the vertical overlap as a fraction of the shorter stroke's height; 0 if a stroke has no height.
     func overlap(with other: LineMark) -> Double {
         let common = min(box.bottom, other.box.bottom) - max(box.y, other.box.y)
         let smaller = min(box.height, other.box.height)

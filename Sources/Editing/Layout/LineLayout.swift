@@ -2,14 +2,14 @@ internal import Ink
 
 /// Sorts strokes into lines as they are written.
 ///
-/// A stroke joins the line whose course at that position is nearest, measured in that line's own text height, so no unit is needed; if it
-/// is too far from all lines it begins a new one. The line written last is preferred, dots and accents may lie farther off, and a jump back
-/// to the left needs a closer fit: it is likely to be a new line.
+/// A stroke joins the line that is nearest at that position; distances are relative to the line's text height, so no unit is needed. A
+/// stroke too far from all lines begins a new one. The line written last is preferred. The limit is larger for dots and accents, and
+/// smaller after a jump back to the left, which is likely to begin a new line.
 struct LineLayout: Sendable {
     private var byID: [LineID: InkLine] = [:]
     private var index: LineIndex
     private var nextID: UInt64
-    /// The line that was written last, and the position there.
+    /// The line that was written last, and the box of its newest stroke.
     private var last: (line: LineID, place: Box)?
     /// Lines that strokes joined or left since `LineSettling` was last applied.
     var unsettled: Set<LineID> = []
@@ -17,9 +17,9 @@ struct LineLayout: Sendable {
     private let hasFormulas: Bool
 
     /// - Parameters:
-    ///   - band: height of the bands of the line index; a line or two, in the unit of the strokes.
+    ///   - band: height of the bands of the line index, in the unit of the strokes: about one or two lines.
     ///   - used: the last name that was given to a line.
-    ///   - hasFormulas: strokes near one another form a line, wherever they stand.
+    ///   - hasFormulas: lines are formulas: strokes near one another form a line, also above and below.
     init(band: Double = 20, after used: LineID = LineID(0), hasFormulas: Bool = false) {
         self.hasFormulas = hasFormulas
         index = LineIndex(band: band)
@@ -37,7 +37,7 @@ struct LineLayout: Sendable {
     /// The median of the lines' text heights; 0 without lines.
     var typicalHeight: Double { index.typicalHeight }
 
-    /// The first unused name: it and all later ones are free.
+    /// The first unused ID: all larger ones are unused, too.
     var freeName: LineID { LineID(nextID) }
 
     /// Returns the lines that may reach into a box that is grown by `margin`, in the order they were begun.
@@ -57,7 +57,7 @@ struct LineLayout: Sendable {
     }
 
     /// Puts a stroke on its line, which is created if necessary.
-    /// - Returns: Its mark there; nil for a stroke without samples, and for a drawn stroke, which is on no line.
+    /// - Returns: Its mark there; nil for a stroke without samples, and for a stroke of a drawing, which is on no line.
     @discardableResult
     mutating func insert(_ stroke: InkStroke, into id: LineID) -> LineMark? {
         guard id != .drawn, let mark = LineMark(stroke) else { return nil }
@@ -99,7 +99,7 @@ struct LineLayout: Sendable {
     private func bestLine(for mark: LineMark) -> LineID? {
         let typical = byID.count > 2 ? typicalHeight : 0
         var best: (line: LineID, cost: Double)?
-        // lines reach out by their own height; the stroke's or the page's counts if it is larger
+        // besides the reach of each line itself: that of the typical height, or of the stroke if it is higher
         let reach = LineIndex.reach * max(typical, mark.box.height)
         let near = index.lines(from: mark.box.y - reach, to: mark.box.bottom + reach) ?? byID.keys.sorted()
         for line in near.compactMap({ byID[$0] }) where line.marks.count < InkLine.mostMarks {
@@ -109,10 +109,10 @@ struct LineLayout: Sendable {
         return best?.line
     }
 
-    /// Returns the cost of putting a stroke into a line; nil if it cannot belong to it.
+    /// Returns the cost of assigning a stroke to a line; nil if the stroke cannot belong to the line.
     private func cost(of mark: LineMark, on line: InkLine, typicalHeight: Double) -> Double? {
         var height = max(line.textHeight, 0.6 * mark.box.height)
-        // The first strokes may be dots or dashes, which do not indicate the size of the writing.
+        // The first strokes of a line may be dots or dashes, whose height is not that of the text.
         if line.marks.count < 4 { height = max(height, mark.box.height, typicalHeight) }
         guard height > 0 else { return mark.box.intersects(line.box) ? 0 : nil }
         let offset = (mark.centre - line.centre(near: mark.box)) / height
@@ -146,27 +146,26 @@ struct LineLayout: Sendable {
         mark.box.height < 0.35 * height && mark.box.width < 0.5 * height && line.marks.contains { $0.gap(to: mark.box) < 0.3 * height }
     }
 
-    /// Whether a stroke can be the bar of a capital (T, F, J, E) whose stem is there.
+    /// Whether a stroke can be the bar of a capital (T, F, J, E) whose stem is already on the line.
     private func isTopBar(_ mark: LineMark, on line: InkLine, height: Double) -> Bool {
         mark.box.height < 0.35 * height && mark.box.width < 2 * height && line.marks.contains { $0.gap(to: mark.box) == 0 }
     }
 
-    /// Whether a stroke can be the stem of a capital of which the line has only the bar.
+    /// Whether a stroke can be the stem of a capital whose bar is already on the line.
     private func isStem(_ mark: LineMark, of line: InkLine) -> Bool {
         guard line.marks.count == 1, let bar = line.marks.first, bar.gap(to: mark.box) == 0 else { return false }
         return bar.box.height < 0.5 * min(bar.box.width, mark.box.height) && bar.box.width < 2 * mark.box.height
     }
 
-    /// Whether a stroke can be an apostrophe or a part of a quotation mark: a tick that is no higher than the letters, behind the line
-    /// being written. Behind a word of small letters it stands above all of them.
+    /// Whether a stroke can be an apostrophe or part of a quotation mark: a short vertical stroke, no higher than the letters, after the
+    /// newest stroke of the line. After a word of small letters it is above all of them.
     private func isQuote(_ mark: LineMark, behind line: InkLine, height: Double) -> Bool {
         last?.line == line.id && mark.box.height < height && mark.box.width < 0.6 * mark.box.height
             && mark.box.x > line.box.right - 0.3 * height
     }
 }
 
-/// Finds the lines near a position, in a time that does not grow with their number: the page is cut into bands, each of which lists the
-/// lines near it.
+/// Finds the lines near a position in constant time: the page is cut into horizontal bands, each of which lists the lines near it.
 private struct LineIndex: Sendable {
     /// The height of a band.
     private let band: Double
@@ -214,7 +213,7 @@ private struct LineIndex: Sendable {
         return bands.reduce(into: tall) { $0.formUnion(lines[$1] ?? []) }.sorted()
     }
 
-    /// Returns the bands of a line: its strokes lie up to `reach` text heights off it.
+    /// Returns the bands in which strokes of the line may lie: those up to `reach` text heights away.
     private func bands(of line: InkLine) -> ClosedRange<Int>? {
         bands(line.box.y - Self.reach * line.textHeight, line.box.bottom + Self.reach * line.textHeight)
     }

@@ -22,7 +22,7 @@ struct LineReading: Sendable {
     /// The best reading; empty if there is no reading.
     var text: String { candidates.first?.text ?? "" }
 
-    /// Applies a reading, or keeps the previous one for nil.
+    /// Applies a reading; nil keeps the previous one.
     ///
     /// The prefix on which two consecutive readings agree is stable: local agreement, as in D. Liu, G. Spanakis, J. Niehues, "Low-latency
     /// sequence-to-sequence speech recognition and translation by partial hypothesis selection", Interspeech 2020.
@@ -48,7 +48,7 @@ struct LineReading: Sendable {
 /// The progress of the readings of all lines, and the lines that are still to be requested.
 struct LineReadings: Sendable {
     private var readings: [LineID: LineReading] = [:]
-    /// Lines without a final reading, and those of them for which the pen has not rested yet. Both sets stay small on long pages.
+    /// Lines without a final reading, and those among them for which the pen has not rested yet. Both sets stay small on long pages.
     private var unfinished: Set<LineID> = []
     private var waiting: Set<LineID> = []
     private var requests = LineRequests()
@@ -117,7 +117,8 @@ struct LineReadings: Sendable {
         return reading.revision == revision && !reading.isFinal
     }
 
-    /// Applies an awaited reading, or keeps the previous one for nil; `strokes` are the strokes that were read, in their order.
+    /// Applies the requested reading; nil keeps the previous one.
+    /// - Parameter strokes: the strokes that were recognized, in their order.
     mutating func apply(_ transcript: Transcript?, strokes: [StrokeID], to line: LineID, isFinal: Bool) {
         guard var reading = readings[line] else { return }
         reading.take(transcript, strokes: strokes)
@@ -140,9 +141,9 @@ struct LineReadings: Sendable {
     }
 }
 
-/// Lines to be read, in the order they became necessary, each once. The cost of a call does not grow with their number.
+/// Lines to be recognized, in the order of their requests, each once. A call takes constant time.
 private struct LineRequests: Sendable {
-    /// The queue, which begins at `next`; lines that are no longer in `wanted` do not count.
+    /// The queue; its first element is at `next`. Lines that are no longer in `wanted` are skipped.
     private var queue: [LineID] = []
     private var next = 0
     private var wanted: Set<LineID> = []
@@ -188,11 +189,11 @@ extension InkEditor {
         layout[line]?.marks.filter { !$0.isTypeset }.map(\.stroke).sorted() ?? []
     }
 
-    /// Returns the line of the first of these strokes that exists; nil if all are gone.
+    /// Returns the line of the first existing stroke among these; nil if all were deleted.
     public func line(of strokes: Set<StrokeID>) -> LineID? { strokes.sorted().lazy.compactMap { content.strokes[$0]?.line }.first }
 
-    /// Returns the box of the newest stroke and those of the given strokes on its line; nil if that is another line, or has no such
-    /// strokes.
+    /// Returns the box of the newest stroke, and the boxes of the given strokes on the same line; nil if the newest stroke is not on this
+    /// line, or the line has no other stroke from `strokes`.
     public func lastBox(onLine id: LineID, beside strokes: Set<StrokeID>) -> (last: Box, others: [Box])? {
         guard let marks = layout[id]?.marks, let last = marks.last, last.stroke.value == lastStroke else { return nil }
         let others = marks.dropLast().filter { strokes.contains($0.stroke) }
@@ -207,8 +208,8 @@ extension InkEditor {
         return line.isEnded(byStrokeAt: x, y, after: lift) ? line.id : nil
     }
 
-    /// Returns the lines to read now: those that changed, and those that fell due. Each is returned once for each reason.
-    /// - Parameter count: maximum number of lines; the others stay requested.
+    /// Returns the lines to recognize now: those that changed, and those whose pause is over. Each is returned once for each reason.
+    /// - Parameter count: maximum number of lines; the remaining ones are returned by later calls.
     public mutating func takeRequests(atMost count: Int = .max) -> [LineSnapshot] {
         readings.takeRequests(atMost: count).compactMap { snapshot(of: $0) }
     }
@@ -245,7 +246,8 @@ extension InkEditor {
         return isIdle && !wasIdle ? [.lineRead, .becameIdle] : [.lineRead]
     }
 
-    /// Returns the final readings to be saved of lines that changed or were read since the last call; nil for lines without one.
+    /// Returns the final readings to be saved: of lines that changed or were recognized since the last call; nil for a line without a
+    /// final reading.
     public mutating func takeReadings() -> [LineID: SavedReading?] {
         defer { unsaved.readings = [] }
         var taken: [LineID: SavedReading?] = [:]

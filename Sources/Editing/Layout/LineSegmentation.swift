@@ -8,12 +8,12 @@ internal import Ink
 struct LineSegmentation {
     /// Typical height of a tall letter.
     let height: Double
-    /// Indices of consecutive strokes; together all of them.
+    /// Ranges of indices of consecutive strokes; together they cover all strokes.
     private(set) var runs: [Range<Int>] = []
     /// The average slope of the runs: the fall for each step to the right.
     private(set) var slope = 0.0
 
-    /// The cost of a cut: about that of a letter that lies one height off its line.
+    /// The cost of a cut: about the cost of a letter one text height above or below its line.
     private static let priceOfCut = 2.0
     /// The additional cost of a cut where the pen stayed on its level.
     private static let priceOnLevel = 6.0
@@ -67,7 +67,7 @@ struct LineSegmentation {
         slope = lean / spread
     }
 
-    /// Returns the cost of beginning a run with stroke `next`: high if it continues the strokes before it.
+    /// Returns the cost of starting a run at stroke `next`: high if the stroke continues the ones before it.
     private func priceOfCut(before next: Int, _ marks: [LineMark]) -> Double {
         var price = 0.0
         for index in max(0, next - 3)..<next {
@@ -76,7 +76,7 @@ struct LineSegmentation {
         return Self.priceOfCut + price
     }
 
-    /// Returns 1 if a stroke continues at the level of an earlier one, 0 if it does not.
+    /// Returns the degree, 0 to 1, to which a stroke continues at the height of an earlier one.
     private func continuity(of last: LineMark, _ next: LineMark, isLast: Bool) -> Double {
         let size = max(height, min(last.box.height, next.box.height))
         let offset = abs(next.centre - last.centre) / size
@@ -99,7 +99,7 @@ struct LineSegmentation {
     }
 }
 
-/// The row between guide lines that a line of writing stands in: one gap high, its baseline three quarters down.
+/// The row between guide lines in which a line of text is written: one gap high, with the baseline at three quarters of its height.
 public struct GuideRow: Sendable, Hashable {
     /// y of the upper edge, in millimeters.
     public var top: Double
@@ -110,8 +110,8 @@ public struct GuideRow: Sendable, Hashable {
     static let baseline = 0.75
     /// The largest distance of writing from the guide line that it stands on, in gaps.
     private static let tolerance = 0.2
-    /// The tolerance for a line without another that confirms its position: `tolerance` is met by chance four times in ten, this one in
-    /// seven.
+    /// The tolerance for a line without a second line that confirms its position. A random line is within `tolerance` four times in ten,
+    /// and within this one once in seven.
     private static let toleranceAlone = 0.07
     /// The height of writing on guide lines, in gaps.
     private static let heights = 0.25...1.2
@@ -124,11 +124,11 @@ public struct GuideRow: Sendable, Hashable {
         height = gap
     }
 
-    /// The row of a line; nil unless it and the lines around it show that the guides are used. Guide lines that the writer does not see, or
-    /// does not follow, carry no information.
+    /// The row of a line; nil unless the line and those around it are evidently written on the guide lines. If the writer does not see or
+    /// follow them, they carry no information.
     /// - Parameters:
-    ///   - gap: guide lines lie at this height, and each this far below the previous one.
-    ///   - others: lines near it; it may be among them.
+    ///   - gap: the distance of the first guide line from the top edge, and between guide lines.
+    ///   - others: lines nearby; may include the line itself.
     init?(of line: InkLine, gap: Double, others: [InkLine]) {
         let telling = others.filter { $0.marks.count >= Self.telling }
         let tolerance = telling.count > 1 ? Self.tolerance : Self.toleranceAlone
@@ -138,7 +138,7 @@ public struct GuideRow: Sendable, Hashable {
             guard let guide = Self.guide(under: line, gap: gap, within: tolerance) else { return nil }
             self.init(above: guide, gap: gap)
         } else {
-            // a comma or an apostrophe stands on no guide line: the row that contains it counts
+            // a comma or an apostrophe is not on a guide line: use the row that contains it
             let centre = line.box.y + line.box.height / 2
             let guide = ((centre / gap - (1 - Self.baseline)).rounded(.up)) * gap
             guard guide > 0 else { return nil }
@@ -146,7 +146,7 @@ public struct GuideRow: Sendable, Hashable {
         }
     }
 
-    /// Returns the guide line that most strokes of a line stand on; nil if not found.
+    /// Returns the guide line on which most strokes of a line are written; nil if not found.
     private static func guide(under line: InkLine, gap: Double, within tolerance: Double) -> Double? {
         let bottoms = line.marks.map(\.box.bottom).sorted()
         let foot = bottoms[bottoms.count / 2]

@@ -6,7 +6,8 @@ internal import Ink
 /// all of a page at once and separates lines better. When the pen rests, it therefore lays out the lines around the changes; a line keeps
 /// its name where most of its strokes stay together.
 struct LineSettling {
-    /// Maximum number of strokes that are laid out together: a full page. Larger parts are laid out around the changes.
+    /// Maximum number of strokes that are laid out together: a full page. In larger parts only the neighborhood of the changes is laid
+    /// out again.
     static let mostStrokes = 500
     /// Maximum number of control points that are laid out together.
     static let mostPoints = 30_000
@@ -52,7 +53,8 @@ struct LineSettling {
         return FormulaGroups.formulas(of: drawn.compactMap { strokes[$0].bounds }).map { $0.map { drawn[$0] } }
     }
 
-    /// Returns names for groups of strokes: those of the lines that most of their strokes were on, each once, the largest share first.
+    /// Returns line IDs for groups of strokes: each group gets the ID of the line that most of its strokes were on. Each ID is used once;
+    /// the group with the largest fraction comes first.
     private static func names(for groups: [[StrokeID]], present: [StrokeID: LineID], free: LineID) -> [LineID] {
         var claims: [(group: Int, line: LineID, strokes: Int)] = []
         for (index, group) in groups.enumerated() {
@@ -77,7 +79,7 @@ struct LineSettling {
 }
 
 extension InkEditor {
-    /// Lays out lines when the pen rests, and requests their final readings.
+    /// Lays out the lines again when the pen rests, and requests their final readings.
     mutating func finishLines() {
         takeOverwrittenSymbols()
         if input.contact == .none {
@@ -87,9 +89,9 @@ extension InkEditor {
         readings.finaliseAll()
     }
 
-    /// Lays out again the lines around the changes since the last time.
+    /// Lays out the lines around the latest changes again.
     ///
-    /// The moves belong to the last step, so that undoing it restores the lines as they were before it.
+    /// The moves of strokes belong to the last undo step: undoing it restores the earlier lines.
     private mutating func settleLines() {
         defer { layout.unsettled = [] }
         guard needsSettling else { return }
@@ -116,13 +118,13 @@ extension InkEditor {
     /// Whether drawing is separated from writing.
     private var separatesDrawing: Bool { content.type == .rawContent || content.type == .textDocument }
 
-    /// Whether lines are to be laid out again once the pen rests, or an edit is complete.
+    /// Whether lines will be laid out again when the pen rests, or when an edit is complete.
     var needsSettling: Bool { settlesLines && !layout.unsettled.isEmpty }
 
-    /// Whether lines of this type of part are laid out again: labels of diagrams stand anywhere.
+    /// Whether lines of this type of part are laid out again. Labels of diagrams are not, because they can be anywhere.
     private var settlesLines: Bool { configuration.laysOutPages && content.type.isRead && !isDiagram }
 
-    /// Returns the line and those near it, the nearest first, as many as may be laid out together.
+    /// Returns the line and its neighbors, nearest first, up to the maximum number of strokes that are laid out together.
     private func region(around seed: InkLine) -> [InkLine] {
         func distance(_ line: InkLine) -> Double { max(0, line.box.y - seed.box.bottom, seed.box.y - line.box.bottom) }
         let near = layout.lines(near: seed.box, margin: LineSettling.reach * max(layout.typicalHeight, seed.textHeight))
@@ -166,7 +168,7 @@ extension InkEditor {
         return move(targets)
     }
 
-    /// Moves strokes to other lines, and returns the changes that were made.
+    /// Moves strokes to other lines, and returns the changes.
     mutating func move(_ targets: [StrokeID: LineID]) -> [DocumentChange] {
         let moves = targets.sorted { $0.key < $1.key }.compactMap { stroke, line in
             content.strokes[stroke].flatMap { placed in

@@ -4,13 +4,13 @@ public import Ink
 public struct LineSnapshot: Sendable, Hashable {
     /// The line's identifier.
     public var line: LineID
-    /// The revision of the line; a reading is only accepted for the line's present one.
+    /// The revision of the line. A reading is accepted only if it is for the current revision.
     public var revision: UInt64
     /// Whether the pen has rested or left proximity: the reading is final until the line changes.
     public var isFinal: Bool
-    /// The line's strokes in reading order: as they were drawn, but later additions where they belong (``ReadingOrder``).
+    /// The line's strokes in reading order: the drawing order, with later additions moved to their positions (``ReadingOrder``).
     public var strokes: [Stroke]
-    /// The row between guide lines that the line stands in; nil without guide lines, or if they are not used.
+    /// The row between guide lines in which the line is written; nil without guide lines, or if the writer does not follow them.
     public var row: GuideRow?
     /// Whether the line is a formula: see ``InkEditor/formula(of:)`` for the meaning of its words.
     public var isFormula = false
@@ -28,13 +28,13 @@ public typealias LineGrapheme = Grapheme<StrokeID>
 public struct LineWord: Sendable, Hashable {
     /// The word, without spaces.
     public var text: String
-    /// The box around all samples it was read from; nil without samples.
+    /// The box around all samples of the word; nil without samples.
     public var box: Box?
     /// The samples that spell it.
     public var ranges: [WordRange]
     /// Candidates of this word alone, best first. Scores of different words are not comparable.
     public var candidates: [Candidate]
-    /// y of the baseline at the word's horizontal middle; nil if nothing in the line stands on its baseline.
+    /// y of the baseline at the word's horizontal center; nil if no letter of the line touches the baseline.
     public var baseline: Double?
     /// The height of small letters above the baseline; nil if the line has no small letters.
     public var xHeight: Double?
@@ -67,7 +67,7 @@ public struct LineWord: Sendable, Hashable {
     /// The strokes of the word, ascending.
     public var strokes: [StrokeID] { Set(ranges.map(\.stroke)).sorted() }
 
-    /// Creates a recognizer's word, its strokes identified as in `strokes`; ranges of other strokes are left out.
+    /// Creates a word from a recognizer's word. `strokes` gives the ID for each stroke index; ranges of other strokes are left out.
     init(_ word: TranscribedWord, strokes: [StrokeID]) {
         func named(_ ranges: [StrokeRange]) -> [WordRange] {
             ranges.compactMap { range in
@@ -117,8 +117,8 @@ public struct LineState: Sendable, Hashable, Identifiable {
     public var revision: UInt64
     /// The best reading so far, possibly of an earlier revision; empty before the first reading.
     public var text: String
-    /// The number of stable Unicode scalars at the beginning of `text`: the last two readings agree on them. All of it once it is final. It
-    /// shrinks when the pen returns and changes earlier text.
+    /// The number of stable Unicode scalars at the beginning of `text`, on which the last two readings agree; all of them if the reading
+    /// is final. Decreases when earlier text changes.
     public var stablePrefix: Int
     /// Readings, best first.
     public var candidates: [Candidate]
@@ -128,7 +128,7 @@ public struct LineState: Sendable, Hashable, Identifiable {
     public var confidence: Double?
     /// Whether the reading is of this revision.
     public var isCurrent: Bool
-    /// Whether the reading is of this revision and stays until the line changes.
+    /// Whether the reading is for this revision, and final until the line changes.
     public var isFinal: Bool
     /// The box around all of the line's strokes.
     public var box: Box

@@ -5,7 +5,7 @@ public import Ink
 /// Three steps. The strokes are cut, in the order they were drawn, into runs that lie along straight lines (`LineSegmentation`); runs on
 /// one level become one line, whenever they were drawn; strokes that lie nearer to another line, such as dots set later, move there.
 public enum PageLayout {
-    /// Maximum number of runs that are laid out together; pages have a few dozen.
+    /// Maximum number of runs that are laid out together; a usual page has a few dozen.
     private static let mostRuns = 200
     /// Maximum number of strokes that are laid out together.
     private static let mostStrokes = 5_000
@@ -65,7 +65,7 @@ private struct PageLines {
         }
     }
 
-    /// Joins runs that lie on one level and near each other, the nearest first.
+    /// Joins runs at the same height that are near each other, nearest first.
     mutating func joinRuns() {
         var pairs: [(a: Int, b: Int, distance: Double)] = []
         for b in lines.indices {
@@ -84,7 +84,7 @@ private struct PageLines {
         lines = lines.indices.filter { owner[$0] == $0 }.map { lines[$0] }
     }
 
-    /// Moves strokes to lines that fit them much better.
+    /// Moves single strokes to other lines that fit much better.
     mutating func moveStrays() {
         for mark in lines.flatMap(\.marks) {
             guard let from = lines.firstIndex(where: { $0.marks.contains(mark) }) else { continue }
@@ -107,7 +107,7 @@ private struct PageLines {
     /// The columns from left to right, each from top to bottom.
     var readingOrder: [[LineMark]] { InkLine.inReadingOrder(lines, height: height).map(\.marks) }
 
-    /// Returns the distance of two runs in heights; nil if they cannot belong to one line.
+    /// Returns the distance between two runs, in text heights; nil if they cannot belong to one line.
     private func distance(_ a: InkLine, _ b: InkLine) -> Double? {
         guard height > 0 else { return 0 }
         let gap = max(0, a.box.x - b.box.right, b.box.x - a.box.right) / height
@@ -117,7 +117,7 @@ private struct PageLines {
         if offset < 0.5 { return offset + 0.1 * gap }
         let (x, y) = (a.box(near: b.box, reach: 2 * height), b.box(near: a.box, reach: 2 * height))
         if gap > 0 {
-            // Side by side: a long tail or a tall letter moves the middle, but the heights overlap.
+            // Side by side: a long tail or a tall letter shifts the center, but the heights still overlap.
             let common = (min(x.bottom, y.bottom) - max(x.y, y.y)) / max(min(x.height, y.height), .leastNormalMagnitude)
             return common > 0.6 && offset < 1 ? offset + 0.1 * gap : nil
         }
@@ -145,12 +145,12 @@ private struct PageLines {
 /// Uninterrupted writing keeps the order of drawing. A later addition moves to its position: a word or a letter into its gap, a dot, an
 /// accent or a bar to the end of its word.
 public enum ReadingOrder {
-    /// Returns indices into `strokes`, which are of one line and in the order they were drawn; strokes without samples are left out.
+    /// Returns indices into `strokes`, which are on one line and in drawing order; strokes without samples are left out.
     public static func indices(of strokes: [Stroke]) -> [Int] {
         indices(of: strokes.map(\.bounds))
     }
 
-    /// Returns the indices for the strokes' boxes; nil is a stroke without samples.
+    /// Returns the indices for the strokes' boxes; nil stands for a stroke without samples.
     static func indices(of boxes: [Box?]) -> [Int] {
         var words = WordsInPlace(textHeight: boxes.compactMap { $0?.height }.selfWeightedMean ?? 0)
         for (index, box) in boxes.enumerated() {
@@ -193,7 +193,7 @@ private struct WordsInPlace {
         }
     }
 
-    /// Returns the index of a stroke in its word: in a gap between letters if it fills one, otherwise at the end.
+    /// Returns the position of a stroke within its word: at a gap between letters if the stroke fills it, otherwise at the end.
     private func place(of box: Box, in word: Word) -> Int {
         let end = word.strokes.count
         let isMark = box.height < 0.6 * textHeight && box.width < 1.5 * textHeight

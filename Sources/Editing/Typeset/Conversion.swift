@@ -10,7 +10,7 @@ public enum ConversionState: String, Sendable, Hashable, CaseIterable {
     case digitalPublish = "digital-publish"
 }
 
-/// A word by its position: its line, and its index in the line from 0.
+/// The position of a word: its line, and its index in the line, counted from 0.
 public struct WordPlace: Sendable, Hashable {
     /// The line.
     public var line: LineID
@@ -26,7 +26,8 @@ public struct WordPlace: Sendable, Hashable {
 
 /// Conversion of ink to type, and back.
 extension InkEditor {
-    /// Returns the states that a block can be converted to: those that would change at least part of it. `nil` is the whole document.
+    /// Returns the states that a block can be converted to: those that would change at least a part of it.
+    /// - Parameter id: nil for the whole document.
     public func conversionStates(of id: String?) throws(EditError) -> [ConversionState] {
         let root = root
         guard let block = root.block(id ?? root.id) else { throw .noSuchBlock(id ?? root.id) }
@@ -34,8 +35,9 @@ extension InkEditor {
         return ConversionState.allCases.filter { !copy.conversion(of: block, to: $0, words: nil).isEmpty }
     }
 
-    /// Converts ink to type and regularized figures, or type to ink, as one step; `nil` is the whole document. Unread or unreadable ink stays ink.
-    /// - Parameter words: only these of its words, and no figures; whole formulas that have one of them; nil for all of it.
+    /// Converts ink to type and regularized figures, or type to ink, as one step. Ink that was not recognized stays ink.
+    /// - Parameter words: converts only these words, and the formulas that contain one of them, but no figures; nil converts the whole
+    ///   block.
     /// - Throws: `EditError.noSuchBlock`, `EditError.noSuchWord`.
     public mutating func convert(
         _ id: String?, to state: ConversionState = .digitalEdit, words: [WordPlace]? = nil
@@ -93,7 +95,7 @@ extension InkEditor {
         return (changes, made)
     }
 
-    /// Returns words together with those that share a stroke with them.
+    /// Returns the given words, and all words that share a stroke with one of them.
     private func sharing(_ wanted: [Int], of line: LineState) -> [Int] {
         var all = Set(wanted)
         var strokes = Set(wanted.flatMap { line.words[$0].strokes })
@@ -109,7 +111,8 @@ extension InkEditor {
         return all.sorted()
     }
 
-    /// Typesets a written word: returns it with the changes that remove its ink; nil if it is typeset already, or has no ink left.
+    /// Typesets a handwritten word. Returns it with the changes that remove its ink; nil if it is already typeset, or all of its ink was
+    /// deleted.
     private mutating func typeset(
         _ word: LineWord, on line: LineID, _ metrics: TypesetLineMetrics, besides taken: Set<StrokeID>
     ) -> (TypesetWord, [DocumentChange])? {
@@ -132,7 +135,7 @@ extension InkEditor {
         return typeset(word, on: line, TypesetLineMetrics(state, textHeight: layout[line]?.textHeight ?? state.box.height), besides: [own])
     }
 
-    /// Returns the changes that give a block's type one size and even gaps.
+    /// Returns the changes that give the typeset words of a block one size and even gaps.
     private func publishing(_ block: Block, _ words: Set<WordPlace>?, made: [LineID: [TypesetWord]]) -> [DocumentChange] {
         let lines = block.allLines.map { line in
             let wanted = Set(

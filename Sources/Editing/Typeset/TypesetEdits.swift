@@ -2,7 +2,7 @@ internal import Ink
 
 /// Gestures over typeset words.
 extension InkEditor {
-    /// Returns a gesture's words, with typeset words marked as such: a gesture refers to those by their stand-in strokes.
+    /// Returns a gesture's words, with typeset words marked as such. A gesture refers to typeset words by stand-in strokes.
     func inType(_ words: [LineWord]) -> [LineWord] {
         guard !content.words.isEmpty else { return words }
         var owners: [StrokeID: StrokeID] = [:]
@@ -18,7 +18,7 @@ extension InkEditor {
         }
     }
 
-    /// Returns the changes of a join of two words, at least one of them typeset: both become one typeset word.
+    /// Returns the changes that join two words of which at least one is typeset: the result is one typeset word.
     mutating func joiningType(_ left: LineWord, _ right: LineWord, besides own: StrokeID) -> [DocumentChange] {
         let names = Set(left.names + right.names).subtracting([own])
         guard let line = line(holding: names) else { return [] }
@@ -80,9 +80,9 @@ extension InkEditor {
 }
 
 extension Box {
-    /// Whether a straight piece comes within a distance of the box.
+    /// Whether a line segment comes within this distance of the box.
     func meets(from a: Point, to b: Point, within distance: Double) -> Bool {
-        // the part of the piece that is beside neither pair of sides, by Liang and Barsky
+        // clip the segment to the enlarged box (Liang and Barsky)
         var (low, high) = (0.0, 1.0)
         for (start, way, least, most) in [
             (a.x, b.x - a.x, x - distance, right + distance), (a.y, b.y - a.y, y - distance, bottom + distance),

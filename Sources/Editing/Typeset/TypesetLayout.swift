@@ -1,6 +1,6 @@
 internal import Ink
 
-/// The measures of the words of a written line in type: of one size, on the course of the line.
+/// The type metrics for the words of a handwritten line: one size, along the slope of the line.
 struct TypesetLineMetrics {
     let xHeight: Double
     private let baseline: Double
@@ -14,7 +14,7 @@ struct TypesetLineMetrics {
         baseline = Self.middle(words.compactMap(\.baseline)) ?? (line.box.bottom - 0.2 * line.box.height)
     }
 
-    /// Returns the line's baseline, or the word's own if the line slopes.
+    /// Returns the line's baseline; if the line slopes, that at the word.
     func baseline(of word: LineWord) -> Double {
         guard let own = word.baseline else { return baseline }
         return abs(own - baseline) < 0.5 * xHeight ? baseline : own
@@ -26,7 +26,7 @@ struct TypesetLineMetrics {
     }
 }
 
-/// Lines of type as in print: one size, even gaps, and a common left edge.
+/// Typeset lines as in print: one size, even gaps, and a common left edge.
 struct TypesetPage {
     /// The lines from top to bottom, each from left to right.
     let lines: [[TypesetWord]]

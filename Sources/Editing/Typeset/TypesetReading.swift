@@ -14,7 +14,7 @@ extension InkEditor {
     func addTypesetWords(to state: inout LineState, of line: InkLine) {
         let typeset = typesetWords(on: line)
         guard !typeset.isEmpty else { return }
-        // words whose ink is gone are in the type now
+        // words without ink have been converted to type
         let read = state.words.filter { !$0.ranges.isEmpty }
         var words = read
         for word in typeset where !read.contains(where: { $0.covers(word) }) {
@@ -26,11 +26,11 @@ extension InkEditor {
         state.text = formula(of: state).map { LaTeXWriter.text(of: $0.math) } ?? words.map(\.text).joined(separator: " ")
         state.candidates = [Candidate(text: state.text, score: nil)]
         if read.isEmpty { state.confidence = nil }
-        // the ink may lie before the type, so the stable prefix of both together is unknown
+        // ink may precede the typeset words, so the stable prefix of the combined text is unknown
         state.stablePrefix = state.isFinal ? state.text.unicodeScalars.count : 0
     }
 
-    /// Returns the words of a line for ink-only processing: typeset words as if they were written, with the strokes that stand for them.
+    /// Returns the words of a line for code that only handles ink: typeset words are replaced with their stand-in strokes.
     func standIns(for words: [LineWord]) -> (strokes: [Stroke], words: [LineWord]) {
         var strokes: [Stroke] = []
         let written = words.map { word in
@@ -46,7 +46,7 @@ extension InkEditor {
 }
 
 extension LineWord {
-    /// Whether the word was written over a typeset word, in its place.
+    /// Whether the word was written over the typeset word, to replace it.
     fileprivate func covers(_ word: TypesetWord) -> Bool {
         guard let box, !text.isEmpty, box.height >= word.xHeight else { return false }
         let common = (x: min(box.right, word.box.right) - max(box.x, word.box.x), middle: box.y + box.height / 2)

@@ -2,7 +2,7 @@ public import Ink
 
 /// A typeset word. It stands on a line among the ink, and is edited there like a written word.
 public struct TypesetWord: Sendable, Hashable, Identifiable {
-    /// The ID: numbered like strokes, and distinct from them, so that lines and marks refer to it as to a stroke.
+    /// The ID: from the same range as stroke IDs, so that lines and marks can refer to the word like a stroke.
     public var id: StrokeID
     /// The word's line in the document's layout.
     public var line: LineID
@@ -18,8 +18,8 @@ public struct TypesetWord: Sendable, Hashable, Identifiable {
     public var baseline: Double
     /// The height of small letters.
     public var xHeight: Double
-    /// The strokes that it was made of, at their current position: they return when it becomes handwriting again. Empty for text that was
-    /// never ink.
+    /// The strokes that the word was converted from, at their current position; they are restored when it becomes handwriting again.
+    /// Empty for text that never was ink.
     public var ink: [InkStroke]
 
     /// Creates a word on a line; its height is that of its letters.
@@ -106,7 +106,7 @@ public struct TypesetWord: Sendable, Hashable, Identifiable {
         return word
     }
 
-    /// Strokes that stand for the word in ink-only processing: its own ink, or a zigzag of as many letters.
+    /// Strokes that represent the word in code that only handles ink: its own ink, or a zigzag with as many teeth as letters.
     var standIns: [Stroke] {
         if !ink.isEmpty { return ink.map(\.sampled) }
         let peaks = 2 * text.count
@@ -124,7 +124,8 @@ public struct TypesetWord: Sendable, Hashable, Identifiable {
 }
 
 extension InkEditor {
-    /// Puts a word on a line under a new ID, which it returns; its ink gets new IDs, too. The change is appended to those of the step.
+    /// Puts a word on a line under a new ID; its ink gets new IDs, too. The change is appended to `changes`.
+    /// - Returns: The new ID.
     @discardableResult
     mutating func putIn(_ word: TypesetWord, on line: LineID, _ changes: inout [DocumentChange]) -> StrokeID {
         var own = word
@@ -140,8 +141,8 @@ extension InkEditor {
         return own.id
     }
 
-    /// Inserts a line of text as words on a new line, each as broad as its share of the line's characters. A line is measured again for
-    /// each word: text with more words than the maximum number of strokes of a line continues on another line beside it.
+    /// Inserts a line of text as words on a new line, the width of each proportional to its number of characters. Text with more words
+    /// than a line can have strokes continues on another line beside it.
     mutating func putIn(_ text: TypesetLine, _ changes: inout [DocumentChange]) {
         let characters = Array(text.text)
         let width = text.box.width / Double(max(1, characters.count))

@@ -4,7 +4,7 @@ internal import Ink
 package struct FormulaBuilder {
     let symbols: [LayoutSymbol]
 
-    /// Creates a builder of formulas of these symbols.
+    /// A builder of formulas from the layout's tree: combines digits into numbers and letters into function names, and matches brackets.
     package init(symbols: [LayoutSymbol]) { self.symbols = symbols }
 
     /// Returns the formula of a row.

@@ -8,21 +8,21 @@ public struct FormulaNode: Sendable, Hashable {
         case number
         /// The name of a function.
         case function
-        /// Nodes beside one another, which are its children.
+        /// A row of nodes, which are its children.
         case row
         /// A fraction; the symbol is its bar, the children are the numerator and the denominator.
         case fraction
-        /// Scripts, without a symbol; the children are the base, the subscript and the superscript, as far as present.
+        /// Scripts, without a symbol; the children are the base, and the subscript and superscript that exist.
         case script
-        /// A root; the symbol is its sign, the children are the index, if present, and the radicand.
+        /// A root; the symbol is its radical sign, the children are the index, if any, and the radicand.
         case root
-        /// A sign with limits; the children are the lower and the upper limit, as far as present.
+        /// A large operator with limits; the children are the lower and the upper limit that exist.
         case large = "operator"
         /// A mark; the child is the marked symbol.
         case accent
         /// Brackets; the child is their content.
         case fence
-        /// A matrix, without a symbol, since its brackets are a fence; the children are its cells, row by row.
+        /// A matrix, without a symbol, because its brackets are a fence; the children are its cells, row by row.
         case matrix
     }
 
@@ -30,7 +30,7 @@ public struct FormulaNode: Sendable, Hashable {
     public var kind: Kind
     /// The formula as a tree.
     public var math: MathNode
-    /// Places of the node's own symbols, not those of its children.
+    /// Indices of the node's own symbols, without those of its children.
     public var symbols: [Int]
     /// The children, in the order of `math`.
     public var children: [FormulaNode]
@@ -50,7 +50,7 @@ public struct FormulaNode: Sendable, Hashable {
     /// Places of all symbols of the node and its descendants.
     public var allSymbols: [Int] { symbols + children.flatMap(\.allSymbols) }
 
-    /// Joins nodes beside one another: nested rows are flattened, and a single node is returned unchanged.
+    /// Puts nodes in a row: nested rows are flattened, and a single node is returned unchanged.
     static func joined(_ nodes: [FormulaNode]) -> FormulaNode {
         let flat = nodes.flatMap { $0.kind == .row ? $0.children : [$0] }
         return flat.count == 1 ? flat[0] : FormulaNode(.row, .row(flat.map(\.math)), children: flat)

@@ -1,6 +1,7 @@
 internal import Ink
 
-/// Divides the symbols between two brackets into rows and columns. Lengths are heights of a capital, `size`, unless stated otherwise.
+/// Divides the symbols between two brackets into rows and columns. Lengths are in units of `size`, the height of a capital, unless stated
+/// otherwise.
 struct GridCells {
     /// The greatest distance of a numerator and a denominator from their bar.
     private static let barReach = 0.5
@@ -8,22 +9,22 @@ struct GridCells {
     private static let limitReach = 0.3
     /// The greatest horizontal distance of a limit's symbol from the middle of its sign, as a share of the sign's width.
     private static let limitAside = 0.75
-    /// Symbols smaller than this share of the usual size form no row: they are scripts of another row.
+    /// Symbols smaller than this fraction of the usual size do not form a row of the matrix: they are scripts of another row.
     private static let smallRow = 0.72
     /// The least gap between rows, and the least distance of their axes.
     private static let (rowGap, rowPitch) = (0.06, 0.95)
-    /// The least horizontal overlap of consecutive rows, as a share of the narrower one.
+    /// The minimum horizontal overlap of consecutive rows, as a fraction of the narrower one's width.
     private static let rowOverlap = 0.3
     /// Slopes that rows are tried with.
     private static let slopes = [0, 0.05, -0.05, 0.1, -0.1, 0.15, -0.15]
-    /// The least gap between columns of a matrix, between a value and its condition, and between a value and its condition after a comma.
+    /// The minimum gap between columns of a matrix, between a value and its condition, and between both if a comma separates them.
     private static let columnGap = (matrix: 0.4, cases: 0.6, comma: 0.25)
-    /// The least width of a column gap, as a share of the widest one.
+    /// The minimum width of a column gap, as a fraction of the widest one.
     private static let evenness = 0.4
-    /// A sign binds the symbols before and after it, unless its gap to the following one is smaller by this factor.
+    /// An operator joins the symbols before and after it, unless the gap after it is less than this fraction of the gap before it.
     private static let signLean = 0.7
 
-    /// Symbols that are in one row and one cell, even if they are stacked.
+    /// Symbols that belong to the same cell because they are stacked, or a single symbol.
     fileprivate struct Unit {
         var box: Box
         var members: [Int]
@@ -39,7 +40,7 @@ struct GridCells {
     /// Height of a capital.
     let size: Double
 
-    /// - Parameter content: Places of the symbols between the brackets; not empty.
+    /// - Parameter content: Indices of the symbols between the brackets; not empty.
     init(symbols: [LayoutSymbol], content: [Int]) {
         (self.symbols, self.content) = (symbols, content)
         let sizes = content.compactMap { LayoutMetrics(symbols[$0].symbol, symbols[$0].box).size }.sorted()
@@ -63,7 +64,7 @@ struct GridCells {
         return best?.rows
     }
 
-    /// Groups symbols with those stacked at them: fractions, and signs with their limits.
+    /// Groups stacked symbols: fractions, and large operators with their limits.
     private func units() -> [Unit] {
         var root = Dictionary(uniqueKeysWithValues: content.map { ($0, $0) })
         func find(_ place: Int) -> Int {
@@ -81,7 +82,7 @@ struct GridCells {
         .sorted { ($0.box.x, $0.members[0]) < ($1.box.x, $1.members[0]) }
     }
 
-    /// Returns the numerator and denominator of a bar, or the limits of a sign.
+    /// Returns the numerator and denominator of a bar, or the limits of a large operator.
     private func stacked(at place: Int) -> [Int] {
         let sign = symbols[place]
         let (aside, reach): (Double, Double)
@@ -194,7 +195,7 @@ struct GridCells {
         return cells(rows, at: gap.map { [$0.middle] } ?? [])
     }
 
-    /// Returns the index of a row's comma that its condition follows; nil if the row has no such comma.
+    /// Returns the index of the comma in a row after which the condition begins; nil if the row has no such comma.
     private func comma(_ row: Row) -> Int? {
         row.units.indices.dropFirst().dropLast().last { index in
             guard symbol(row.units[index])?.text == "," else { return false }
@@ -216,7 +217,7 @@ struct GridCells {
         }
     }
 
-    /// Returns the gaps that all rows have in the same place, with symbols on both sides in each row, from left to right.
+    /// Returns the gaps that all rows have at the same position, from left to right; each row has symbols on both sides of each gap.
     private func gaps(in rows: [Row]) -> [(middle: Double, width: Double)] {
         let boxes = rows.flatMap { $0.units.map(\.box) }.sorted { $0.x < $1.x }
         var found: [(middle: Double, width: Double)] = []
@@ -243,7 +244,7 @@ struct GridCells {
         return kept
     }
 
-    /// Whether a row can be split at `x`: it has symbols on both sides, and no operator joins them.
+    /// Whether a row can be split at `x`: it has symbols on both sides, and no operator between them.
     private func mayPart(_ row: Row, at x: Double) -> Bool {
         guard let index = row.units.firstIndex(where: { $0.box.x > x }), index > 0 else { return false }
         let (before, after) = (row.units[index - 1], row.units[index])

@@ -1,29 +1,30 @@
 internal import Ink
 
-/// The cells between tall brackets, or after a tall left brace that has no partner.
+/// A matrix between tall brackets, or cases after a tall left brace without a right one.
 struct Grid {
     /// The place of the opening bracket.
     var open: Int
-    /// The place of its partner; nil for cases.
+    /// The index of the closing bracket; nil for cases.
     var close: Int?
-    /// Places of the symbols of each cell; all rows have the same number of cells.
+    /// Indices of the symbols of each cell; all rows have the same number of cells.
     var cells: [[[Int]]]
 
     /// Places of all symbols, the brackets among them.
     var members: [Int] { [open] + [close].compactMap { $0 } + cells.flatMap { $0.flatMap { $0 } } }
 }
 
-/// A finder of matrices and cases: symbols between tall brackets that stand in several rows.
+/// A finder of matrices and cases: symbols in several rows between tall brackets.
 ///
-/// Fractions, limits, marks and scripts are grouped first: they are stacked, but are not rows. Clear gaps separate rows, along lines that
-/// may slope; wide gaps that all rows share, and that no operator spans, separate columns.
+/// Fractions, limits, marks and scripts are grouped first, because they are stacked without being rows. Rows are separated by clear gaps,
+/// which may slope; columns by wide gaps that exist in all rows and contain no operator.
 struct GridFinder {
     /// The least height of a bracket around rows, in heights of a capital.
     private static let tall = 1.7
-    /// The least height of a partner, as a share of the higher one's, and the least common height, as a share of the lower one's.
+    /// The minimum height of the lower bracket of a pair, as a fraction of the higher one's; and their minimum vertical overlap, as a
+    /// fraction of the lower one's height.
     private static let (likeness, common) = (0.6, 0.7)
-    /// The maximum distance of a symbol's middle beyond its brackets, and the maximum extent of cells beyond them and beyond a lone brace,
-    /// as shares of their height. Scripts of a tall letter extend farther.
+    /// How far symbols may extend beyond their brackets, as fractions of the brackets' height: a symbol's center, the cells beyond a pair
+    /// of brackets, and the cells beyond a single brace. Scripts of a tall letter extend farther.
     private static let overhang = (middle: 0.1, brackets: 0.15, brace: 0.1)
 
     let symbols: [LayoutSymbol]
@@ -58,7 +59,7 @@ struct GridFinder {
         return Grid(open: open, close: close, cells: close == nil ? cells.cases(rows) : cells.matrix(rows))
     }
 
-    /// Returns the closing bracket as high as an opening one, or the next bar.
+    /// Returns the closing bracket that is as high as the opening one, or the next vertical bar.
     private func partner(of open: Int, in members: [Int]) -> Int? {
         let box = symbols[open].box
         let isFence = symbols[open].symbol.kind == .fence

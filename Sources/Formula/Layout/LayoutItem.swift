@@ -10,9 +10,9 @@ package struct LayoutItem: Sendable {
         case fraction(Int)
         /// A root, by its sign.
         case root(Int)
-        /// A function's name with a row below it, with the places of its letters.
+        /// A function name with a row below it, and the indices of its letters.
         case word(String, [Int])
-        /// A matrix by its brackets, or cases by their brace.
+        /// A matrix with its brackets, or cases with their brace.
         case matrix(open: Int, close: Int?)
     }
 
@@ -38,7 +38,7 @@ package struct LayoutItem: Sendable {
     /// The place of the mark over the symbol.
     package var accent: Int?
 
-    /// The place of the item's symbol; nil for other kinds.
+    /// The index of the item's symbol; nil for other kinds.
     // if inlined, the optimizer of Swift 6.3.1 stops with an error about the lifetime of the borrowed item
     @inline(never)
     package var symbol: Int? { if case .symbol(let place) = kind { place } else { nil } }

@@ -1,9 +1,9 @@
 internal import Ink
 
-/// A parser of the structure of symbols from their positions: rows, and the parts above, below, at and in their symbols.
+/// A parser of the structure of symbols from their positions: rows, and for each symbol its limits, scripts and content.
 ///
-/// Fractions, roots and matrices are found first, wide ones before narrower nested ones; then limits and marks. Then the row is traversed
-/// from left to right: each symbol is in the row, or a script of the row's last symbol. This is repeated for each part.
+/// Fractions, roots and matrices are found first, the widest first because others may be nested in it; then limits and marks. Then the
+/// row is traversed from left to right: each symbol is in the row, or a script of the row's last symbol. This is repeated for each part.
 package struct LayoutParser {
     /// The maximum nesting depth of parts; deeper parts are read as a row.
     static let deepest = 24
@@ -17,13 +17,14 @@ package struct LayoutParser {
     private static let indexOverlap = 0.15
     /// The maximum gap between symbols of an index, in their height.
     private static let indexGap = 0.5
-    /// The maximum horizontal distance of a limit from its sign's middle, in widths of the sign, before its neighbors are searched.
+    /// The maximum horizontal distance of a limit from its operator's center, in widths of the operator; symbols near an accepted limit
+    /// may be farther away.
     private static let limitReach = 0.75
-    /// The maximum gap between symbols of one limit, in heights of the larger one: for a sign's limit, and for a word's, which may contain
-    /// arrows.
+    /// The maximum gap between symbols of one limit, in heights of the larger symbol: below an operator, and below a function name, where
+    /// the limit may contain arrows.
     private static let limitGap = (sign: 0.5, word: 0.8)
 
-    /// The least common height of adjacent letters of a name, as a share of the smaller one's height.
+    /// The minimum vertical overlap of adjacent letters of a name, as a fraction of the smaller one's height.
     private static let nameLevel = 0.4
 
     let symbols: [LayoutSymbol]
@@ -34,7 +35,7 @@ package struct LayoutParser {
     /// Returns the tree: the items of the outermost row.
     package func parse() -> [LayoutItem] { row(of: Array(symbols.indices), depth: 0) }
 
-    /// Whether two or more rows stand between two symbols, which are brackets of one height, or after a brace.
+    /// Whether there are two or more rows between two brackets of the same height, or after a brace.
     package func hasRows(behind open: Int, before close: Int?) -> Bool {
         let grid = GridFinder(symbols: symbols).grid(of: open, in: Array(symbols.indices))
         return grid.map { $0.close == close } ?? false
@@ -107,7 +108,7 @@ package struct LayoutParser {
             // a symbol that is half outside is a script beside the fraction
             let reach = min(margin, Self.overhang * box.width)
             guard centre >= line.x - reach, centre <= line.right + reach else { continue }
-            // a sign that the bar crosses is not part of the fraction
+            // a symbol that the bar crosses is not part of the fraction
             if box.y + box.height * 0.8 < middle {
                 above.append(other)
             } else if box.y + box.height * 0.2 > middle {
@@ -166,8 +167,8 @@ package struct LayoutParser {
         return item
     }
 
-    /// Selects the root's index from small symbols up to the left of its sign: one stands over the hook, and the others beside it. Symbols
-    /// that end before the sign are the exponent of a symbol before it.
+    /// Selects the root's index from the small symbols left of the radical sign: one of them is above the hook, the others beside that
+    /// one. If they end before the sign, they are the exponent of the symbol before it.
     private func index(of root: Box, hook: Double, among candidates: [Int]) -> [Int] {
         let edge = root.x + Self.indexOverlap * (hook - root.x)
         var found: [Int] = []
@@ -191,7 +192,7 @@ package struct LayoutParser {
 
     // MARK: limits and marks
 
-    /// Joins the letters of "lim", "max" and "min" into one item where symbols stand below them.
+    /// Joins the letters of "lim", "max" and "min" into one item if there are symbols below them.
     private func joinedWords(_ items: [LayoutItem]) -> [LayoutItem] {
         var items = sorted(items)
         var start = 0
@@ -221,7 +222,8 @@ package struct LayoutParser {
         return items
     }
 
-    /// Returns three adjacent items, from left to right; in the order of left edges, symbols below or above may lie between them.
+    /// Returns three items that are adjacent from left to right. The items are sorted by left edge, so symbols above or below may come
+    /// between them.
     private func word(from start: Int, _ items: [LayoutItem]) -> [Int] {
         var letters = [start]
         let first = items[start].box
@@ -264,13 +266,13 @@ package struct LayoutParser {
         }
     }
 
-    /// Returns the items that are limits of a sign: those straight above or below, and their neighbors there.
+    /// Returns the items that are limits of a large operator: those directly above or below it, and the neighbors of those.
     private func limits(_ sign: LayoutItem, _ items: [LayoutItem]) -> [Int] {
         let box = sign.box
         let middle = box.x + box.width / 2
         let isWord = if case .word = sign.kind { true } else { false }
         return [true, false].flatMap { isBelow -> [Int] in
-            // above a word there are only exponents, which are scripts
+            // symbols above a function name are never limits, but exponents
             guard isBelow || !isWord else { return [] }
             let candidates = items.indices.filter { index in
                 let other = items[index]

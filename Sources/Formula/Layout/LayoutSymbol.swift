@@ -6,7 +6,7 @@ public struct LayoutSymbol: Sendable, Hashable {
     public var symbol: MathSymbol
     /// The box around its ink, y down.
     public var box: Box
-    /// The x at which a root sign's hook ends and the radicand begins; nil for an estimate from the box.
+    /// The x coordinate at which the hook of a radical sign ends and the radicand begins; nil to estimate it from the box.
     public var hook: Double?
 
     /// Creates a symbol at a position.
@@ -29,9 +29,9 @@ enum TypographicClass {
     case descender
     /// From below the baseline to the height of capitals.
     case full
-    /// Around the axis: operators, and signs with limits.
+    /// Centered on the axis: operators, also large ones with limits.
     case centred
-    /// Brackets, which are around the axis and as high as their content.
+    /// Brackets: centered on the axis, and as high as their content.
     case bracket
     /// On the baseline: . and ,
     case baseline
@@ -76,7 +76,7 @@ enum TypographicClass {
         }
     }
 
-    /// The box height, as a share of a capital's; nil for classes that do not indicate the size of writing.
+    /// The box height as a fraction of a capital's height; nil for classes whose height does not indicate the writing size.
     var height: Double? {
         switch self {
         case .ascender: 1
@@ -90,9 +90,9 @@ enum TypographicClass {
 
 /// The position of a symbol's axis, and the size of writing that it indicates.
 struct LayoutMetrics {
-    /// The y of the axis, on which an adjacent operator would lie.
+    /// The y coordinate of the axis: the height at which an adjacent operator would be centered.
     var axis: Double
-    /// The height of capitals in this size of writing; nil if the symbol does not indicate it.
+    /// The height of a capital in the same writing size; nil if the symbol does not indicate it.
     var size: Double?
 
     init(_ symbol: MathSymbol, _ box: Box) {

@@ -1,6 +1,6 @@
 internal import Ink
 
-/// The rule that decides whether a symbol stands in the row of the symbol before it, or is its superscript or subscript.
+/// The rule that decides whether a symbol is in the row of the previous symbol, or is its superscript or subscript.
 ///
 /// The axes of the base and of the symbol are compared, in heights of the base's capitals; the smaller the symbol is relative to the base,
 /// the smaller the offset that makes it a script.
@@ -9,9 +9,10 @@ struct ScriptRule {
 
     /// A symbol of less than this share of the base's size is small.
     private static let smallSize = 0.78
-    /// A symbol of more than this share of the base's size is as large as the base.
+    /// A symbol larger than this fraction of the base's size counts as large.
     private static let sameSize = 1.0
-    /// The least rise of the axis above the base's, in the base's size, for a small symbol, one in between, and one as large as the base.
+    /// The minimum rise of a superscript's axis above the base's axis, in units of the base's size: for a small, a medium and a large
+    /// symbol.
     private static let raised = (small: 0.24, between: 0.32, large: 0.45)
     /// The same for the fall below it.
     private static let lowered = (small: 0.2, between: 0.3, large: 0.42)
@@ -23,10 +24,9 @@ struct ScriptRule {
     private static let bracketReach = 0.15
     /// An opening bracket of more than this share of the base's size is in the row.
     private static let smallBracket = 0.75
-    /// A digit after a letter is mostly a script: its required offset is this share of that of other symbols.
+    /// A digit after a letter is mostly a script: the offset required for it is this fraction of the usual one.
     private static let digitBehindLetter = 0.7
-    /// Digits have subscripts only in notations of number bases: the offset required below a digit is this factor times that below other
-    /// symbols.
+    /// Digits have subscripts only as number bases: the offset required for one is this multiple of the usual one.
     private static let belowDigit = 1.7
 
     let symbols: [LayoutSymbol]
@@ -37,7 +37,7 @@ struct ScriptRule {
         var line: LayoutMetrics?
         /// The number of open brackets.
         var open = 0
-        /// Whether a digit after the base is often in its row: after a function's name, or a sign.
+        /// Whether a digit after the base is often in its row, as after a function name or an operator.
         var mayHaveDigit = false
     }
 
@@ -55,7 +55,7 @@ struct ScriptRule {
         if isBracket(item) {
             let (above, below) = (base.metrics.axis - item.box.y, item.box.bottom - base.metrics.axis)
             if min(above, below) > Self.bracketReach * size { return .row }
-            // brackets of an exponent are small, and brackets are in the same row as their partners
+            // brackets of an exponent are small, and both brackets of a pair are in the same row
             if symbol(item)?.kind == .opening, item.box.height > Self.smallBracket * size { return .row }
             if symbol(item)?.kind == .closing, context.open > 0 { return .row }
             if let partner = partner(of: item, in: rest) {
@@ -65,14 +65,14 @@ struct ScriptRule {
         }
         let rise = (base.metrics.axis - item.metrics.axis) / size
         if isOnBaseline(item) {
-            // a full stop or comma is in the row if it is on its baseline
+            // a period or comma near the baseline is in the row
             let depth = (item.box.bottom - base.metrics.axis) / size
             return depth > TypographicClass.axis + 0.4 && !followsRow(base, context, rest) ? .subscript : depth < -0.2 ? .superscript : .row
         }
         if isOperator(item) {
-            // a sign binds to the symbol after it, as in the exponent of e²ˣ⁺¹, but not to a script on the other side
+            // an operator belongs to the symbol after it, as in the exponent of e²ˣ⁺¹
             guard abs(rise) > Self.operatorLean else { return .row }
-            // equations occur in limits, but not in exponents
+            // equals signs and other relations occur in limits, but not in exponents
             if symbol(item)?.kind == .relation, rise > 0 || symbol(base)?.kind != .large { return .row }
             let (side, other): (Place, Place) = rise > 0 ? (.superscript, .subscript) : (.subscript, .superscript)
             var context = context
@@ -116,8 +116,8 @@ struct ScriptRule {
         return place(of: next, at: base, in: context, before: []) == .row
     }
 
-    /// Corrects the axis of a closing bracket, or of an f, which some hands draw below the line: the symbols before it indicate the axis
-    /// better.
+    /// Corrects the axis of a closing bracket, or of an f, which some writers draw with a descender: the symbols before it indicate the
+    /// axis better.
     private func levelled(_ base: LayoutItem, _ line: LayoutMetrics?) -> LayoutItem {
         guard let line, isBracket(base) || symbol(base)?.text == "f", base.box.y < line.axis, base.box.bottom > line.axis else {
             return base
@@ -152,7 +152,7 @@ struct ScriptRule {
         }
     }
 
-    /// Returns the height of capitals in the base's writing; for brackets and compound bases it is a share of their height.
+    /// Returns the height of capitals in the base's writing size; for brackets and compound bases, a fraction of their height.
     private func size(of base: LayoutItem, _ line: LayoutMetrics?) -> Double {
         if let size = base.metrics.size { return size }
         // the height of ∞ says nothing about the size of writing

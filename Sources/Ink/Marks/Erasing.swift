@@ -22,8 +22,8 @@ public struct EraserTrack: Sendable, Hashable {
         Box(around: places.lazy.map { InkPoint(x: $0.x, y: $0.y) })?.intersects(box, margin: radius) ?? false
     }
 
-    /// Returns the track in the coordinates that `transform` leads to, in whole steps of `precision`. Where the transform scales directions
-    /// differently, the radius is scaled by their geometric mean. nil if nothing remains: no finite point, or no radius.
+    /// Returns the track transformed, and rounded to multiples of `precision`. If the transform scales the two axes differently, the
+    /// radius is scaled by the geometric mean. nil if nothing remains: no finite point, or no radius.
     func mapped(by transform: InkTransform, precision: Double) -> EraserTrack? {
         let scale = abs(transform.determinant).squareRoot()
         let radius = Double(Quantum.steps(self.radius * scale, precision, 0...Quantum.coordinates.upperBound)) * precision
@@ -64,10 +64,11 @@ struct Capsule {
     let end: Point
     let radius: Double
 
-    /// Returns the part of the way from `p` to `q`, 0…1, that is within the grown capsule; nil if they do not overlap.
+    /// Returns the part of the segment from `p` to `q`, as a range within 0…1, that is inside the capsule grown by `growth`; nil if they
+    /// do not overlap.
     ///
-    /// A capsule is convex, so the part is a single range: the union of those within the circles at both ends and within the rectangle
-    /// between.
+    /// A capsule is convex, so the part is a single range: the union of the parts inside the circles at both ends and the rectangle
+    /// between them.
     func overlap(from p: Point, to q: Point, grownBy growth: Double = 0) -> ClosedRange<Double>? {
         let radius = radius + growth
         guard radius >= 0, min(start.x, end.x) - radius <= max(p.x, q.x), min(p.x, q.x) <= max(start.x, end.x) + radius,
@@ -108,19 +109,19 @@ struct Capsule {
         return Self.range(max(along.lowerBound, aside.lowerBound), min(along.upperBound, aside.upperBound))
     }
 
-    /// Returns the parameters at which `start + t · way` lies between two numbers; nil if it never does.
+    /// Returns the range of `t` in which `start + t · way` is between two numbers; nil if it never is.
     private static func within(_ start: Double, _ way: Double, _ low: Double, _ high: Double) -> ClosedRange<Double>? {
         guard way != 0 else { return start >= low && start <= high ? -Double.infinity...Double.infinity : nil }
         let (a, b) = ((low - start) / way, (high - start) / way)
         return range(min(a, b), max(a, b))
     }
 
-    /// Returns the range; nil for an empty range, and for one with NaN.
+    /// Returns the range; nil if it is empty or has a NaN.
     private static func range(_ low: Double, _ high: Double) -> ClosedRange<Double>? { low <= high ? low...high : nil }
 }
 
-/// A stroke's ink as lanes along its path, from one edge of the mark to the other, with the parts of each that erasers hide: enough to
-/// distinguish a cut from a hole. Ink between two hidden lanes does not count.
+/// A stroke's ink divided into parallel lanes along its path, and the parts of each lane that erasers hide: enough to distinguish a cut
+/// from a hole. Ink between two hidden lanes counts as hidden.
 private struct InkLanes {
     private let pieces: [PathPiece]
     /// The hidden parameters of each lane; the middle lane is the path's line.
@@ -147,7 +148,7 @@ private struct InkLanes {
         return parts.filter { hasInk(in: $0) }
     }
 
-    /// Whether the hidden ink reaches from a gap in the middle lane to both edges, from lane to lane.
+    /// Whether the stroke is cut at a gap in its middle lane: hidden ink extends from there to both edges, from lane to lane.
     private func isCut(_ gap: ClosedRange<Double>) -> Bool {
         let middle = hidden.count / 2
         return reachesEdge(gap, hidden[..<middle].reversed()) && reachesEdge(gap, Array(hidden[(middle + 1)...]))

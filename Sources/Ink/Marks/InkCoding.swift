@@ -10,8 +10,8 @@ extension InkStroke {
         static let kept = Parts(rawValue: 4)
     }
 
-    /// The stroke as it is after storing: numbers rounded to their steps. A stroke drawn by a pen is quantized from the start, and erasing
-    /// and transforming keep it so; `encoded` loses nothing of it.
+    /// The stroke with its numbers rounded to the steps in which they are stored. Strokes drawn with a pen are rounded from the start,
+    /// and stay so after erasing and transforming; `encoded` stores them exactly.
     public var quantised: InkStroke {
         var stroke = self
         stroke.path = path.quantised
@@ -128,13 +128,13 @@ public enum InkCodingError: Error, Hashable, CustomStringConvertible {
 package struct InkBytesWriter {
     /// The bytes written so far.
     package private(set) var bytes: [UInt8] = []
-    /// Whether a number was written that no reader accepts: NaN or an infinity.
+    /// Whether a number was written that readers reject: NaN or an infinity.
     package var isUnreadable = false
 
     /// A writer with no bytes.
     package init() {}
 
-    /// Writes one byte as it is.
+    /// Writes one byte unchanged.
     package mutating func write(_ byte: UInt8) { bytes.append(byte) }
 
     /// Writes bytes as they are.
@@ -166,7 +166,7 @@ package protocol BytesFailure: Error {
     static var truncated: Self { get }
     /// A field has an impossible value.
     static func invalid(field: String, value: String) -> Self
-    /// Whether each number has exactly one encoding: trailing zero bytes are invalid.
+    /// Whether a number may be encoded in only one way: trailing zero bytes are invalid.
     static var isStrict: Bool { get }
 }
 
@@ -188,7 +188,7 @@ package struct BytesReader<Failure: BytesFailure> {
     /// The number of unread bytes.
     package var remaining: Int { bytes.count - position }
 
-    /// Reads one byte as it is.
+    /// Reads one byte unchanged.
     /// - Throws: `truncated` at the end, as all reading methods here do.
     package mutating func byte() throws(Failure) -> UInt8 {
         guard position < bytes.count else { throw Failure.truncated }
@@ -231,7 +231,7 @@ package struct BytesReader<Failure: BytesFailure> {
         return Int(value)
     }
 
-    /// Reads bytes as they are, after their count.
+    /// Reads a byte count, and then that many bytes, unchanged.
     package mutating func slice() throws(Failure) -> ArraySlice<UInt8> {
         let count = try count()
         defer { position += count }

@@ -1,8 +1,8 @@
-/// A stroke as it is drawn and stored: its path, style, transform and mask.
+/// A stroke as drawn and stored: its path, style, transform and mask.
 public struct InkStroke: Sendable, Hashable, Identifiable {
     /// The ID in its editor.
     public var id: StrokeID
-    /// The original stroke, which an eraser split into this one and others; otherwise the stroke itself.
+    /// The ID of the original stroke if an eraser split it into this one and others; otherwise the stroke's ID.
     public var root: StrokeID
     /// The shape in the stroke's own coordinates, with nothing erased.
     public var path: StrokePath
@@ -70,7 +70,7 @@ extension InkStroke {
     /// The parameter step from one of `samples` to the next.
     public static let sampleStride = 0.25
 
-    /// The parameter of each of `samples`: the whole quarters within the visible parts of the path's line, and the ends of these parts.
+    /// The parameter of each of `samples`: multiples of 1/4 within the visible parts of the path's line, and the ends of these parts.
     public var sampleParameters: [Double] {
         maskedPathRanges.flatMap { range in
             var parameters = [range.lowerBound]
@@ -89,7 +89,8 @@ extension InkStroke {
     public var samplePlaces: [Point] { sampleParameters.map { transform(path.place(at: $0)) } }
 
     /// The stroke as a recognizer sees it: points on the visible parts of the path's line, in the document's coordinates, with times in
-    /// microseconds since 1970; force and angles as the hand held the pen, whatever the transform. Storing the stroke does not change them.
+    /// microseconds since 1970; force and angles as the pen reported them, without the transform. Storing the stroke does not change the
+    /// samples.
     public var samples: [InkPoint] {
         sampleParameters.map { parameter in
             let point = path.point(at: parameter)

@@ -1,9 +1,9 @@
 /// The hidden parts of a stroke, in the coordinates of its path, before its transform.
 public struct StrokeMask: Sendable, Hashable {
-    /// The part of the path that belongs to the stroke; nil for all of it. Where an end of the part lies within the path, the stroke was
-    /// cut: the end is drawn flat, not round.
+    /// The part of the path that belongs to the stroke; nil for the whole path. An end within the path is a cut, and is drawn flat
+    /// instead of round.
     public var kept: ClosedRange<Double>?
-    /// The tracks of erasers; nothing is drawn there.
+    /// The tracks of erasers; the stroke is invisible where they cover it.
     public var tracks: [EraserTrack]
 
     /// A mask with these parts.
@@ -24,7 +24,7 @@ public struct StrokeMask: Sendable, Hashable {
         return StrokeMask(kept: kept, tracks: tracks.compactMap { $0.mapped(by: .identity, precision: path.precision) })
     }
 
-    /// Adds a track, joined to the last track if it continues from its end.
+    /// Adds a track; if it begins at the end of the last track, both are joined.
     mutating func append(_ track: EraserTrack) {
         if let last = tracks.last, last.radius == track.radius, last.places.last == track.places.first {
             tracks[tracks.count - 1].places += track.places.dropFirst()
@@ -33,7 +33,7 @@ public struct StrokeMask: Sendable, Hashable {
         }
     }
 
-    /// Returns the parts of the tracks that come near one of the pieces.
+    /// Returns the parts of the tracks near one of the pieces.
     static func tracks(_ tracks: [EraserTrack], near pieces: [PathPiece]) -> [EraserTrack] {
         var near = StrokeMask()
         for track in tracks {
@@ -48,15 +48,15 @@ public struct StrokeMask: Sendable, Hashable {
 }
 
 extension InkStroke {
-    /// The visible parts of the path's line, as parameters: zero, one or many. Erasing only beside the line leaves it visible.
+    /// The ranges of parameters where the path's line is visible. An eraser that only passes beside the line does not hide it.
     public var maskedPathRanges: [ClosedRange<Double>] {
         guard !path.controlPoints.isEmpty else { return [] }
         guard let mask, !mask.tracks.isEmpty else { return [kept] }
         return MaskedPieces(path.pieces(in: kept), mask.capsules).visible
     }
 
-    /// A box in the document around all visible ink: path, width, transform and mask; nil if no ink is visible. Somewhat too large where an
-    /// eraser left only a part of the mark's width.
+    /// A box in the document around all visible ink: path, width, transform and mask; nil if no ink is visible. Too large where an eraser
+    /// hides only a part of the mark's width.
     public var renderBounds: Box? {
         let (reachX, reachY) = transform.reach
         return visiblePieces.reduce(nil) { sum, piece in
@@ -71,7 +71,7 @@ extension InkStroke {
     /// Whether the eraser touches ink of the stroke.
     public func touches(_ track: EraserTrack) -> Bool { local(track).map { !parts(of: $0).isEmpty } ?? false }
 
-    /// Returns a track of the document in the path's coordinates; nil if it is nowhere near the path.
+    /// Returns a track, given in document coordinates, in the path's coordinates; nil if it is far from the path.
     func local(_ track: EraserTrack) -> EraserTrack? {
         guard let inverse = transform.inverse, let track = track.mapped(by: inverse, precision: path.precision), let hull = path.hull,
             track.isNear(hull)
@@ -79,7 +79,7 @@ extension InkStroke {
         return track
     }
 
-    /// Returns the parts of a track, in the path's coordinates, that come over ink; empty if all that ink is hidden already.
+    /// Returns the parts of a track, in the path's coordinates, that cover visible ink; empty if they cover none.
     func parts(of track: EraserTrack) -> [EraserTrack] {
         let capsules = track.capsules
         let pieces = visiblePieces.filter { piece in capsules.contains { piece.isNear($0) } }
@@ -93,7 +93,8 @@ extension InkStroke {
         return isNew || pieces.contains { touchesEnd(in: $0, capsules) } ? tracks : []
     }
 
-    /// Whether capsules touch the round end that the path has in a piece, which reaches beyond all lanes, unless it is hidden already.
+    /// Whether capsules touch the round end of the path in this piece, unless the end is already hidden. The round end extends beyond all
+    /// lanes.
     private func touchesEnd(in piece: PathPiece, _ capsules: [Capsule]) -> Bool {
         [path.parameters.lowerBound, path.parameters.upperBound].contains { end in
             guard piece.range.contains(end) else { return false }
@@ -130,8 +131,8 @@ struct MaskedPieces {
         self.pieces = pieces.map { piece in (piece, capsules.filter { piece.isNear($0) }) }
     }
 
-    /// Returns lanes (see `PathPiece.lane`) so close together that even the narrowest track, whatever the slant at which it crosses them,
-    /// hides overlapping parts of neighbors: no farther apart than its radius, but at most 33 lanes.
+    /// Returns lanes (see `PathPiece.lane`) close enough together that any track hides overlapping parts of neighboring lanes: their
+    /// distance is at most the smallest radius of a track, except that there are at most 33 lanes.
     static func lanes(of pieces: [PathPiece], tracks: [EraserTrack]) -> [Double] {
         let edge = pieces.map { max($0.startEdge.dot($0.startEdge), $0.endEdge.dot($0.endEdge)) }.max() ?? 0
         let narrowest = tracks.map(\.radius).min() ?? 1
@@ -139,8 +140,7 @@ struct MaskedPieces {
         return (-side...side).map { Double($0) / Double(side) }
     }
 
-    /// Returns the hidden parts of the pieces' ranges along a lane, 0 for the path's line: as parameters, in ascending order and apart from
-    /// each other.
+    /// Returns the ranges of parameters that are hidden along a lane (0 is the path's line), in ascending order, without overlaps.
     func hidden(lane: Double = 0) -> [ClosedRange<Double>] {
         var hidden: [ClosedRange<Double>] = []
         for (piece, capsules) in pieces where !capsules.isEmpty {

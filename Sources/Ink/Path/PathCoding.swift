@@ -9,7 +9,7 @@ private enum ChannelForm: UInt8 {
 }
 
 extension StrokePath {
-    /// Writes a quantized path: the exponent of its precision, its positions, and the rest channel by channel.
+    /// Writes a quantized path: the exponent of its precision, its positions, and then the other channels one by one.
     func write(to writer: inout InkBytesWriter) {
         writer.write(signed: Int64(precision.exponent))
         writer.write(unsigned: UInt64(controlPoints.count))
@@ -98,7 +98,7 @@ extension InkBytesWriter {
     }
 }
 
-/// The steps in which a stroke's numbers are stored: powers of two, so that storing a stored number again does not change it.
+/// The steps in which a stroke's numbers are stored: powers of two, so that storing a stroke repeatedly does not change it.
 enum Quantum {
     /// The step of force and opacity (0…1), and of angles in radians.
     static let attribute = 1.0 / 1024
@@ -109,7 +109,7 @@ enum Quantum {
     /// The allowed coordinates, in steps from the origin: a Double represents them exactly.
     static let coordinates: ClosedRange<Int64> = -(1 << 52)...(1 << 52)
 
-    /// Returns the nearest whole number of steps within the bounds; for NaN the lower bound, or 0 if that is within.
+    /// Returns the nearest number of whole steps, limited to the bounds. For NaN: 0, or the lower bound if 0 is out of bounds.
     static func steps(_ value: Double, _ step: Double, _ bounds: ClosedRange<Int64>) -> Int64 {
         let steps = (value / step).rounded()
         if steps > Double(bounds.lowerBound) { return steps < Double(bounds.upperBound) ? Int64(steps) : bounds.upperBound }
@@ -120,7 +120,7 @@ enum Quantum {
     static func coordinate(_ value: Double, _ step: Double) -> Double { Double(steps(value, step, coordinates)) * step }
 }
 
-/// One of the numbers of a path point besides its position, and its quantization. A Float represents all of its steps exactly.
+/// One of the numbers of a path point other than its position, with its quantization. A Float represents all of its steps exactly.
 struct PathChannel {
     /// The quantity in a channel.
     enum Kind: String {
@@ -155,7 +155,7 @@ struct PathChannel {
 }
 
 extension PathPoint {
-    /// One number of the point. A switch, because key paths would take most of the time of opening a document.
+    /// One number of the point. This is a switch because key paths would take most of the time of opening a document.
     subscript(kind: PathChannel.Kind) -> Float {
         get {
             switch kind {
@@ -183,7 +183,7 @@ extension PathPoint {
 }
 
 extension StrokePath {
-    /// The path as stored: every number rounded to its step and within its bounds, time never decreasing.
+    /// The path as stored: every number rounded to its step and limited to its bounds; time never decreases.
     public var quantised: StrokePath {
         let channels = PathChannel.all(precision: precision)
         var time: Float = 0

@@ -1,11 +1,11 @@
 extension StrokePath {
-    /// A path through samples: the curve passes every sample within `tolerance`, in their unit, with few control points.
+    /// A path through samples: with few control points, the curve is within `tolerance` of every sample, in the unit of the samples.
     ///
     /// Samples without a usable position (not finite, or 2³⁰ units and more from the origin) are left out, as are repetitions; time never
-    /// decreases. Sizes of the mark are meant for paper when the unit is a millimeter and the tolerance 0.05, and grow with the tolerance.
-    /// All numbers are whole numbers of steps, so that storing does not change the path: coordinates in the power of two below a 32nd of
-    /// the tolerance, time in 1/4096 s up to 4096 s, the rest in 1/1024. Times of `samples` count from the first sample, whose time is
-    /// `created`. A tolerance that is not above 0 is treated as 0.05; a tolerance below 2⁻¹⁵ as 2⁻¹⁵.
+    /// decreases. Widths of the mark are proportional to the tolerance; they suit paper if the unit is a millimeter and the tolerance is
+    /// 0.05. All numbers are whole numbers of steps, so that storing does not change the path: coordinates in the power of two below a
+    /// 32nd of the tolerance, time in 1/4096 s up to 4096 s, the rest in 1/1024. Times of `samples` count from the first sample, whose
+    /// time is `created`. A tolerance that is not above 0 is treated as 0.05; a tolerance below 2⁻¹⁵ as 2⁻¹⁵.
     public init(fitting samples: [InkPoint], tolerance: Double = 0.05, style: InkStyle, created: Int64) {
         self = Self.fit(samples, tolerance: tolerance, style: style, created: created).path
     }
@@ -40,7 +40,7 @@ extension StrokePath {
         return FittedPath(path: empty.with(points, style, tolerance), samples: samples, parameters: fit.parameters, places: places)
     }
 
-    /// Samples, each with its index among the given ones: a whole number, or a fraction for a sample inserted between two.
+    /// Samples, each with its index among the given ones: a whole number, or a fraction for an inserted sample.
     private typealias Placed = (samples: [InkPoint], places: [Double])
 
     /// Returns the drawable samples, without repetitions, with times that never decrease.
@@ -65,8 +65,8 @@ extension StrokePath {
         return (usable, places)
     }
 
-    /// Adds samples at corners. Samples that are far apart say little about a corner between them, and a smooth curve would swing around
-    /// it: two more are added on the straight line on each side of such a corner, a step and two steps away from it.
+    /// Adds samples at corners. Samples that are far apart would let a smooth curve swing around a corner between them, so two more are
+    /// added on the straight line on each side: one step and two steps from the corner.
     private static func pinned(_ given: Placed, step: Double) -> Placed {
         let samples = given.samples
         guard samples.count > 2 else { return given }
@@ -128,7 +128,8 @@ extension StrokePath {
 }
 
 extension InkStyle.Kind {
-    /// Gives a point the mark that the tool leaves at this force; sizes in millimeters, chosen by this project, times `unit`.
+    /// Sets the point's mark to the width that the tool draws with this force. The widths, in millimeters times `unit`, were chosen by
+    /// this project.
     func mark(_ point: inout PathPoint, force: Float, unit: Float) {
         switch self {
         case .pen: (point.width, point.height, point.opacity) = (unit * (0.3 + 0.4 * force), unit * (0.3 + 0.4 * force), 1)

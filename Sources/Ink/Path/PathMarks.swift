@@ -2,11 +2,11 @@
 public struct FittedPath: Sendable {
     /// The path.
     public let path: StrokePath
-    /// The samples of the fit: the given ones without repetitions, and a few inserted between them.
+    /// The samples to fit: the given ones without repetitions, and a few inserted ones.
     let samples: [InkPoint]
     /// The parameter of each sample on the path; never decreasing.
     let parameters: [Double]
-    /// The index of each sample among the given ones.
+    /// The index of each sample among the given ones; a fraction for an inserted one.
     let places: [Double]
 
     init(path: StrokePath, samples: [InkPoint], parameters: [Double], places: [Double]) {
@@ -21,7 +21,7 @@ public struct FittedPath: Sendable {
         self = StrokePath.fit(samples, tolerance: tolerance, style: style, created: created)
     }
 
-    /// Returns the parameter at an index among the given samples: 0 is the first, fractions lie between two.
+    /// Returns the parameter at an index among the given samples; a fractional index lies between two samples.
     public func parameter(atSample place: Double) -> Double { Self.value(at: place, places, parameters) }
 
     /// Returns the path with marks of the given sizes, one for each given sample; a size not above 0 means no mark. The opacity remains
@@ -42,7 +42,7 @@ public struct FittedPath: Sendable {
         return StrokePath(controlPoints: points, created: path.created, precision: path.precision).quantised
     }
 
-    /// Interpolates linearly between values known at non-decreasing positions, constant beyond the ends; returns 0 if there are no values.
+    /// Interpolates linearly between values at non-decreasing positions, with constant extrapolation; 0 without values.
     private static func value(at place: Double, _ places: [Double], _ values: [Double]) -> Double {
         guard let first = places.first, values.count == places.count else { return 0 }
         guard place > first else { return values[0] }

@@ -4,12 +4,12 @@ public enum PathStride: Sendable, Hashable {
     case distance(Double)
     /// A time in seconds.
     case time(Double)
-    /// A difference of parameters: 1 from one control point to the next.
+    /// A difference of parameters: neighboring control points are 1 apart.
     case parameter(Double)
 }
 
 extension StrokePath {
-    /// The number of chords from one control point to the next, along which lengths are measured and masks are cut.
+    /// The number of chords between neighboring control points. Lengths are measured and masks are cut along these chords.
     static let chordsPerSegment = 8.0
 
     /// The length of the curve in the unit of its coordinates.
@@ -116,7 +116,7 @@ extension PathStride {
 
 /// A short piece of a path, treated as straight: one chord of the curve with the mark around it.
 struct PathPiece {
-    /// The parameters of `start` and `end`: the same for every part of the path, so that all parts agree on positions.
+    /// The parameters of `start` and `end`, which are the same whichever part of the path was cut into pieces.
     let chord: ClosedRange<Double>
     /// The requested part of the chord.
     let range: ClosedRange<Double>
@@ -140,7 +140,7 @@ struct PathPiece {
 
     /// Returns the parameter at 0…1 of the chord.
     func parameter(at share: Double) -> Double {
-        // Exact at the end, so that ink hidden up to a piece's end and from the next one's beginning is hidden throughout.
+        // Exact at the end, so that no visible gap remains between two hidden pieces that adjoin.
         share < 1 ? chord.lowerBound + share * (chord.upperBound - chord.lowerBound) : chord.upperBound
     }
 }

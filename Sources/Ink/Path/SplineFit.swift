@@ -1,25 +1,25 @@
 /// A curve fitted to points: the parameter of each point, and the number of control points.
 ///
 /// Starts with few control points; solves; lets every point slide along the curve to its nearest position (Hoschek, Intrinsic
-/// parametrization for approximation, 1988); and where points are still farther off than allowed, puts control points closer together,
-/// until all points are within the limit. In the worst case every point has a control point, and the curve passes through all.
+/// parametrization for approximation, 1988); and puts control points closer together where points are still too far away, until all
+/// points are within the limit. In the worst case every point has a control point, and the curve passes through all.
 struct SplineFit {
     /// The parameter of each point; never decreasing.
     private(set) var parameters: [Double]
     /// The number of control points.
     private(set) var count: Int
-    /// The system that gives control points for further values at the same parameters.
+    /// The system that computes control points for other values at the same parameters.
     private(set) var system: SplineSystem
 
     private let places: [Point]
     private let limit: Double
 
-    /// The factor by which control points are brought closer within half a segment on both sides of a point that is too far off.
+    /// The factor by which the density of control points grows around a point that is too far from the curve, up to half a segment on
+    /// both sides.
     private static let refinement = 1.35
-    /// The number of slides per round; more of them gain little.
+    /// The number of times per round that points slide; more improve the fit little.
     private static let slides = 2
-    /// The stiffness, which determines control points where they are closer together than points, and is too small to pull the curve off
-    /// any point.
+    /// The stiffness. It determines control points that no point determines, and is too small to pull the curve away from any point.
     private static let stiffness = 1e-6
 
     /// A curve that passes all points, two at least, within the limit.
@@ -32,7 +32,7 @@ struct SplineFit {
         var density = Self.shares(of: places)
         let start = max(1, Double(places.count) / 24)
         for index in density.indices { density[index] *= start }
-        // At 1.35 per round, the density reaches that of the points a few rounds after this.
+        // With a factor of 1.35 per round, there are as many control points as points a few rounds later.
         for _ in 0..<24 {
             guard let next = spread(density) else { break }
             var fit = next
@@ -44,8 +44,8 @@ struct SplineFit {
         }
     }
 
-    /// Returns the share of the path's length for each step between points: a step counts by itself and by its length, so that neither a
-    /// resting nor a fast pen gets all control points.
+    /// Returns the fraction of the parameter range for each step between points. It depends on the number of steps and on their lengths,
+    /// so that neither a resting nor a fast pen gets all control points.
     private static func shares(of places: [Point]) -> [Double] {
         let steps = zip(places, places.dropFirst()).map { $0.distance(to: $1) }
         let length = steps.reduce(0, +)
@@ -61,7 +61,7 @@ struct SplineFit {
         var misses: [Int] = []
     }
 
-    /// Returns parameters for steps of this density; nil if that needs as many control points as there are points.
+    /// Returns parameters for steps of this density; nil if it needs at least as many control points as there are points.
     private func spread(_ density: [Double]) -> Attempt? {
         let total = density.reduce(0, +)
         // Shares that add up to a whole number may come out slightly larger.
@@ -80,7 +80,7 @@ struct SplineFit {
             parameters: parameters, count: count, system: SplineSystem(parameters: parameters, count: count, stiffness: Self.stiffness))
     }
 
-    /// Solves and slides; returns true when all points are within the limit.
+    /// Solves and slides once; returns whether all points are within the limit.
     private func improve(_ attempt: inout Attempt) -> Bool {
         for slide in 0...Self.slides {
             if slide > 0 {
@@ -100,8 +100,8 @@ struct SplineFit {
         return zip(x, y).map(Point.init)
     }
 
-    /// Returns the points that are too far from the curve, and the parameters moved, along the curve's direction, to the position nearest
-    /// to each point; never past one another.
+    /// Returns the points that are too far from the curve, and new parameters: each moves along the curve to the position nearest to its
+    /// point, without passing its neighbors.
     private func compare(_ curve: [Point], _ parameters: [Double]) -> (misses: [Int], slid: [Double]) {
         var (misses, slid) = ([Int](), parameters)
         let end = Double(curve.count - 1)

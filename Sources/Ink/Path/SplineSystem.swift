@@ -1,4 +1,5 @@
-/// The least-squares problem of a uniform cubic B-spline: the control points that bring the curve nearest to values at given parameters.
+/// The least-squares problem of a uniform cubic B-spline: the control points for which the curve is nearest to the values at given
+/// parameters.
 ///
 /// The first and the last control point are given; the normal equations of the others have seven diagonals and are solved by their factors
 /// L·D·Lᵀ, so that time and memory grow only with the number of values (Dierckx, Curve and Surface Fitting with Splines, 1993).
@@ -11,13 +12,14 @@ struct SplineSystem {
 
     private let count: Int
     private let rows: [Row]
-    /// The factors, four numbers per unknown: of D, and of L one, two and three columns to the left.
+    /// The factors, four numbers per unknown: the diagonal of D, and three subdiagonals of L.
     private var factors: [(Double, Double, Double, Double)]
     private let stiffness: Double
 
     /// A problem with `count` control points, two at least, for values at these parameters, which never decrease.
     ///
-    /// `stiffness` weighs the squared second differences of the control points: a little of it determines them where no value does.
+    /// `stiffness` is the weight of the squared second differences of the control points. A small weight determines control points that
+    /// have no value near them.
     init(parameters: [Double], count: Int, stiffness: Double) {
         self.count = count
         self.stiffness = stiffness
@@ -52,7 +54,7 @@ struct SplineSystem {
             if row.first + 3 < count { right[row.first + 3] += d * left }
         }
         if stiffness > 0, count > 2 {
-            // The second differences that reach an end pull on the other two of their control points.
+            // the second differences that include a fixed end affect the two control points next to it
             right[1] += 2 * stiffness * first
             if count > 3 { right[2] -= stiffness * first }
             right[count - 2] += 2 * stiffness * last
@@ -64,7 +66,7 @@ struct SplineSystem {
         return right
     }
 
-    /// Returns the weights at a parameter; those of the mirrored points beyond the ends are added to the points that they mirror.
+    /// Returns the weights at a parameter. Weights of the mirrored points beyond the ends are added to the points that they mirror.
     private static func row(at parameter: Double, count: Int) -> Row {
         let segment = max(0, min(Int(parameter), count - 2))
         let weights = SplineWeights(at: parameter - Double(segment))
@@ -146,7 +148,7 @@ struct SplineWeights: Sendable {
     let c: Double
     let d: Double
 
-    /// The weights at 0…1 of the way through the segment, which lies between the second and the third control point.
+    /// The weights at a fraction `t` of the segment, which is between the second and the third control point.
     init(at t: Double) {
         let s = 1 - t
         let (t2, s2) = (t * t, s * s)
@@ -160,8 +162,8 @@ struct SplineWeights: Sendable {
 
     func sum(_ p: Float, _ q: Float, _ r: Float, _ s: Float) -> Float { Float(sum(Double(p), Double(q), Double(r), Double(s))) }
 
-    /// Returns the point at a parameter on the curve of two control points or more, its ends extended by mirror images, and the derivative
-    /// there.
+    /// Returns the point and the derivative at a parameter on the curve of two or more control points; beyond both ends their neighbors
+    /// are mirrored.
     static func motion(at parameter: Double, of controls: [Point]) -> (place: Point, velocity: Point) {
         let last = controls.count - 1
         let segment = max(0, min(last - 1, Int(parameter)))

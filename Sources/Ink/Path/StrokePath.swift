@@ -18,8 +18,7 @@ public struct StrokePath: Sendable, Hashable {
         self.precision = Double(sign: .plus, exponent: max(-20, min(20, exponent)), significand: 1)
     }
 
-    /// The parameters from the first to the last point: 0 to the number of segments. Whole numbers lie near control points, others between
-    /// them.
+    /// The parameters from the first to the last point: 0 to the number of segments. Whole numbers are at the control points.
     public var parameters: ClosedRange<Double> { 0...Double(max(0, controlPoints.count - 1)) }
 
     /// Returns the point on the curve at a parameter, which need not be a whole number; outside the range, the nearest end. The origin if
@@ -34,7 +33,7 @@ public struct StrokePath: Sendable, Hashable {
     /// Returns the seconds since `created` at a parameter; like `point(at:)`, without the rest of the point.
     func time(at parameter: Double) -> Double { value(at: parameter, ofEnd: { Double($0.time) }) { $0.time($1) } ?? 0 }
 
-    /// Returns a value of the curve at a parameter, exact at the ends; nil if the path is empty.
+    /// Returns a value of the curve at a parameter, exact at both ends; nil if the path is empty.
     private func value<Value>(
         at parameter: Double, ofEnd: (PathPoint) -> Value, within: (SplineSegment, SplineWeights) -> Value
     ) -> Value? {
@@ -45,8 +44,8 @@ public struct StrokePath: Sendable, Hashable {
         return within(segment(index), SplineWeights(at: parameter - Double(index)))
     }
 
-    /// A box that contains the curve and its mark: that of the control points, of which every point of the curve is a mean, grown by half
-    /// of the largest mark; nil for an empty path.
+    /// A box that contains the curve and its mark: the box of the control points, grown by half of the largest mark width (the curve is
+    /// inside the convex hull). nil for an empty path.
     var hull: Box? {
         guard let first = controlPoints.first else { return nil }
         var (left, right, top, bottom, mark) = (first.x, first.x, first.y, first.y, Float(0))
@@ -84,13 +83,13 @@ public struct PathPoint: Sendable, Hashable {
     public var opacity: Float
     /// 0…1 of the device's pressure range; 0 without pressure.
     public var force: Float
-    /// Direction in which the pen leans: radians clockwise from the x axis. 0 ≤ azimuth < 2π on the curve; control points continue counting
-    /// past a full turn, so that the curve between them turns the short way.
+    /// Direction in which the pen leans: radians clockwise from the x axis. 0 ≤ azimuth < 2π on the curve; azimuths of control points may
+    /// exceed a full turn, so that interpolation takes the shorter way around.
     public var azimuth: Float
     /// Angle between pen and surface: radians, π/2 is upright.
     public var altitude: Float
 
-    /// A point; by default an opaque round mark of no size by an upright pen without force.
+    /// A point; by default an opaque round mark of size 0, with an upright pen and no force.
     @inlinable public init(
         x: Double, y: Double, time: Float = 0, width: Float = 0, height: Float = 0, opacity: Float = 1, force: Float = 0,
         azimuth: Float = 0, altitude: Float = .pi / 2

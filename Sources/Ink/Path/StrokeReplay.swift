@@ -1,4 +1,4 @@
-/// A replay of strokes at the speed of drawing: only their visible parts, in the order of their times.
+/// A replay of strokes at the speed of drawing: shows only their visible parts, ordered by time.
 public struct StrokeReplay: Sendable {
     /// A part of a stroke and its drawing time, in seconds from the replay's beginning.
     private struct Move {
@@ -40,14 +40,14 @@ public struct StrokeReplay: Sendable {
         duration = moves.map(\.end).max() ?? 0
     }
 
-    /// Advances by the seconds since the last frame; never back.
+    /// Advances by the seconds since the last frame; never goes back.
     public mutating func advance(bySeconds seconds: Double) { elapsed += max(0, seconds) }
 
     /// Whether everything has been drawn.
     public var isFinished: Bool { elapsed >= duration }
 
-    /// The pens' present positions, in the document's coordinates: empty between strokes and after the end; several where hands drew at the
-    /// same time.
+    /// The current pen positions, in document coordinates: none between strokes and after the end, several if strokes were drawn
+    /// simultaneously.
     public var points: [(stroke: StrokeID, point: PathPoint)] {
         moves.prefix { $0.start <= elapsed }.filter { elapsed <= $0.end }.map { move in
             let path = move.stroke.path

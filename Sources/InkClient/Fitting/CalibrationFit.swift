@@ -53,7 +53,7 @@ package struct TappedSurface: Sendable {
     /// The crosses' positions on the writing area, in millimeters.
     package var crosses: [Point] { Self.crosses.map { Point(x: $0.x * mapping.width, y: $0.y * mapping.height) } }
 
-    /// Returns the sensor's position of a tap reported at a place of the writing area; millimeters on the active area.
+    /// Returns the position on the sensor, in millimeters of the active area, for a tap reported at a position in the writing area.
     package func seen(_ tap: Point) -> Point {
         let place = mapping.unmapped(tap)
         return inForce.inverse?(place) ?? place
@@ -62,15 +62,15 @@ package struct TappedSurface: Sendable {
 
 /// The calibration that brings taps nearest to their crosses, by least squares.
 package struct CalibrationFit: Sendable {
-    /// The whole calibration, which replaces the one in force.
+    /// The new calibration, which replaces the current one entirely.
     package let calibration: TabletCalibration
     /// The distance from each cross to its tap with the calibration in force, in millimeters.
     package let before: [Double]
     /// The same with the new calibration.
     package let after: [Double]
 
-    /// The maximum distance of a tap from its cross after calibration, in millimeters; a larger one means that the hand was elsewhere. A
-    /// single tap that is off shows a quarter of its error at every cross.
+    /// The maximum distance of a tap from its cross after calibration, in millimeters; a tap farther away missed its cross. A single
+    /// wrong tap adds a quarter of its error at every cross.
     package static let tolerance = 2.0
 
     /// - Parameter taps: Positions on the writing area, in the order of the crosses.
@@ -125,7 +125,8 @@ package struct CalibrationFit: Sendable {
         return "\((value * 10).rounded() / 10)"
     }
 
-    /// Returns the affine map that brings places nearest to others: both coordinates are fitted around the means.
+    /// Returns the affine map of `places` that is nearest to `goals` in the least-squares sense; both coordinates are fitted around the
+    /// means.
     private static func leastSquares(from places: [Point], to goals: [Point], side: Double) throws(FittingError) -> InkTransform {
         let count = Double(places.count)
         func mean(_ places: [Point]) -> Point {

@@ -24,7 +24,7 @@ package struct TapCollector: Sendable {
 
     /// The positions so far, in millimeters on the writing area.
     package private(set) var taps: [Point] = []
-    /// The reason why the last contact did not count; nil if it did.
+    /// The reason why the last contact was rejected; nil if it was accepted.
     package private(set) var refusal: Refusal?
     private var samples: [Point] = []
     private var isVoid = false
@@ -71,14 +71,14 @@ package struct TapCollector: Sendable {
 }
 
 extension [Double] {
-    /// The median; nil if empty. A single outlier does not move it.
+    /// The median; nil without values. A single outlier hardly changes it.
     package var median: Double? {
         guard !isEmpty else { return nil }
         let sorted = sorted()
         return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
     }
 
-    /// Returns the value that this share of the numbers does not exceed; nil if empty. `part` is 0 to 1.
+    /// Returns the quantile for a fraction `part` from 0 to 1; nil without values.
     package func quantile(_ part: Double) -> Double? {
         guard !isEmpty else { return nil }
         return sorted()[Int((Double(count - 1) * Swift.min(1, Swift.max(0, part))).rounded())]

@@ -12,8 +12,8 @@ package struct Anonymiser {
     /// Creates an anonymizer. The salt is not stored, so that a pseudonym cannot be computed from a writer's name.
     package init(salt: [UInt8] = (0..<32).map { _ in UInt8.random(in: 0...255) }) { self.salt = salt }
 
-    /// Returns the anonymous ink: the writer becomes a hash, the name a number, and the device has no serial number. The style is removed,
-    /// and so is every member of the row that is not part of an ink. Times count from the ink's beginning since it was read.
+    /// Returns the anonymous ink: the writer becomes a hash, the name a number, and the device has no serial number. The style and all
+    /// unknown members of the row are removed. Times are relative to the beginning of the ink, as in any ink that was read.
     package mutating func anonymous(_ ink: JSONInk) -> JSONInk {
         inks += 1
         var result = ink

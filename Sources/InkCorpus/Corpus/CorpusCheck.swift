@@ -79,7 +79,7 @@ package struct CorpusCheck {
         return [Finding(kind: .moved, detail: "the points equal those of \(name(first)), at another position")]
     }
 
-    /// Returns the place stored earlier for the digest; nil if this is the first.
+    /// Stores the place of the first ink with this digest. Returns the place stored earlier; nil if this is the first.
     private static func keep(_ place: Place, of digest: UInt128, in places: inout [UInt128: Place]) -> Place? {
         if let first = places[digest] { return first }
         places[digest] = place
@@ -91,7 +91,7 @@ package struct CorpusCheck {
 
 /// Checks whether the motion of an ink is physically possible.
 struct MotionCheck {
-    /// Plausible sampling rates in hertz: below them, letters have corners; no known tablet is above them.
+    /// Plausible sampling rates in hertz: below the minimum, letters would have corners; no known tablet exceeds the maximum.
     static let rates = 10.0...2000.0
     /// The highest plausible speed in meters per second: five times the fastest writing.
     static let fastest = 10.0

@@ -4,11 +4,11 @@ package import PenLog
 package struct CorpusMerge {
     /// The number of inks in the result.
     package private(set) var kept = 0
-    /// The number of inks left out as duplicates: the same points and the same label.
+    /// The number of inks left out because another one has the same points and label.
     package private(set) var duplicates = 0
     /// The number of inks with a new ID, since theirs was in use.
     package private(set) var renamed = 0
-    /// The number of inks without an ID that were given one.
+    /// The number of inks that had no ID and were given one.
     package private(set) var named = 0
 
     private let keepsDuplicates: Bool
@@ -20,10 +20,11 @@ package struct CorpusMerge {
     /// Creates an empty result.
     package init(keepsDuplicates: Bool) { self.keepsDuplicates = keepsDuplicates }
 
-    /// Returns the ink's row in the result: with a new ID if its own is in use, otherwise unchanged byte for byte; nil for a duplicate.
+    /// Returns the ink's row in the result: with a new ID if its ID is already used, otherwise unchanged byte for byte; nil for a
+    /// duplicate.
     package mutating func row(of ink: JSONInk, _ bytes: [UInt8]) -> [UInt8]? {
         if !keepsDuplicates {
-            // the label counts, since otherwise it would be lost with the copy
+            // include the label: copies with different labels are not duplicates
             let content = "\(Digest.points(of: ink, moved: false))\n\(ink.label ?? "")"
             guard inks.insert(Digest.of(Array(content.utf8))).inserted else {
                 duplicates += 1
@@ -51,8 +52,8 @@ package struct CorpusMerge {
     private static func key(_ name: String) -> UInt128 { Digest.of(Array(name.utf8)) }
 }
 
-/// Assigns writers to the parts of a corpus. The assignment depends only on the writer's name, the seed and the shares: a corpus that grows
-/// does not reassign its writers, and no writer is in two parts.
+/// Assigns writers to the parts of a corpus. The assignment depends only on the writer's name, the seed and the percentages: if the
+/// corpus grows, writers stay in their parts, and no writer is in two parts.
 package struct WriterSplit {
     /// A part and its share of the writers.
     package struct Part: Equatable {
@@ -68,11 +69,11 @@ package struct WriterSplit {
         }
     }
 
-    /// The parts; their shares add up to 100.
+    /// The parts; their percentages add up to 100.
     package let parts: [Part]
     /// The seed of the hash.
     package let seed: UInt64
-    /// The writers in another part than that of their hash, with its index.
+    /// The writers that were moved to another part than that of their hash, with its index.
     package private(set) var moved: [String: Int] = [:]
 
     /// Creates a split into these parts.
@@ -93,8 +94,8 @@ package struct WriterSplit {
         return 0
     }
 
-    /// Returns the split for a corpus with so few writers that a part with a share has no writer: each such part gets a writer from the
-    /// largest part. nil if no part is empty, or there are fewer writers than parts.
+    /// Returns the split for a corpus with so few writers that a part remains empty: each empty part with a percentage above 0 gets a
+    /// writer from the largest part. nil if no part is empty, or there are fewer writers than parts.
     package func filled(for writers: Set<String>) -> WriterSplit? {
         let wanted = parts.indices.filter { parts[$0].share > 0 }
         guard writers.count >= wanted.count else { return nil }

@@ -14,7 +14,7 @@ package struct RowEditor {
         end = found.end
     }
 
-    /// Returns the row with a member set to a string. An existing member keeps its place and the spelling of its name; a new one is
+    /// Returns the row with a member set to a string. An existing member keeps its position and the spelling of its name; a new one is
     /// appended.
     package func setting(_ name: String, to text: String) -> [UInt8] {
         let value = Self.literal(text)
@@ -137,7 +137,7 @@ package struct RowMembers {
     private mutating func word() {
         let start = position
         while let next, next > 0x20, !Self.signs.contains(next) { position += 1 }
-        // skip any other byte as well, since otherwise the scan would not advance
+        // skip any other byte, too: otherwise the scan would not advance
         if position == start { position += 1 }
     }
 

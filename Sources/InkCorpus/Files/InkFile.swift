@@ -42,7 +42,7 @@ package final class InkFile {
     /// - Throws: `otherKind` with the kind found; `unreadable`, `notDecompressed`.
     func requireInk() throws(CorpusError) {
         let beginning = try lines.peek()
-        // a line that looks like ink counts, whatever precedes it
+        // a line that looks like ink is enough, even if other lines precede it
         let hasObject = beginning.split(separator: UInt8(ascii: "\n")).contains { line in
             line.first { $0 > UInt8(ascii: " ") } == UInt8(ascii: "{")
         }
@@ -84,7 +84,7 @@ package struct LineReader {
     /// The maximum number of stored bytes of a line; above the limit of an ink, so that a truncated line is refused.
     package static let longest = 32 << 20
 
-    /// The length in bytes from which a line counts as endless: a device such as /dev/zero.
+    /// The length in bytes above which a line counts as endless, as when reading a device such as /dev/zero.
     private static let endless = 1 << 30
 
     /// The number of lines returned so far, including empty ones.

@@ -15,8 +15,8 @@ package enum LogInks {
     /// The duration of a pause that ends an ink without prompts, in microseconds.
     private static let pause: Int64 = 2_000_000
 
-    /// Segments a session into inks: one for each accepted prompt, labeled with it; without prompts, one for each label, with all writing
-    /// while it was set; without labels, one for the writing between pauses of two seconds.
+    /// Segments a session into inks. With prompts: one ink for each accepted prompt, with the prompt as its label. With labels only: one
+    /// for each label, with all writing while it was set. Otherwise: one for the writing between pauses of two seconds.
     package static func inks(of records: [LogRecord], session: String) -> [JSONInk] {
         let annotations = records.compactMap { if case .annotation(let annotation) = $0 { annotation } else { nil } }
         let writer = annotations.first { $0.key == "writer" }?.text
@@ -37,7 +37,7 @@ package enum LogInks {
                 written.append((number, ink))
             }
         }
-        // two pens at once are ambiguous: either may have written the sentence
+        // with two pens at once it is unclear which one wrote the sentence
         if isPrompted { written = written.filter { one in written.count { $0.window == one.window } == 1 } }
         return written.enumerated().map { index, one in
             var ink = one.ink
@@ -129,7 +129,8 @@ package enum LogInks {
 
 /// The strokes of a pen in a recording, tracked as the daemon tracks a live pen.
 package enum PenStrokes {
-    /// Returns the ink of a device's pen, in device units if they are square, otherwise in micrometers; nil for touch devices.
+    /// Returns the ink of a device's pen: in device units if both axes have the same resolution, otherwise in micrometers. nil for touch
+    /// devices.
     package static func ink(of device: RecordedDevice) -> JSONInk? {
         let description = device.description
         guard description.axes[Axis.trackingID] == nil, let x = description.axes[Axis.x], let y = description.axes[Axis.y] else {

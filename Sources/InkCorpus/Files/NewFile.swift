@@ -8,7 +8,7 @@ package final class NewFile {
     /// The final path.
     package let path: String
 
-    /// The temporary file; nil for a terminal, a pipe and the like, which are written to directly.
+    /// The temporary file; nil for terminals, pipes and other special files, which are written directly.
     private let file: AtomicFile?
     /// The descriptor of direct output, retained to stay open.
     private let stream: Descriptor?
@@ -34,7 +34,7 @@ package final class NewFile {
         do throws(SystemError) {
             if !exists || old.st_mode & S_IFMT == S_IFREG {
                 let file = try AtomicFile(temporary: "\(place).part-\(getpid())", permissions: mode)
-                // only root can do this; otherwise it is not needed
+                // only root can do this; for other users the owner is already right
                 if exists { _ = fchown(file.descriptor, old.st_uid, old.st_gid) }
                 descriptor = file.descriptor
                 stream = nil

@@ -1,5 +1,5 @@
-/// A prompt session as a pure state machine: keys and readings in, actions and a screen out. It depends neither on a terminal nor on the
-/// daemon.
+/// A prompt session as a pure state machine: its inputs are keys and readings, its outputs actions and a screen. It depends neither on a
+/// terminal nor on the daemon.
 package struct PromptSession {
     /// A key of the session.
     package enum Key: Equatable {

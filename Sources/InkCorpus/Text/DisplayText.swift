@@ -2,8 +2,8 @@ internal import FoundationEssentials
 
 /// Formats text and numbers for people; untrusted text is made safe for a terminal.
 package enum DisplayText {
-    /// Returns the text with control and format characters, which affect a terminal or the order of letters, escaped as `\u{1b}`; on one
-    /// line.
+    /// Returns the text on one line, with control characters and format characters escaped as `\u{1b}`, because they would affect a
+    /// terminal or the order of letters.
     package static func escaped(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: steers) else { return text }
         var result = ""

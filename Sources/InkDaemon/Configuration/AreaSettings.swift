@@ -3,7 +3,7 @@ internal import InkWorkspace
 internal import Tablet
 internal import YAML
 
-/// The key `devices.areas`: the active areas of tablets. Its keys are tablets, so it is not a `Setting`.
+/// The key `devices.areas`: the active areas of tablets. It is not a `Setting`, because its keys are names of tablets.
 enum AreaSettings {
     static let key = "devices.areas"
 
@@ -61,6 +61,6 @@ enum AreaSettings {
     /// Formats the file and the line of a value.
     static func place(_ path: String, _ node: YAMLNode) -> String { "\(path), line \(node.line)" }
 
-    /// Normalizes a name. Numbers may be written in capitals and without leading zeros; all else is a name.
+    /// Normalizes a tablet's name: vendor and product numbers to lowercase with leading zeros; any other text is left unchanged.
     static func normalised(_ name: String) -> String { TabletAreas.key(name) }
 }

@@ -39,7 +39,7 @@ extension TabletSettingsReader {
             guard let control = key.string.flatMap(PadControl.init) else { throw unknown(key, name, controls) }
             guard bindings.keys[control] == nil, bindings.turns[control] == nil else { throw refusal(key, name, "each key once") }
             if case .key = control {
-                // other programs see a pad's events, whatever is bound to them
+                // pad events reach other programs even if actions are bound to them
                 bindings.keys[control] = try action(value, name, ButtonAction.allCases.filter { $0 != .pass })
             } else {
                 bindings.turns[control] = try action(value, name, TurnAction.allCases)

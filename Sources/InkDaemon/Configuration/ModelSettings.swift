@@ -4,8 +4,8 @@ internal import ModelStore
 internal import System
 
 extension Settings {
-    /// Checks that the model is usable and that there is a model for the language. The daemon starts without either, and then reads less or
-    /// nothing; a check of the configuration has to report it.
+    /// Checks that the model is usable and that there is a model for the language. The daemon starts without either and then recognizes
+    /// less, or nothing; so a check of the configuration reports it.
     ///
     /// - Throws: `DaemonError.configuration` that names the key, the value and the remedy.
     public func checkModels() throws(DaemonError) {
@@ -15,7 +15,7 @@ extension Settings {
             )
         }
         let installed = state + "/models"
-        // models that were installed at run time belong to the daemon, and other users may not even list them
+        // models installed at run time belong to the daemon, and other users may not even be allowed to list them
         guard access(installed, R_OK | X_OK) == 0 || errno == ENOENT else { return }
         do throws(ModelStoreError) {
             _ = try ModelStore(systemFolder: models, ownFolder: installed).scan().catalog.language(language)

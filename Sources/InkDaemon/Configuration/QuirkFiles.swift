@@ -6,7 +6,7 @@ internal import System
 internal import Tablet
 internal import YAML
 
-/// Reads quirks: YAML files in their own folder, each a list of rules. `docs/devices.md` explains their keys.
+/// Reads quirks: YAML files in a folder of quirks, each with a list of rules. `docs/devices.md` explains their keys.
 enum QuirkFiles {
     /// Maximum bytes of one file.
     static let longestFile = 256 * 1024
@@ -15,8 +15,8 @@ enum QuirkFiles {
     /// Maximum number of files of one folder.
     static let mostFiles = 200
 
-    /// Reads the rules of all files below these folders, weakest first: a later folder overrides an earlier one, and in a folder a later
-    /// name.
+    /// Reads the rules of all files below these folders, in order of precedence: a later folder overrides an earlier one, and within a
+    /// folder a file with a later name overrides an earlier one.
     /// - Throws: `DaemonError.configuration` naming file, line, key, value and the allowed values.
     static func read(folders: [String]) throws(DaemonError) -> QuirkRules {
         var rules = QuirkRules()
@@ -43,7 +43,7 @@ enum QuirkFiles {
             throw .configuration("\(path) has more than \(longestFile / 1024) KiB: split it")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .configuration("\(path) is not text: write it in UTF-8") }
-        // a short alias may expand to very much; without anchors there are no aliases
+        // a short alias may expand to a huge value; without anchors there are no aliases
         if let place = text.firstIndex(of: "&") {
             let line = text[..<place].count { $0.isNewline } + 1
             throw .configuration(
@@ -63,7 +63,7 @@ enum QuirkFiles {
         return rules
     }
 
-    /// Returns whether a value and all below it fit the budget, and subtracts their number.
+    /// Subtracts the number of a value and all values below it from the budget; returns whether they fit.
     private static func count(_ node: YAMLNode, _ budget: inout Int) -> Bool {
         budget -= 1
         guard budget >= 0 else { return false }

@@ -2,12 +2,12 @@ internal import InkWorkspace
 internal import Logging
 internal import ModelStore
 
-/// One key of the configuration: the parser of its value, and the allowed values.
+/// One key of the configuration, with its parser and the allowed values.
 struct Setting: Sendable {
     let key: String
     /// The allowed values, as the end of the sentence "give …".
     let allowed: String
-    /// Whether the value is a path. In a flag or a variable it is resolved against the current folder, as a user who types it expects.
+    /// Whether the value is a path. In a flag or a variable, a relative path is resolved against the current folder.
     let isPath: Bool
     /// Parses the value; false if it is of another type or out of range.
     private let read: @Sendable (SettingValues.Value, inout Settings) -> Bool

@@ -16,8 +16,8 @@ struct SettingValues {
     private var file: [String: YAMLNode] = [:]
 
     /// - Parameters:
-    ///   - texts: values by key, the strongest first.
-    ///   - file: the root of the file, in which `a: {b: 1}` and `a.b: 1` are one.
+    ///   - texts: values by key, in descending order of precedence.
+    ///   - file: the root of the file, in which `a: {b: 1}` and `a.b: 1` mean the same.
     init(texts: [[String: String]], file: YAMLNode?) {
         self.texts = texts
         if let file { add(file, under: "") }

@@ -20,7 +20,7 @@ public struct SettingsLoader: Sendable {
     /// The environment, by variable.
     public var environment: [String: String]
 
-    /// Creates a loader; with the process's own environment unless another is given.
+    /// Creates a loader. By default it uses the environment of the process.
     public init(path: String? = nil, flags: [String: String] = [:], environment: [String: String]? = nil) {
         self.path = path ?? Self.defaultPath
         mustExist = path != nil
@@ -32,7 +32,7 @@ public struct SettingsLoader: Sendable {
     /// - Throws: `DaemonError.configuration` that names the key and the remedy.
     public func load() throws(DaemonError) -> Settings {
         let root = try checkedFile()
-        // flags are text, as variables are, and are parsed in the same way
+        // flags and environment variables are both text, and are parsed in the same way
         let variables = Setting.all.compactMap { setting in environment[Self.variable(of: setting.key)].map { (setting.key, $0) } }
         let texts = [flags, Dictionary(uniqueKeysWithValues: variables)].map(Self.absolute)
         let values = SettingValues(texts: texts, file: root)
@@ -61,7 +61,7 @@ public struct SettingsLoader: Sendable {
 
     /// Returns the folders of quirks, weakest first.
     func quirkFolders(of settings: Settings) -> [String] {
-        // as installed, as in the sources, and beside the program if the models are elsewhere
+        // the installed quirks; those in the source tree; those beside the program if the models are in another folder
         let beside = ["quirks", "config/quirks"].map { "\(Self.parent(settings.models))/\($0)" } + [InstalledFiles.own.share + "/quirks"]
         let given = settings.devicesQuirks.isEmpty ? beside.first(where: isFolder) : settings.devicesQuirks
         let own = "\(Self.parent(path))/quirks"
@@ -93,7 +93,8 @@ public struct SettingsLoader: Sendable {
         "INKD_" + key.map { $0 == "." ? "_" : $0.isUppercase ? "_\($0)" : $0.uppercased() }.joined()
     }
 
-    /// Returns the values by key, with their paths resolved against the current folder; a file has no such folder.
+    /// Returns the values by key; relative paths are resolved against the current folder. The configuration file's values are not handled
+    /// here.
     private static func absolute(_ values: [String: String]) -> [String: String] {
         var values = values
         for setting in Setting.all where setting.isPath {
@@ -107,7 +108,7 @@ public struct SettingsLoader: Sendable {
         return values
     }
 
-    /// Reads the file, and refuses unknown keys: most often they are misspelled.
+    /// Reads the file, and rejects unknown keys, which are usually misspelled.
     /// - Returns: The content of the file; nil if it sets nothing.
     private func checkedFile() throws(DaemonError) -> YAMLNode? {
         let bytes: [UInt8]

@@ -91,7 +91,7 @@ struct TabletSettingsReader {
         return pens
     }
 
-    /// Parses a serial number. 0 is refused: it stands for pens without a number.
+    /// Parses a serial number. 0 is rejected, because it stands for pens without a serial number.
     private static func serial(_ text: String) -> UInt32? {
         let isHexadecimal = text.hasPrefix("0x") || text.hasPrefix("0X")
         let digits = isHexadecimal ? text.dropFirst(2) : text[...]
@@ -99,7 +99,7 @@ struct TabletSettingsReader {
         return serial == 0 ? nil : serial
     }
 
-    /// Reads a key that tablets and pens share; false for any other key.
+    /// Parses a key that is valid for both tablets and pens; returns false for any other key.
     private func readPen(_ value: YAMLNode, of key: String?, _ name: String, into pen: inout PenAdjustment) throws(DaemonError) -> Bool {
         switch key {
         case "tipDown": pen.tipDown = try share(value, name)
@@ -158,7 +158,7 @@ struct TabletSettingsReader {
         .configuration("\(AreaSettings.place(path, key)): unknown setting \(name); known settings: \(keys.joined(separator: ", "))")
     }
 
-    /// Formats a value as it was given, in short.
+    /// Formats a value as it was given, abbreviated if it is long.
     private static func text(_ node: YAMLNode) -> String {
         if let text = node.string { return "\"\(text)\"" }
         guard let values = node.sequence, values.count <= 2 * PressureCurve.mostPoints else { return "of another type" }

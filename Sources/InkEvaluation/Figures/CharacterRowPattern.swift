@@ -1,7 +1,7 @@
 internal import Ink
 internal import System
 
-/// A row of characters with digits, Latin letters and signs among them: the kinds of its characters.
+/// The kinds of characters in a test row: the script's characters mixed with digits, Latin letters and punctuation.
 struct CharacterRowPattern {
     /// The kind of character at a position of a row.
     enum Slot: Hashable {
@@ -10,7 +10,7 @@ struct CharacterRowPattern {
         case digit
         case capital
         case small
-        /// This character; any of the script if no ink has it.
+        /// This character; if no ink has it, any character of the script.
         case exactly(String)
     }
 
@@ -28,7 +28,7 @@ struct CharacterRowPattern {
         }
     }
 
-    /// Rows with other characters among those of the script. A sign that no file contains is left out.
+    /// Rows that mix other characters with those of the script. Punctuation that no file contains is left out.
     static let mixed = [
         "0000年0月00日", "00個", "*00*", "**0**", "AAA", "**AA*", "A00", "**aaaa*", "*Aaaa", "*「**」*", "「***」", "***！", "**？", "（**）*",
         "00:00", "*00%",
@@ -79,7 +79,7 @@ struct RowInks {
 
 /// The height and vertical position of a character, relative to the square of a full-size character: top 0, bottom 1.
 enum CharacterHeight {
-    /// A character that fills the square, or is as large as the square.
+    /// A character that fills its square.
     case full
     /// A capital, a digit, a Latin bracket.
     case tall

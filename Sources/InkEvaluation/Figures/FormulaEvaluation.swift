@@ -23,7 +23,7 @@ package struct FormulaEvaluation: Hashable {
     /// Creates an empty evaluation.
     package init() {}
 
-    /// Reads the labeled inks of a file, at most `limit` of them. LaTeX is compared in the form of `LaTeXWriter`.
+    /// Reads the labeled inks of a file, at most `limit` of them. LaTeX is compared in the normalized form that `LaTeXWriter` writes.
     ///
     /// - Throws: `CorpusError` if the file cannot be read, `RecordingError` for a line that is not an ink.
     package static func measure(_ path: String, with reader: FormulaReader, limit: Int = .max) throws -> FormulaEvaluation {

@@ -11,7 +11,7 @@ package import Recognition
 package struct GestureEvaluation {
     /// The strokes that are text, and the false positives among them.
     package struct Writing: Hashable {
-        /// The number of all strokes, including those with no strokes near them.
+        /// The number of all strokes, including those without other strokes nearby.
         package var strokes = 0
         /// False positives by the kind of gesture.
         package var taken: [GestureKind: Int] = [:]
@@ -32,7 +32,7 @@ package struct GestureEvaluation {
     package struct Gestures: Hashable {
         /// The number of gestures.
         package var count = 0
-        /// The gestures by recognized kind; the missing ones were recognized as text.
+        /// The gestures by recognized kind; those missing here were recognized as text.
         package var taken: [GestureKind: Int] = [:]
     }
 
@@ -40,8 +40,7 @@ package struct GestureEvaluation {
     package private(set) var orderly = Writing()
     /// The results for strokes over all others of their ink.
     package private(set) var late = Writing()
-    /// The number of strokes of writing that are as long and straight as those that text fields treat as keys, regardless of position and
-    /// time.
+    /// The number of text strokes that are long and straight enough to act as keys in text fields, without considering position and time.
     package private(set) var long: [LongStroke: Int] = [:]
     /// The gestures by their true kind.
     package private(set) var gestures: [GestureKind: Gestures] = [:]
@@ -93,7 +92,7 @@ package struct GestureEvaluation {
         }
     }
 
-    /// Counts the strokes of an ink that would be long strokes, each relative to those written before it.
+    /// Counts the strokes of an ink that would be long strokes. Each is compared with the strokes before it.
     package mutating func addLongStrokes(of strokes: [Stroke], millimetresPerUnit scale: Double) {
         var heights: [Double] = []
         for stroke in strokes {
@@ -116,7 +115,8 @@ package struct GestureEvaluation {
         return count > 0 ? Double(counted.reduce(0) { $0 + ($1.value.taken[$1.key] ?? 0) }) / Double(count) : nil
     }
 
-    /// Returns the precision of a kind, with writing in its order as negatives; nil if nothing was recognized as this kind.
+    /// Returns the precision of a kind, counting text strokes recognized as that kind as false positives; nil if nothing was recognized
+    /// as this kind.
     package func precision(_ kind: GestureKind) -> Double? {
         let taken = gestures.values.reduce(orderly.taken[kind] ?? 0) { $0 + ($1.taken[kind] ?? 0) }
         return taken > 0 ? Double(gestures[kind]?.taken[kind] ?? 0) / Double(taken) : nil

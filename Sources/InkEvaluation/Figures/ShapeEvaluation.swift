@@ -51,7 +51,8 @@ package struct ShapeEvaluation: Hashable {
         otherNames[label] ?? String(label.map { $0 == "_" ? "-" : $0 })
     }
 
-    /// Recognizes the labeled inks of a file, every `step`-th of them and at most `limit`, among all shapes and among those that occur.
+    /// Recognizes the labeled inks of a file, every `step`-th of them and at most `limit`, both among all shapes and among only those
+    /// that occur in the file.
     ///
     /// - Throws: `CorpusError` if the file cannot be read, `RecordingError` for a line that is not an ink.
     package static func measure(

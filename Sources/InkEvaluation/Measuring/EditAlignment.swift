@@ -37,10 +37,10 @@ package struct EditAlignment: Hashable {
     /// The steps in the order of the reading.
     package let steps: [Step]
 
-    /// The maximum number of cells of the dynamic programming table; for longer texts only their ends are aligned.
+    /// The maximum number of cells of the dynamic programming table; for longer texts only the beginnings and ends are aligned.
     package static let mostCells = 1 << 24
 
-    /// The number of edits: the Levenshtein distance, unless the texts are longer than `mostCells` allows.
+    /// The number of edits: the Levenshtein distance, or an upper bound for texts longer than `mostCells` allows.
     package var errors: Int { steps.count { if case .same = $0 { false } else { true } } }
 
     /// Aligns by characters.

@@ -41,7 +41,7 @@ package struct ErrorCount: Sendable, Hashable {
 
 /// A confusion table: recognition errors by label and reading.
 package struct Confusions {
-    /// An error: an element of the label and one of the reading; nil for a missing one.
+    /// An error: the element of the label and that of the reading; nil if one of them is missing.
     package struct Pair: Hashable {
         /// The element of the label; nil for an insertion.
         package var wanted: String?

@@ -6,7 +6,7 @@ package struct Histogram: Hashable {
     package private(set) var start = 0.0
     /// The width of every bin; above 0.
     package private(set) var step = 1.0
-    /// The number of values in each bin, from its lower end up to, but not including, its upper end.
+    /// The number of values in each bin; a bin includes its lower bound, but not its upper bound.
     package private(set) var counts: [Int] = []
     /// The number of values above the last bin.
     package private(set) var above = 0
@@ -15,7 +15,7 @@ package struct Histogram: Hashable {
 
     /// The approximate number of bins.
     package static let bins = 20
-    /// The minimum number of bins; empty ones are added.
+    /// The minimum number of bins; empty bins are added if necessary.
     package static let fewest = 9
 
     /// Creates a histogram of these values. Outliers above the 98th percentile are counted together.
@@ -27,7 +27,7 @@ package struct Histogram: Hashable {
         step = Self.round(max((end - low) / Double(Self.bins), max(abs(low), abs(end)) / 200))
         start = (low / step).rounded(.down) * step
         counts = Array(repeating: 0, count: max(1, Int(((end - start) / step).rounded(.down)) + 1))
-        // with few bins the bars would be as wide as the chart
+        // with only a few bins the bars would be too wide
         while counts.count < Self.fewest {
             counts.append(0)
             if start >= step || start < 0, counts.count < Self.fewest {
@@ -50,7 +50,7 @@ package struct Histogram: Hashable {
     /// The largest value; 0 without values.
     package var largest: Double { sorted.last ?? 0 }
 
-    /// Returns the quantile for a share of 0 to 1; 0 without values.
+    /// Returns the quantile for a fraction from 0 to 1; 0 without values.
     package func share(_ share: Double) -> Double {
         guard !sorted.isEmpty else { return 0 }
         return sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]

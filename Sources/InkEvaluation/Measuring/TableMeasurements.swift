@@ -10,7 +10,7 @@ package struct TableMeasurements {
     package let data: String
     /// The folder of the models.
     package let models: String
-    /// A text model in single precision to compare with; nil for no comparison.
+    /// The path of a text model in single precision for comparison; nil to skip the comparison.
     package let reference: String?
 
     /// Creates the measurements with these files.
@@ -115,8 +115,8 @@ package struct TableMeasurements {
         return try ShapeEvaluation.measure("\(data)/\(name)", with: recognizer).total.summary
     }
 
-    /// Returns the ratio of the errors of an editor with gestures to those of a recognizer that receives the ink at once: pages, lines and
-    /// words.
+    /// Returns the errors of an editor with gestures relative to those of a recognizer that receives all ink at once: for pages, lines
+    /// and words.
     package func editor(progress: (Double) -> Void) throws -> String {
         let gestures = try GestureRecognizer(modelPath: "\(models)/gestures.safetensors")
         let shapes = try ShapeRecognizer(modelPath: "\(models)/shapes.safetensors")
@@ -161,7 +161,7 @@ package struct TableRow: Sendable {
     package var must: String
     /// The target value.
     package var aim: String
-    /// The command that measures only this row; DATA and MODELS stand for folders.
+    /// The command that measures only this row; DATA and MODELS are placeholders for folders.
     package var command: String
     /// Measures the row and returns the text to show; `progress` is called with fractions of 0 to 1.
     package var measure: @Sendable (TableMeasurements, _ progress: (Double) -> Void) throws -> String

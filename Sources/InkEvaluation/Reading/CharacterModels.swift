@@ -3,8 +3,8 @@ internal import System
 
 /// The character models, one for each language: `characters/ja.safetensors` and the like in the folders of models.
 package enum CharacterModels {
-    /// Returns the path of a language's model: that of its tag, or of the nearest shorter one, ignoring case. Chinese is matched by its
-    /// script, which a tag with only a region implies.
+    /// Returns the path of a language's model: the model of its tag, or of the longest prefix of the tag that has one, ignoring case.
+    /// Chinese is matched by its script, which a tag with only a region implies.
     ///
     /// - Throws: `noCharacters`.
     package static func path(language: String, folders: [String] = ModelFiles.folders) throws(EvaluationError) -> String {
@@ -29,7 +29,7 @@ package enum CharacterModels {
     static func tags(_ language: String) -> [String] {
         var parts = language.lowercased().split(separator: "-", omittingEmptySubsequences: false).map(String.init)
         if parts.first == "zh", !parts.contains("hans"), !parts.contains("hant") {
-            // RFC 5646 tags have regions; the CLDR's likely subtags give the script of a region
+            // a tag with only a region: CLDR's likely subtags give the script
             parts.insert(parts.contains { ["tw", "hk", "mo"].contains($0) } ? "hant" : "hans", at: 1)
         }
         return (0..<parts.count).map { parts.dropLast($0).joined(separator: "-") }
@@ -37,7 +37,7 @@ package enum CharacterModels {
 }
 
 extension ModelSelection {
-    /// Loads the character recognizer: the selected model, or else that of the language.
+    /// Loads the character recognizer: the selected model, or the language's model if no model is selected.
     ///
     /// - Throws: `EvaluationError.noCharacters`, `RecognitionError`.
     package func characterRecognizer() throws -> CharacterRecognizer {

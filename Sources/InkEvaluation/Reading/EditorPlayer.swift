@@ -13,8 +13,8 @@ package enum WrittenPart: String, CaseIterable, Sendable {
     case textDocument = "Text Document"
 }
 
-/// Writes ink into an editor as a pen does, and answers the editor's requests as the daemon's recognizer does: at once and without a
-/// daemon, so that the same ink always gives the same text.
+/// Writes ink into an editor like a pen, and answers the editor's requests like the daemon's recognizer, but immediately and without a
+/// daemon: the same ink always gives the same text.
 package struct EditorPlayer {
     private let text: Recognizer
     private let gestures: GestureRecognizer?

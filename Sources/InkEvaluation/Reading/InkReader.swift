@@ -55,7 +55,7 @@ package enum InkReader {
     /// Several characters, with the number of candidates.
     case characters(CharacterRecognizer, Int)
 
-    /// A reader of pages with the same model; the same reader if it does not read lines.
+    /// A reader that uses the same model for whole pages; the same reader if it does not read lines.
     package var ofPages: InkReader {
         if case .line(let recognizer, let hints) = self { .page(recognizer, hints) } else { self }
     }

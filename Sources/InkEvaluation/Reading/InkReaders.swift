@@ -6,7 +6,8 @@ internal import System
 
 /// The folders that are searched for models.
 package enum ModelFiles {
-    /// The folders, in search order: of this program's installed files, of the system, and below the current folder.
+    /// The folders with models in search order: this program's installed files, the system's folders, and the folders below the current
+    /// one.
     package static let folders = {
         let (own, system) = (InstalledFiles.own.share + "/models", InstalledFiles.system.share + "/models")
         return (own == system ? [system] : [own, system]) + ["models"]
@@ -28,7 +29,7 @@ package struct ModelSelection: Sendable {
     package var model: String?
     /// A language tag, the path of a language data file, or "none".
     package var language: String
-    /// The path of an adaptation to a person's hand; nil for no adaptation.
+    /// The path of an adaptation to a writer; nil for no adaptation.
     package var hand: String?
 
     /// Creates a selection.
@@ -38,8 +39,8 @@ package struct ModelSelection: Sendable {
         self.hand = hand
     }
 
-    /// Returns the text model's path: `model`, or else the network for the script of `other`, or of the selected language if it is nil; for
-    /// Latin script the environment's INKD_MODEL, or else the first in `ModelFiles.folders`.
+    /// Returns the text model's path: `model` if set, otherwise the network for the script of the language (`other`, or the selected
+    /// one). For Latin script, INKD_MODEL comes before the folders in `ModelFiles.folders`.
     ///
     /// - Throws: `noModel`.
     package func path(language other: String? = nil) throws(EvaluationError) -> String {
@@ -85,7 +86,7 @@ package struct ModelSelection: Sendable {
     ///
     /// - Throws: `EvaluationError.noModel`, `EvaluationError.notModel`, `RecognitionError`, `AdaptationError`.
     package func recognizer(language other: String? = nil) throws -> Recognizer {
-        // load the model first: if it is invalid, missing language data beside it are not the cause
+        // load the model first: if it is invalid, the error must not be that language data are missing
         let recognizer = try Self.load(path(language: other))
         recognizer.language = try languageModel(other ?? language)
         if model == nil, recognizer.language?.script != nil, let latin = try? Self.load(latinPath) {
@@ -120,7 +121,7 @@ package final class InkReaders {
         self.alternatives = alternatives
     }
 
-    /// Returns the reader for an ink: for a page if its level is "page", otherwise for one line.
+    /// Returns the reader for an ink: a page reader if its level is "page", otherwise a line reader.
     ///
     /// - Throws: `EvaluationError.noModel`, `RecognitionError`, `AdaptationError`.
     package func reader(for ink: JSONInk) throws -> InkReader {

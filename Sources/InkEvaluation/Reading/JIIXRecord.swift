@@ -76,7 +76,7 @@ package struct JIIXRecord {
         words.append(.object(members))
     }
 
-    /// - Parameter stroke: maps a stroke number of the line to that of the ink.
+    /// - Parameter stroke: maps a stroke number within the line to the stroke number within the ink.
     private mutating func add(_ word: TranscribedWord, stroke: (Int) -> Int) {
         let texts = word.candidates.map(\.text)
         let candidates = texts.contains(word.text) ? texts : [word.text] + texts
@@ -96,7 +96,7 @@ package struct JIIXRecord {
         ])
     }
 
-    /// Returns a stroke, or a part of one, whose ID ends with its first and last sample.
+    /// Returns a stroke, or a part of one with its first and last sample appended to its ID.
     private func items(_ range: StrokeRange) -> [JSONValue] {
         guard ink.strokes.indices.contains(range.stroke) else { return [] }
         let all = ink.strokes[range.stroke]

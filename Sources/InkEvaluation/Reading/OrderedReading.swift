@@ -6,9 +6,9 @@ internal import System
 package struct Answer: Sendable, Equatable {
     /// The text for standard output, without the last line ending.
     package var output: String
-    /// The text for standard error; nil for no message.
+    /// The message for standard error; nil for no message.
     package var complaint: String?
-    /// Whether the ink could not be read.
+    /// Whether the ink was refused by the recognizer.
     package var isRefusal = false
 
     /// Creates an answer.
@@ -21,9 +21,9 @@ package struct Answer: Sendable, Equatable {
 
 /// Processes rows on several threads and delivers the answers in the order of the rows, each as soon as it is due.
 ///
-/// Each thread takes a row, processes it, stores the answer and delivers all answers that are due. No thread only reads or only writes, a
-/// single thread needs no other, and a caller that sends a row and waits for its answer gets it. A row is taken only while fewer than
-/// `window` rows per thread are in progress or wait for delivery: memory is bounded, however long the input is.
+/// Each thread reads a row, processes it, stores the answer and delivers all answers that are due. There is no separate reader or writer
+/// thread: a single thread is enough, and a caller that sends one row and waits gets its answer. Memory is bounded for any input: a row
+/// is read only while fewer than `window` rows per thread are in progress or wait for delivery.
 package final class OrderedReading: Sendable {
     /// Answers a row; used on one thread only.
     package typealias Work = (InkRow) throws -> Answer
@@ -39,7 +39,7 @@ package final class OrderedReading: Sendable {
 
     private struct Output {
         var due = 0
-        /// Answers that wait for earlier ones.
+        /// Answers that were computed before an earlier row's answer.
         var early: [Int: Result<Answer, any Error>] = [:]
         var failure: (any Error)?
     }
@@ -69,7 +69,7 @@ package final class OrderedReading: Sendable {
         }
     }
 
-    /// Processes all rows; the calling thread takes part.
+    /// Processes all rows; the calling thread processes rows, too.
     ///
     /// - Parameter make: creates a thread's work function; called on that thread.
     /// - Throws: the first error in row order; all answers before it were delivered, and no answer after it.
@@ -98,7 +98,7 @@ package final class OrderedReading: Sendable {
         }
     }
 
-    /// Returns the next row or the error in its place, with its number; nil at the end.
+    /// Returns the next row, or the error that occurred instead, with its number; nil at the end.
     private func next() -> (number: Int, row: Result<InkRow, any Error>)? {
         free.take()
         return input.withLock { input in

@@ -118,7 +118,7 @@ package enum ReadingRecord {
         return .object(members)
     }
 
-    /// Returns a word; `stroke` maps a stroke number of the line to that of the ink.
+    /// Returns a word; `stroke` maps a stroke number within the line to the stroke number within the ink.
     private static func word(_ word: TranscribedWord, stroke: (Int) -> Int) -> JSONValue {
         let box = word.box.map { box in
             JSONValue.object(["x": number(box.x), "y": number(box.y), "width": number(box.width), "height": number(box.height)])

@@ -28,7 +28,7 @@ package struct Evaluation {
             self.name = name
         }
 
-        /// Whether group `a` precedes `b`: by criterion, then by name.
+        /// Whether group `a` comes before group `b`: ordered by criterion, then by name.
         package static func < (a: Group, b: Group) -> Bool {
             let (first, second) = (Criterion.allCases.firstIndex(of: a.criterion) ?? 0, Criterion.allCases.firstIndex(of: b.criterion) ?? 0)
             return (first, a.name) < (second, b.name)

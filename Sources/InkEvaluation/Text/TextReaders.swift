@@ -3,7 +3,7 @@ internal import InkCorpus
 package import PenLog
 package import Recognition
 
-/// Recognizers for several languages; the one that matches a writer's labels reads the writer's inks.
+/// Recognizers for several languages. Each writer's inks are read by the recognizer whose language matches the writer's labels.
 package struct TextReaders {
     private let recognizers: [Recognizer]
     private var writers: WriterLanguages
@@ -22,7 +22,8 @@ package struct TextReaders {
         if recognizers.count > 1 { try writers.count(files) }
     }
 
-    /// Recognizes an ink by greedy decoding and by beam search, each with its time; nil if the recognizer refuses the ink.
+    /// Recognizes an ink both by greedy decoding and by beam search, and measures the time of each; nil if the recognizer refuses the
+    /// ink.
     package mutating func read(_ ink: JSONInk) -> (greedy: String?, beam: String?, seconds: (greedy: Double, beam: Double)) {
         let index = writers.index(of: ink.writer)
         if index > 0 { others[index, default: []].insert(ink.writer ?? "") }
@@ -79,7 +80,7 @@ package struct WriterLanguages {
         }
     }
 
-    /// Returns the index of the writer's language; 0 if no language lists any word.
+    /// Returns the index of the writer's language; 0 if no language contains any of the writer's words.
     package func index(of writer: String?) -> Int {
         let counts = listed[writer ?? ""] ?? []
         return counts.firstIndex { $0 == counts.max() } ?? 0

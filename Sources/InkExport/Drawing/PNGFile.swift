@@ -1,7 +1,7 @@
 /// Adds the resolution chunk that cairo does not write to a PNG.
 enum PNGFile {
-    /// Returns the file with its resolution in pixels per inch, so that it is shown in its original size (PNG, 11.3.5.3 pHYs): after the
-    /// header, which is always 33 bytes from the beginning.
+    /// Returns the file with its resolution in pixels per inch (PNG, 11.3.5.3 pHYs), so that it is displayed in its original size. The
+    /// chunk is inserted after the header, which always ends at byte 33.
     static func adding(resolution: Double, to png: [UInt8]) -> [UInt8] {
         let header = 33
         guard png.count > header else { return png }

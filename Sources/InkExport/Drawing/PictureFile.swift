@@ -25,7 +25,7 @@ struct PictureFile {
     func pdf(title: String? = nil, _ drawing: Drawing) throws(ExportError) -> [UInt8] {
         try vector(drawing) { write, closure, width, height in
             let surface = cairo_pdf_surface_create_for_stream(write, closure, width, height)
-            // Later versions have no cross-reference table with which the catalog could be updated.
+            // Later PDF versions have no cross-reference table, which is needed to update the catalog.
             cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4)
             // Otherwise, the file would contain the time of writing.
             cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "1970-01-01T00:00:00Z")
@@ -97,8 +97,8 @@ private final class ByteSink {
     }
 }
 
-/// Renames the elements of an SVG to e1, e2… in order: cairo continues counting throughout the life of the process, so the same page would
-/// never be written in the same way twice.
+/// Renames the elements of an SVG to e1, e2… in order: cairo's numbers continue throughout the life of the process, so the same page
+/// would be different each time.
 enum SVGNames {
     /// The text before a name, and the character after it.
     private static let places: [(before: [UInt8], after: UInt8)] = [

@@ -14,10 +14,10 @@ struct StrokeOutline {
     /// The tolerance of an outline, in the coordinates of the path.
     var tolerance: Double
 
-    /// Returns the areas of the whole stroke without the parts cut off its ends; parts hidden by eraser tracks are still included.
+    /// Returns the area of the stroke between its cut ends, as layers. Parts hidden by eraser tracks are included.
     ///
-    /// If the opacity varies, the least opaque layer covers everything, and each further layer covers the parts that are more opaque by at
-    /// least a step, so no seams are visible.
+    /// If the opacity varies, the first layer covers everything with the lowest opacity, and each further layer covers the parts that are
+    /// at least one step more opaque, so no seams are visible.
     func layers(_ stroke: InkStroke) -> [Layer] {
         let all = stroke.path.parameters
         let kept = (stroke.mask?.kept ?? all).clamped(to: all)
@@ -39,7 +39,7 @@ struct StrokeOutline {
                     isFlatAtEnd: flat.end && run.upperBound == points.count)
                 return sweep.polygons(points[run].map(Mark.init)).map { $0.map { stroke.transform($0) } }
             }
-            // The layer lies over those below: 1 - (1 - below)(1 - opacity) = level.
+            // The layer covers those below: 1 - (1 - below)(1 - opacity) = level.
             if !polygons.isEmpty { layers.append(Layer(polygons: polygons, opacity: (level - below) / (1 - below))) }
             below = level
         }
@@ -84,7 +84,7 @@ struct StrokeOutline {
         into points: inout [PathPoint]
     ) {
         let middle = (a.parameter + b.parameter) / 2
-        // A piece with turns in both directions crosses its chord in the middle, so its quarters are checked as well.
+        // An S-shaped piece crosses its chord in the middle, so its quarters are checked as well.
         let quarters = [(a.parameter + middle) / 2, middle, (middle + b.parameter) / 2].map { path.point(at: $0) }
         guard depth < 5, zip(quarters, [0.25, 0.5, 0.75]).contains(where: { isFar($0, from: (a.point, b.point), at: $1) }) else {
             return points.append(b.point)
@@ -94,7 +94,8 @@ struct StrokeOutline {
         flatten(path, from: (middle, point), to: b, depth: depth + 1, into: &points)
     }
 
-    /// Returns whether the mark at a point and a straight piece between two marks cover different areas; `share` is the relative position.
+    /// Returns whether the mark at a point differs visibly from the one interpolated between the marks at both ends; `share` is the
+    /// point's relative position.
     private func isFar(_ point: PathPoint, from ends: (a: PathPoint, b: PathPoint), at share: Double) -> Bool {
         let (a, b) = ends
         let (dx, dy) = (b.x - a.x, b.y - a.y)
@@ -143,9 +144,8 @@ struct Mark {
     }
 }
 
-/// The area that a mark covers along a line: polygons with the same orientation, so that filling them by the nonzero rule covers each point
-/// of the sweep once. A new polygon begins wherever the line turns more sharply than the mark is wide, because the inner edge of a single
-/// polygon would turn inside out there.
+/// The area that a mark covers along a line: polygons with the same orientation, to be filled by the nonzero rule. A new polygon begins
+/// where the line turns more sharply than the mark is wide, because there the inner edge of a single polygon would intersect itself.
 struct Sweep {
     /// The tolerance of a polygon at a round end.
     var tolerance: Double
@@ -228,7 +228,8 @@ struct Sweep {
         return length > 0 ? Point(x: x / length, y: y / length) : n
     }
 
-    /// Returns the mark's edge from one direction through the angle `turning`: both ends, and the points needed between them.
+    /// Returns the mark's edge, starting at one direction and continuing through the angle `turning`: both ends, and the points needed
+    /// between them.
     private func fan(_ mark: Mark, from direction: Point, turning: Double) -> [Point] {
         guard mark.reach > 0 else { return [mark.centre] }
         // A chord of this angle lies `tolerance` below the arc.
