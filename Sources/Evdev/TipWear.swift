@@ -4,7 +4,7 @@ public struct TipWear: Sendable, Hashable, Codable {
     public var isEraser: Bool
     /// An identifier that replaces the pen's serial number; 0 for pens without a serial number.
     public var pen: UInt32
-    /// The least pressure reported, in device units.
+    /// The minimum pressure reported, in device units.
     public var least: Int32
     /// Number of proximity sessions that this is based on.
     public var visits: Int

@@ -83,7 +83,7 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     case unsupported(block: BlockType, format: ExportFormat)
     /// An option has an invalid value.
     case invalidOption(name: String, value: String, allowed: String)
-    /// The picture has more pixels than the options allow, or than a file can hold.
+    /// The picture has more pixels than the options allow, or than the file format can hold.
     case tooManyPixels(width: Double, height: Double, limit: Int)
     /// The page, in millimeters, exceeds the maximum size of a document.
     case pageTooLarge(width: Double, height: Double, limit: Double)
@@ -93,7 +93,7 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     case drawing(String)
     /// The archive library failed.
     case archive(String)
-    /// The bytes are not valid JIIX; `path` is the position in it.
+    /// The bytes are not valid JIIX; `path` is the JSON path of the error.
     case invalidJIIX(path: String, reason: String)
     /// The document has changed since the JIIX was written.
     case changedSinceExported(reason: String)

@@ -5,8 +5,8 @@ package import InkWorkspace
 internal import Logging
 internal import Tablet
 
-/// Creates the parts of the loop, each with the parts that it needs, and passes events between those that do not know each other. No part
-/// holds this object. Loop thread only.
+/// Creates the parts of the loop with their dependencies, and passes events between parts that do not depend on each other. No part holds
+/// a reference to this object. Loop thread only.
 package final class LoopParts {
     private let shared: SharedState
     package let status = ServiceStatus()
@@ -34,8 +34,8 @@ package final class LoopParts {
     private let timers: SharedTimers
 
     /// - Parameters:
-    ///   - host: the loop as workspaces use it.
-    ///   - recordings: recordings that are played in place of hardware.
+    ///   - host: the interface through which workspaces use the loop.
+    ///   - recordings: recordings that are played instead of reading hardware.
     ///   - login: the source of login sessions; nil where logind is unavailable.
     ///   - endDaemon: ends the daemon, on another turn of the loop.
     package init(
@@ -95,7 +95,7 @@ package final class LoopParts {
 
     // MARK: Starting
 
-    /// Starts the foundations of all other parts: the alarms of the shared state, the wall clock and the models.
+    /// Starts the parts on which all other parts depend: the timers of the shared state, the wall clock and the models.
     /// - Throws: `DaemonError.system` if no thread can be started.
     package func start() throws(DaemonError) {
         timers.start()
@@ -107,7 +107,7 @@ package final class LoopParts {
     /// - Parameter path: the path of the socket.
     package func serve(at path: String) throws(DaemonError) {
         try clients.start(at: path)
-        // no other daemon serves here: a crash left open recordings behind
+        // this is the only daemon here, so open recordings are left over from a crash
         try recorders.start()
         if !sessions.hasLogind {
             shared.logger.notice("cannot ask logind: only root, the daemon's user and access.users may use the devices")
@@ -115,7 +115,7 @@ package final class LoopParts {
         try sessions.start()
     }
 
-    /// Reads the hardware, or plays the recordings in its place.
+    /// Starts to read the hardware, or to play the recordings instead.
     package func startDevices() throws(DaemonError) {
         if replays.isReplaying { try replays.start() } else { try hardware.start() }
     }
@@ -160,7 +160,7 @@ package final class LoopParts {
         workspaces.close()
     }
 
-    /// Ends everything else, behind the last events posted by workspaces: clients get their queued messages.
+    /// Ends everything else, after the last events posted by workspaces: clients get their queued messages.
     package func end() {
         clients.stop()
         shared.packages.finish()
@@ -171,7 +171,7 @@ package final class LoopParts {
         sessions.stop()
     }
 
-    /// The error if watchers missed part of a replay after which the daemon was to end; nil if they received everything.
+    /// The error if clients missed part of a replay that was to end the daemon; nil if they received everything.
     package var replayProblem: DaemonError? { replays.problem }
 
     // MARK: Results of editors
@@ -186,7 +186,7 @@ package final class LoopParts {
 
     // MARK: Status
 
-    /// Describes the state for `systemctl status`: counts, never content.
+    /// Describes the state for `systemctl status`: numbers only, never content.
     private func describe() -> String {
         let pens = deviceRegistry.sessions.values.count { $0.identity.role == .pen }
         let touches = deviceRegistry.sessions.values.count { $0.identity.role == .touch }

@@ -5,8 +5,8 @@ public import Varlink
 ///
 /// Positions and angles have four decimals, force, pressure, distance and wheel five, times three (microseconds).
 public enum PointerEventWriter {
-    /// Writes the reply for `events` of one device into `bytes`, replacing the earlier content, up to the sequence number, which differs
-    /// per watch and comes last: `number` writes that. `continues` is set.
+    /// Writes the reply for `events` of one device into `bytes`, replacing the earlier content, except for the sequence number at the
+    /// end, which differs for each watch and is written by `number`. `continues` is set.
     public static func write(_ events: Span<PointerEvent>, of device: DeviceID, clock: ClockOffset, into bytes: inout [UInt8]) {
         bytes.removeAll(keepingCapacity: true)
         DecimalWriter.append(#"{"continues":true,"parameters":{"device":"#, to: &bytes)
@@ -19,7 +19,7 @@ public enum PointerEventWriter {
         DecimalWriter.append(#"],"sequence":"#, to: &bytes)
     }
 
-    /// Completes the reply whose first `count` bytes are common to all watches, its NUL included; replaces another number's ending.
+    /// Completes the reply, whose first `count` bytes are common to all watches, including its NUL; replaces the previous watch's number.
     public static func number(_ sequence: Int64, after count: Int, in bytes: inout [UInt8]) {
         bytes.removeSubrange(min(count, bytes.count)...)
         DecimalWriter.append(sequence, to: &bytes)
@@ -31,7 +31,7 @@ public enum PointerEventWriter {
     public static func messageClass(of events: Span<PointerEvent>) -> MessageClass {
         for index in events.indices {
             switch events[index].phase {
-            // A sample after a gap is a boundary: without it a line would be drawn across.
+            // A sample after a gap is a boundary: if it were dropped, a line would be drawn across the gap.
             case .hover, .move: if events[index].followsGap { return .boundary }
             case .proximityIn, .down, .up, .cancel, .proximityOut: return .boundary
             }
@@ -143,7 +143,8 @@ enum DecimalWriter {
         }
     }
 
-    /// Appends a number rounded to this number of decimals; 0 if it is not finite, the nearest that fits if it is out of range.
+    /// Appends a number rounded to this number of decimals; 0 if it is not finite, and the nearest representable number if it is out of
+    /// range.
     static func append(_ number: Double, places: Int, to bytes: inout [UInt8]) {
         var scaled = number
         for _ in 0..<min(max(0, places), 18) { scaled *= 10 }

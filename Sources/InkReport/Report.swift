@@ -9,7 +9,7 @@ package struct Report {
     package var title: String
     /// The recognizer's name for display; nil if the inks were not recognized.
     package var reader: String?
-    /// Whether inks count as right or wrong as a whole, as symbols and shapes do.
+    /// Whether inks are right or wrong only as a whole, like symbols and shapes.
     package var isWhole = false
     /// Maximum number of candidates shown for an ink.
     package var alternatives = 3
@@ -22,7 +22,7 @@ package struct Report {
     package private(set) var count = ErrorCount()
     /// The confusions in the labeled inks.
     package private(set) var confusions = Confusions()
-    /// The number of inks that the recognizer rejected; they count as an empty reading.
+    /// The number of inks that the recognizer rejected; they count as empty readings.
     package private(set) var refused = 0
     /// The number of strokes in all inks.
     package private(set) var strokes = 0
@@ -96,7 +96,7 @@ package struct ReportEntry {
     package var label: String?
     /// The recognition result; nil if the ink was not recognized, or the recognizer rejected it.
     package var reading: InkReading?
-    /// The recognizer's reason to reject the ink; nil if it did not.
+    /// The recognizer's reason for rejecting the ink; nil if it was recognized.
     package var refusal: String?
     /// The recognition time.
     package var milliseconds = 0.0
@@ -155,7 +155,7 @@ package struct ReportEntry {
         return next == graphemes.count ? ranges : []
     }
 
-    /// The sampling rate in hertz: the median over the timestamps, or else the file's; nil if neither is known.
+    /// The sampling rate in hertz: the median of the timestamps; without timestamps, the rate given in the file. nil if both are unknown.
     package var rate: Double? {
         guard ink.isTimed else { return ink.hertz }
         let steps = ink.strokes.flatMap { zip($0, $0.dropFirst()).map { $1.time - $0.time } }.filter { $0 > 0 }.sorted()

@@ -4,7 +4,7 @@ internal import InkEvaluation
 internal import XML
 internal import PenLog
 
-/// The part of a report's page that shows every ink, as text, because there may be very many.
+/// The part of a report's page that shows every ink, written as text because there may be very many.
 struct ReportCards {
     /// The contents.
     let report: Report

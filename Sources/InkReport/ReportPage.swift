@@ -40,7 +40,7 @@ package struct ReportPage {
     private static let style = String(decoding: PackageResources.report_css, as: UTF8.self)
     private static let script = String(decoding: PackageResources.report_js, as: UTF8.self)
 
-    /// The policy: no content is loaded, and only this style and this script are applied (Content Security Policy Level 3), so that markup
+    /// The policy: loads no content, and allows only this style and this script (Content Security Policy Level 3), so that markup
     /// injected through a label has no effect.
     static let policy =
         "default-src 'none'; style-src 'sha256-\(digest(style))'; script-src 'sha256-\(digest(script))'; base-uri 'none'; form-action 'none'"

@@ -17,7 +17,7 @@ public struct ChildProgram: Sendable {
 
     private let process: pid_t
 
-    /// An upper bound of this process's descriptors; closing an unused one is not an error.
+    /// An upper bound for this process's descriptors; closing one that is not open does no harm.
     private static let descriptors: Int32 = 1024
 
     /// Starts a program, with this process's environment and default signal handling.

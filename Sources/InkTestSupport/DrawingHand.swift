@@ -1,7 +1,7 @@
 internal import Foundation
 public import Ink
 
-/// Draws the figures of diagrams as a hand does: with tremor, and corners that do not quite meet. The same seed gives the same drawing.
+/// Draws the figures of diagrams like a hand: with tremor, and corners that do not quite meet. The same seed gives the same drawing.
 public struct DrawingHand {
     private var random: SeededGenerator
     /// The standard deviation of each sample, in millimeters.
@@ -27,7 +27,7 @@ public struct DrawingHand {
         return points
     }
 
-    /// Returns a box in one stroke that does not quite close.
+    /// Returns a box in one stroke that is not quite closed.
     public mutating func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> [Point] {
         let slip = random.normal(0.4)
         return path([(x, y), (x + width, y + slip), (x + width - slip, y + height), (x + slip, y + height), (x - slip, y - slip)])

@@ -1,7 +1,7 @@
 import Glibc
 @_exported public import struct System.SeededGenerator
 
-/// Tests with random input: each runs for the number of seconds in `INKD_FUZZ_SECONDS`, or else for its own default.
+/// Tests with random input. Each runs for `INKD_FUZZ_SECONDS` seconds, or, if that is not set, for its default time.
 public enum Fuzz {
     /// Calls `body` with random numbers repeatedly, at least once. Prints the seed.
     /// - Parameter seed: the seed; `INKD_SEED` replaces it.
@@ -23,7 +23,7 @@ public enum Fuzz {
 
     /// Returns bytes with one to four random changes; never empty.
     /// - Parameters:
-    ///   - ends: each change is before one of these positions, chosen at random; anywhere if the list is empty.
+    ///   - ends: each change is made before one of these positions, chosen at random; if the list is empty, changes are made anywhere.
     ///   - words: the texts that may be inserted.
     public static func damaged(
         _ good: [UInt8], before ends: [Int] = [], words: [String] = [], using generator: inout SeededGenerator
@@ -68,8 +68,8 @@ extension Fuzz {
 }
 
 extension SeededGenerator {
-    /// Returns a generator for a random test: the seed is `INKD_SEED`, or `seed`, or a new one. Prints the seed, so that a failure can be
-    /// repeated.
+    /// Returns a generator for a random test. The seed is `INKD_SEED` if set, otherwise `seed` if given, otherwise random. Prints the
+    /// seed, so that a failure can be reproduced.
     public static func printingSeed(of test: String = #function, _ seed: UInt64? = nil) -> SeededGenerator {
         let seed = getenv("INKD_SEED").flatMap { UInt64(String(cString: $0)) } ?? seed ?? .random(in: 0...UInt64(UInt32.max))
         print("\(test): INKD_SEED=\(seed)")

@@ -48,7 +48,7 @@ enum Spline {
     /// Returns the curve without its first point.
     private static func smooth(_ p: [(x: Double, y: Double)], step: Double) -> [(x: Double, y: Double)] {
         guard p.count > 1 else { return [] }
-        // The curve needs a point before the first and one after the last: mirrored, for a natural bend at the ends.
+        // The curve needs a point before the first and after the last: mirror images, so that the ends bend naturally.
         let before = (x: 2 * p[0].x - p[1].x, y: 2 * p[0].y - p[1].y)
         let behind = (x: 2 * p[p.count - 1].x - p[p.count - 2].x, y: 2 * p[p.count - 1].y - p[p.count - 2].y)
         let all = [before] + p + [behind]

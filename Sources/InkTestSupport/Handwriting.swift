@@ -28,7 +28,7 @@ public struct Handwriting: Sendable {
     public var hertz = 200.0
     /// The seed of the hand's random variation.
     public var seed: UInt64 = 1
-    /// The unsteadiness of the hand: 0 draws every letter alike, 1 is a fairly careful person.
+    /// The unsteadiness of the hand: 0 draws all instances of a letter alike, 1 is like a fairly careful writer.
     public var unsteadiness = 1.0
     /// The width of the writing area in millimeters.
     public var width = 200.0

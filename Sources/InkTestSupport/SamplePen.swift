@@ -2,7 +2,7 @@ public import Evdev
 import Foundation
 public import Ink
 
-/// A fictitious pen tablet, and the frames that it reports while strokes are drawn on it.
+/// A simulated pen tablet, and the frames that it reports while strokes are drawn on it.
 ///
 /// 200 × 120 mm at 200 units per millimeter, 4096 steps of pressure, distance and tilt. Like the kernel, it reports only values that
 /// changed.
@@ -63,7 +63,8 @@ public struct SamplePen: Sendable {
         return frames.filter { !$0.events.isEmpty }
     }
 
-    /// Returns the ticks between two points in a minimum-jerk movement, without the points themselves unless the pen comes from afar.
+    /// Returns the ticks of a minimum-jerk movement between two points. The points themselves are included only if the pen enters
+    /// proximity.
     private func hover(
         from a: InkPoint, to b: InkPoint, comesFromAfar: Bool, goesAway: Bool = false, every tick: Int64, state: inout PenState
     ) -> [Frame] {
@@ -108,7 +109,7 @@ public struct SamplePen: Sendable {
         private mutating func report(_ frame: inout Frame, _ type: UInt16, _ code: UInt16, _ value: Int32) {
             let key = UInt32(type) << 16 | UInt32(code)
             guard values[key] != value else { return }
-            // A value that was never reported has the value of the description: 0.
+            // A value that was never reported has its initial value: 0.
             if values[key] == nil, value == 0 { return }
             values[key] = value
             frame.events.append(InputEvent(time: frame.time, type: type, code: code, value: value))

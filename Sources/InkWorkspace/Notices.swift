@@ -6,7 +6,7 @@ package import Tablet
 package enum NoticeSubject: Hashable, Sendable {
     /// A user who may use more than the public calls.
     case user(UInt32)
-    /// All other users together: having many user IDs, as in a container, gains nothing.
+    /// All other users together: a program with many user IDs, as in a container, gets no larger limit.
     case strangers
     /// The devices of a model: a device gets a new number each time it is plugged in.
     case device(HardwareID)
@@ -27,7 +27,7 @@ package enum NoticeSubject: Hashable, Sendable {
     }
 }
 
-/// Counts lines within one minute. Times are microseconds of any clock that does not go back.
+/// Counts lines within one minute. Times are microseconds of any monotonic clock.
 struct NoticeWindow {
     private let start: UInt64
     /// Number of admitted lines.
@@ -63,11 +63,11 @@ struct NoticeWindows {
 
     private var windows: [NoticeSubject: NoticeWindow] = [:]
 
-    /// Maximum number of subjects counted at a time; all others count together as `daemon`. A program may create devices of ever new
-    /// models.
+    /// Maximum number of subjects counted separately; further ones are counted together as `daemon`. A program may create devices of any
+    /// number of models.
     static let mostSubjects = 256
 
-    /// Limits the rate of journal lines: counts a line about the subject, and returns false if it exceeds the limit.
+    /// Limits the rate of journal lines: counts a line about the subject, and returns false if there are too many.
     /// - Parameter limit: lines about a subject per minute.
     mutating func admit(_ subject: NoticeSubject, at now: UInt64, limit: Int) -> Bool {
         let subject = windows[subject] != nil || windows.count < Self.mostSubjects ? subject : .daemon
@@ -85,7 +85,7 @@ struct NoticeWindows {
             .sorted { $0.subject.name < $1.subject.name }
     }
 
-    /// The end of the first minute in which lines were omitted; nil if no line was.
+    /// The end of the first minute in which lines were omitted; nil if no lines were omitted.
     var nextOmission: UInt64? { windows.values.filter { $0.omitted > 0 }.map(\.end).min() }
 
     /// Returns the number of lines about a subject in its present minute.

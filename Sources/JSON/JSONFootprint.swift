@@ -12,8 +12,8 @@ public struct JSONFootprint: Sendable, Hashable {
     /// Number of bytes of strings and keys.
     public private(set) var text = 0
 
-    /// Counts the values of a text, in one pass and without memory. Invalid JSON has a footprint as well: at least that of the values a
-    /// parser creates before it finds the error.
+    /// Counts the values of a text in one pass, without allocating memory. For invalid JSON, the footprint includes at least the values
+    /// that a parser creates before it finds the error.
     public init(of bytes: some Collection<UInt8>) {
         let isCounted: Void? = bytes.withContiguousStorageIfAvailable { count($0) }
         if isCounted == nil { Array(bytes).withUnsafeBufferPointer { count($0) } }
@@ -43,7 +43,7 @@ public struct JSONFootprint: Sendable, Hashable {
         values = separators + arrays + objects + 1
     }
 
-    /// Maximum number of bytes of the parsed values and the typed values decoded from them: a bound that a test compares with the heap.
+    /// Maximum number of bytes of the parsed values and of the typed values decoded from them. A test compares it with the heap.
     public var memory: Int { Self.value * values + Self.array * arrays + Self.object * objects + 3 * text }
 
     /// Bytes of a value in an array that doubles as it grows, and of the corresponding number in a typed array.

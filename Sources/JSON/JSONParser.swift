@@ -1,7 +1,7 @@
 /// Parses JSON (RFC 8259) from bytes, strictly: one value, valid UTF-8, no duplicate key in an object, bounded nesting.
 ///
-/// Foundation's decoder gives typed values only; distinguishing the kinds of an unknown value with it costs an error thrown for each wrong
-/// guess, which a long array of numbers turns into seconds.
+/// Foundation's decoder only decodes known types: to find the type of an unknown value, it would throw an error for each wrong guess,
+/// which takes seconds for a long array of numbers.
 package struct JSONParser {
     /// The deepest nesting of arrays and objects.
     static let depthLimit = 64
@@ -151,7 +151,7 @@ extension JSONParser {
         while position < bytes.count {
             let digit = bytes[position] &- UInt8(ascii: "0")
             guard digit <= 9 else { break }
-            // beyond 2^59 only the text counts, and ten times that plus nine still fits
+            // above 2^59 only the text of the number is used; below, ten times the value plus nine does not overflow
             number = number < 1 << 59 ? number &* 10 &+ UInt64(digit) : .max / 2
             position += 1
         }

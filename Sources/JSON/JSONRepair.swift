@@ -179,7 +179,7 @@ public struct JSONRepair: Sendable {
         return String(validating: piece, as: UTF8.self) != nil ? Array(piece) : Array(String(decoding: piece, as: UTF8.self).utf8)
     }
 
-    /// Returns the number of bytes of an escape; nil if it is invalid, as half a surrogate pair is.
+    /// Returns the number of bytes of an escape; nil if it is invalid, for example half of a surrogate pair.
     private func escapeLength(_ start: Int) -> Int? {
         func unit(_ start: Int) -> Int? {
             guard start + 6 <= text.count, text[start] == UInt8(ascii: "\\"), text[start + 1] == UInt8(ascii: "u") else { return nil }

@@ -1,6 +1,5 @@
 extension JSONParser {
-    /// Skips the next value without decoding it. Neither its strings nor its numbers are checked, nor are duplicate keys detected: a caller
-    /// that needs the value parses it.
+    /// Skips the next value without decoding it. Strings, numbers and duplicate keys are not checked: to validate a value, parse it.
     package mutating func skipValue(depth: Int) throws(JSONError) {
         guard depth <= Self.depthLimit else { throw error("nested deeper than \(Self.depthLimit)") }
         skipSpace()

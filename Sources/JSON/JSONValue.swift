@@ -13,7 +13,7 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
 public enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
-    /// A number written without fraction and exponent, if it fits.
+    /// A number without fraction and exponent that fits into 64 bits.
     case int(Int64)
     /// Any other number; always finite if it was parsed.
     case double(Double)
@@ -38,7 +38,7 @@ public enum JSONValue: Sendable, Hashable {
         return text
     }
 
-    /// The number, if this is a whole one.
+    /// The number if it is an integer; nil otherwise.
     public var int: Int64? {
         guard case .int(let number) = self else { return nil }
         return number

@@ -6,7 +6,7 @@ public struct JSONWriter: Sendable {
     public private(set) var bytes: [UInt8] = []
     /// The key of the first number that JSON cannot represent; 0 replaces it.
     public private(set) var unencodableKey: String?
-    /// Whether values were left out because the JSON was already longer than the limit.
+    /// Whether values were left out because the JSON had reached the limit.
     package private(set) var isCut = false
     private var isFirst = true
     private var key: StaticString = ""
@@ -63,7 +63,7 @@ public struct JSONWriter: Sendable {
         isFirst = true
     }
 
-    /// Begins an element of an array. Returns false if the JSON is longer than the limit: the rest of the array is left out.
+    /// Begins an element of an array. Returns false if the JSON has reached the limit: the rest of the array is then left out.
     public mutating func beginElement() -> Bool {
         guard bytes.count <= limit else {
             isCut = true

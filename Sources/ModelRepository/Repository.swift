@@ -3,8 +3,7 @@ internal import System
 
 /// A repository of models: its signed index, and the files that the index lists.
 ///
-/// Nothing in it is trusted until the signature of the index by a trusted key, the index's version, and the file's SHA-256 have been
-/// verified.
+/// A file is trusted only after verifying the index's signature by a trusted key, the index's version, and the file's SHA-256.
 public final class Repository {
     /// The location of the repository.
     public let source: RepositorySource

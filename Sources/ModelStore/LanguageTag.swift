@@ -1,7 +1,7 @@
 /// A BCP 47 language tag, checked for its syntax and written in its conventional case: `en-Latn-GB`, `zxx-Zsym-x-shapes`.
 ///
-/// Source: RFC 5646, sections 2.1 (syntax) and 2.1.1 (case). Subtags are not looked up in the registry. The irregular tags from before that
-/// syntax (`i-klingon`) are not accepted; each of them has a newer equivalent.
+/// Source: RFC 5646, sections 2.1 (syntax) and 2.1.1 (case). Subtags are not looked up in the registry. Irregular tags from before this
+/// syntax (`i-klingon`) are rejected; each of them has a newer equivalent.
 public struct LanguageTag: Sendable, Hashable {
     /// The subtags before the private part; empty for a tag such as `x-mine`.
     public let subtags: [String]
@@ -40,7 +40,8 @@ public struct LanguageTag: Sendable, Hashable {
     /// The tag without its private part.
     public var withoutPrivateUse: LanguageTag { LanguageTag(subtags: subtags, privateUse: []) }
 
-    /// The tag with the script of Chinese in its region (CLDR's likely subtags); other tags are unchanged.
+    /// The tag with its script added if it is Chinese with only a region, such as zh-TW (CLDR's likely subtags); other tags are
+    /// unchanged.
     var withScript: LanguageTag {
         guard language == "zh", script == nil else { return self }
         let isTraditional = subtags.contains { ["TW", "HK", "MO"].contains($0) }

@@ -2,7 +2,7 @@ public import Ink
 
 /// Strokes to copy one after the other, with the learner's progress.
 public struct Lesson: Sendable {
-    /// The strokes to copy, in order: the places of each, never empty.
+    /// The strokes to copy, in order: the points of each, never empty.
     public let template: [[Point]]
     /// The same strokes, prepared for comparison.
     private let shapes: [StrokeShape]
@@ -10,7 +10,7 @@ public struct Lesson: Sendable {
     public let unit: Double
     /// How exactly strokes must be copied.
     public let difficulty: Difficulty
-    /// Whether the order of the strokes counts.
+    /// Whether the strokes must be drawn in the given order.
     public let isOrdered: Bool
     /// The score of each stroke that passed; nil for those still to be copied.
     public private(set) var scores: [Double?]
@@ -51,7 +51,7 @@ public struct Lesson: Sendable {
     /// The sum of the scores of the strokes that passed, divided by the number of tries: 0 to 1.
     public var score: Double { tries > 0 ? scores.compactMap(\.self).reduce(0, +) / Double(tries) : 0 }
 
-    /// Judges a stroke: one that passes counts as copied, any other is to be tried again.
+    /// Judges a stroke; if it passes, the template stroke counts as copied, otherwise it must be tried again.
     ///
     /// - Returns: nil if no stroke is left to copy, or if the stroke has no places.
     public mutating func judge(_ stroke: [Point]) -> Judgement? {
@@ -73,7 +73,7 @@ public struct Lesson: Sendable {
         return Judgement(index: index, comparison: comparison, fault: nil)
     }
 
-    /// Judges a stroke that matches no template stroke: if any order is right, by the most similar one.
+    /// Judges a stroke that matches no template stroke. If any order is allowed, it is compared with the most similar one.
     private func nearest(_ next: Int, _ judged: StrokeComparison, _ others: [(Int, StrokeComparison)]) -> Judgement {
         let best = isOrdered ? nil : others.max { $0.1.score < $1.1.score }
         guard let (index, other) = best, other.score > judged.score else {

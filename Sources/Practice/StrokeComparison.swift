@@ -26,7 +26,7 @@ public struct StrokeComparison: Sendable, Hashable {
     public let score: Double
 
     /// - Parameters:
-    ///   - unit: The height of a small letter, in the unit of both.
+    ///   - unit: The height of a small letter, in the unit of both strokes.
     init(of written: StrokeShape, with wanted: StrokeShape, unit: Double, _ difficulty: Difficulty) {
         let moved = written.moved(by: wanted.centre - written.centre)
         shape = moved.distance(to: wanted) / unit
@@ -53,6 +53,6 @@ public struct StrokeComparison: Sendable, Hashable {
 
     /// The length below which a stroke is a dot, in heights of a small letter.
     private static let dot = 0.35
-    /// A stroke is reversed if its distance in the opposite direction is less than this share of its distance.
+    /// A stroke is reversed if its distance in the opposite direction is less than this fraction of its distance.
     private static let reversal = 0.6
 }

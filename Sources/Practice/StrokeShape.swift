@@ -1,16 +1,16 @@
 internal import Ink
 
-/// A stroke as equidistant places along it, for comparison with another one.
+/// A stroke as equidistant points, for comparison with another one.
 struct StrokeShape: Sendable {
-    /// `count` places from the first to the last; all the same for a dot.
+    /// `count` points from the first to the last; all the same for a dot.
     let places: [Point]
     /// The length of the pen's path.
     let length: Double
 
-    /// The number of places of a shape: a letter's stroke has about ten bends at most.
+    /// The number of points of a shape: a stroke of a letter has at most about ten bends.
     static let count = 48
 
-    /// - Parameter path: The places of the stroke; not empty.
+    /// - Parameter path: The points of the stroke; not empty.
     init(_ path: [Point]) {
         var lengths = [0.0]
         for (a, b) in zip(path, path.dropFirst()) { lengths.append((lengths.last ?? 0) + a.distance(to: b)) }
@@ -44,10 +44,10 @@ struct StrokeShape: Sendable {
     /// The maximum offset of matched places along the stroke, in places.
     private static let band = count / 6
 
-    /// Returns the mean distance of matched places, by dynamic time warping (Sakoe, Chiba, "Dynamic programming algorithm optimization for
-    /// spoken word recognition", 1978): each place matches one or more of the other stroke's, and matches never cross.
+    /// Returns the mean distance of matched points, by dynamic time warping (Sakoe, Chiba, "Dynamic programming algorithm optimization
+    /// for spoken word recognition", 1978): each point is matched with one or more points of the other stroke, in order.
     func distance(to other: StrokeShape) -> Double {
-        // for each place of the other stroke: the least sum so far, and the number of pairs in it
+        // for each point of the other stroke: the minimum sum so far, and its number of pairs
         var row = [(sum: Double, pairs: Int)](repeating: (.infinity, 0), count: Self.count)
         for i in 0..<Self.count {
             var next = [(sum: Double, pairs: Int)](repeating: (.infinity, 0), count: Self.count)

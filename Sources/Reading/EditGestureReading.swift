@@ -17,34 +17,34 @@ extension GestureSnapshot {
         return TextContext(strokes: strokes, words: isRead ? read : nil)
     }
 
-    /// Whether every stroke belongs to a word; in a line that has not been read yet, gaps separate words.
+    /// Whether every stroke belongs to a word. In a line that has not been read yet, words are separated by gaps.
     fileprivate var isRead: Bool {
         let covered = Set(words.flatMap(\.strokes))
         return strokes.allSatisfy { covered.contains($0.id) }
     }
 
-    /// Returns the edit that the stroke requests; nil if it is writing.
+    /// Returns the edit that the stroke requests; nil if it is text.
     public func gesture(with recogniser: GestureRecognizer) -> EditGesture? {
         guard let reading = recogniser.recognize(stroke, over: context), isMeant(reading.kind) else { return nil }
         return EditGesture(reading, self)
     }
 
-    /// Whether the gesture is intentional: a user who edits has stopped writing. During writing, bars, dots and corrected letters look like
-    /// gestures; only a to-and-fro stroke differs from all of these.
+    /// Whether the gesture is intentional: a user who edits has stopped writing. During writing, bars, dots and corrected letters look
+    /// like gestures; only a scratch-out, back and forth, differs from all of these.
     private func isMeant(_ kind: GestureKind) -> Bool {
         guard let pause, pause < Self.flow else { return true }
         return kind == .scratchOut && stroke.sweeps >= Self.leastSweeps
     }
 
-    /// The least number of sweeps of a scratch-out without a pause before it.
+    /// The minimum number of sweeps of a scratch-out without a pause before it.
     private static let leastSweeps = 3
 }
 
 extension EditGesture {
-    /// The least coverage of a word; less is accidental.
+    /// The minimum coverage of a word; less is accidental.
     private static let leastCoverage = 0.4
 
-    /// Creates the edit that a gesture's reading requests in the snapshot; nil if it concerns no strokes.
+    /// Creates the edit for a recognized gesture in the snapshot; nil if it has no targets.
     init?(_ reading: GestureReading, _ snapshot: GestureSnapshot) {
         guard let kind = Kind(rawValue: reading.kind.rawValue) else { return nil }
         let (context, isRead) = (snapshot.context, snapshot.isRead)

@@ -5,10 +5,10 @@ public import Recognition
 extension FigureSnapshot {
     /// The shapes that several strokes may form: only closed shapes and arrows, since two lines are more often just two lines.
     private static let shapesOfSeveral: Set<String> = ["arrow", "double-arrow", "rectangle", "triangle", "diamond", "star"]
-    /// The least score of an accepted reading.
+    /// The minimum score of an accepted reading.
     private static let leastScore = 0.85
 
-    /// Returns the figure of the largest group of strokes that is one; nil if no group is.
+    /// Returns the figure of the largest group of strokes that forms one; nil if no group does.
     public func figure(with recogniser: ShapeRecognizer) throws(RecognitionError) -> DrawnFigure? {
         for group in groups.reversed() {
             let reading = try recogniser.recognize(group, among: nil)

@@ -26,7 +26,7 @@ public enum RecognitionError: Error, Sendable, Hashable, CustomStringConvertible
     case coordinate(stroke: Int, point: Int)
     /// The ink exceeds a limit for one reading.
     case tooMuchInk(what: String, count: Int, limit: Int)
-    /// The ink is too small for a shape: no samples, or all in one place.
+    /// The ink is too small for a shape: it has no samples, or all at one point.
     case tooLittleInk(samples: Int)
     /// An invalid hint.
     case hint(String, problem: String)

@@ -98,14 +98,14 @@ public final class Recognizer {
         return foreignWords.judged(transcript, of: written, alternatives: hints.alternatives)
     }
 
-    /// Returns the most probable texts of an ink of one line, without hints except the maximum number of texts.
+    /// Returns the most probable texts of an ink of one line; `alternatives` is the maximum number of texts.
     ///
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`.
     public func recognize(_ strokes: [Stroke], alternatives: Int) throws(RecognitionError) -> Transcript {
         try recognize(strokes, hints: RecognitionHints(alternatives: alternatives))
     }
 
-    /// Returns the text of the most probable class of every step, without a language: cheaper and a little worse than `recognize`.
+    /// Returns the text of the most probable class at each step, without a language: faster and slightly less accurate than `recognize`.
     ///
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`.
     public func greedyText(_ strokes: [Stroke]) throws(RecognitionError) -> String {
@@ -135,17 +135,17 @@ public final class Recognizer {
         var gaps: [SpaceGaps.Gap]
     }
 
-    /// The least advantage of the order of writing, as a natural logarithm, over the order from left to right for letters that were not
-    /// written in that order: missing a letter costs the network little.
+    /// The minimum advantage, as a natural logarithm, for using the order of writing if letters were not written from left to right. A
+    /// missed letter costs the network little, so a small advantage does not count.
     private static let mixedMargin = 2.0
-    /// The share of the total probability below which an ink is turned level.
+    /// The fraction of the total probability below which an ink is also read rotated to horizontal.
     private static let turnedDoubt = 0.5
-    /// The least advantage of a turned ink, as a natural logarithm: it was not written that way.
+    /// The minimum advantage of the rotated ink, as a natural logarithm, because it was not written that way.
     private static let turnedGain = 1.0
 
-    /// Returns the readings of an ink, best first, with their view. The letters are read from left to right if they were written in another
-    /// order and that order does not read much better; the ink is turned level if the best reading is uncertain and the turned ink reads
-    /// better. If the best reading is uncertain, a second view contributes too.
+    /// Returns the readings of an ink, best first, with their view. If letters were not written from left to right, they are sorted,
+    /// unless the order of writing gives a much better reading. If the best reading is uncertain, the ink is also read rotated to
+    /// horizontal, and a second view is combined with it.
     private func read(_ strokes: [Stroke], guide: BeamSearch.Guide) throws(RecognitionError) -> (view: View, readings: [Reading]) {
         var view = try look(at: strokes, guide)
         var readings = decode(view.scores, guide)

@@ -12,9 +12,9 @@ public struct Hand: Sendable, Hashable {
         public var strokes: [[Point]]
         /// The number of final strokes, such as dots and bars, that are drawn after the word if letters are joined.
         public var delayed: Int
-        /// Whether the first stroke begins where a letter that joins on its left ends.
+        /// Whether the first stroke begins at the point where a joined letter before it ends.
         public var entry: Bool
-        /// Whether the last stroke that is not delayed ends where a letter that joins on its right begins.
+        /// Whether the last stroke that is not delayed ends at the point where a joined letter after it begins.
         public var exit: Bool
 
         /// Creates a glyph.
@@ -42,7 +42,7 @@ public struct Hand: Sendable, Hashable {
     public let descent: Double
     /// The width of a space.
     public let space: Double
-    /// The forms of each character; never empty. Combining accents have x = 0 in their middle, and y = 0 on the side next to the letter.
+    /// The forms of each character; never empty. For combining accents, x = 0 is their center, and y = 0 the edge next to the letter.
     public let glyphs: [Character: [Glyph]]
     /// Whether letters are joined within words.
     public let isJoined: Bool
@@ -73,7 +73,7 @@ public struct Hand: Sendable, Hashable {
         return text.filter { !$0.isWhitespace && seen.insert($0).inserted && forms(of: $0).isEmpty }
     }
 
-    /// Returns a letter with its accent: above the middle of the letter's upper part, or below the middle of its part on the baseline.
+    /// Returns a letter with its accent: above the center of the letter's upper part, or below the center of its part on the baseline.
     private func accented(_ letter: Glyph, by mark: Glyph, below: Bool) -> Glyph {
         let points = letter.body.joined()
         guard let top = points.map(\.y).min() else { return letter }

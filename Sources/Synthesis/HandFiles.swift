@@ -13,7 +13,7 @@ public struct HandFiles: Sendable {
     /// Creates a collection of the hands in these folders.
     public init(folders: [String]) { self.folders = folders }
 
-    /// The hands installed with this program, or else with the system's package.
+    /// The hands installed with this program; without any, those of the system's package.
     public static let installed = HandFiles(
         folders: [InstalledFiles.own.share, InstalledFiles.system.share].map { $0 + "/models/hands" })
 
@@ -28,7 +28,7 @@ public struct HandFiles: Sendable {
     /// - Throws: `noSuchHand`, `unreadableHand`.
     public func hand(named name: String) throws(SynthesisError) -> Hand {
         let file = name + ".json"
-        // a name must be that of a file in the folder, and not a path
+        // the name must be that of a file in the folder, not a path
         guard let folder = folders.first(where: { ((try? Folder.names(in: $0)) ?? []).contains(file) }) else {
             throw .noSuchHand(name, available: names)
         }

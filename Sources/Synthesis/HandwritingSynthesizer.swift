@@ -23,8 +23,8 @@ public struct HandwritingSynthesizer: Sendable {
 
     /// Writes a text: lines break at its line breaks, and at spaces if they are longer than `options.width`.
     ///
-    /// Letters are joined in a hand that joins them; dots, bars and accents are then drawn after the word. The same text, hand and options
-    /// give the same ink. The first line's capitals begin a little below the origin, to leave room for accents.
+    /// Letters are joined in a hand that joins them; in this case, dots, bars and accents are drawn after the word. The same text, hand
+    /// and options give the same ink. The first line's capitals begin a little below the origin, to leave room for accents.
     ///
     /// - Returns: the strokes in drawing order, each with at least one sample: millimeters, y downward; microseconds that never decrease;
     ///   force from 0 to 1.

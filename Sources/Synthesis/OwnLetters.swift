@@ -1,6 +1,6 @@
 public import Ink
 
-/// Letters cut out of words that a person wrote: the glyphs of a hand that imitates the person's handwriting.
+/// Letters cut out of words that a person wrote, as the glyphs of a hand that imitates the person's handwriting.
 public struct OwnLetters: Sendable {
     /// The letters as they were written, in the unit of the hand.
     private var letters: [Character: [Hand.Glyph]] = [:]
@@ -9,7 +9,7 @@ public struct OwnLetters: Sendable {
 
     /// The height of a lowercase letter in the hand's unit.
     static let xHeight = 300.0
-    /// The gap behind a word's last letter, as a share of the height of a lowercase letter.
+    /// The gap behind a word's last letter, as a fraction of the height of a lowercase letter.
     private static let gap = 0.25
     /// The maximum number of forms per letter.
     private static let mostForms = 5
@@ -17,7 +17,7 @@ public struct OwnLetters: Sendable {
     private static let coarseness = 4.0
     /// The maximum number of points in a stroke, as in a hand's file.
     private static let mostPoints = 500
-    /// The accepted widths of a letter relative to its median: others were cut wrong, or are outliers.
+    /// The accepted widths of a letter relative to its median; other letters were cut in the wrong place, or are outliers.
     private static let sizes = 0.6...1.6
 
     /// Creates a collection without letters.
@@ -96,7 +96,7 @@ public struct OwnLetters: Sendable {
             descent: max(1, tails ?? base.descent * scale), space: base.space * scale, glyphs: glyphs)
     }
 
-    /// The share of letters that are joined to the next one.
+    /// The fraction of letters that are joined to the next letter.
     public var joinedShare: Double {
         let all = letters.values.joined()
         return all.isEmpty ? 0 : Double(all.count(where: \.exit)) / Double(all.count)

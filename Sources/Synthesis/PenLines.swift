@@ -15,7 +15,7 @@ struct PenLines {
     /// Whether dots and bars are drawn after the word.
     let isJoined: Bool
 
-    /// The maximum length of a straight piece of a curve, as a share of the height of a lowercase letter.
+    /// The maximum length of a straight piece of a curve, as a fraction of the height of a lowercase letter.
     private static let fineness = 0.03
 
     /// Returns the strokes of a word, in millimeters from its start on the baseline.
@@ -52,7 +52,7 @@ struct PenLines {
     }
 
     /// Returns a random variation of a letter: its size, rotation and position. The pen's position on the line does not change, so that
-    /// letters still meet.
+    /// adjacent letters still connect.
     private func variant(_ random: inout SeededGenerator) -> (Point) -> Point {
         let width = 1 + 0.04 * variation * random.normal()
         let height = 1 + 0.04 * variation * random.normal()

@@ -17,7 +17,7 @@ struct PenMotion {
     private static let interval = 0.005
     /// The time to reach full speed in seconds.
     private static let gain = 0.05
-    /// The minimum speed, as a share of full speed: in corners, and at pen-down and pen-up.
+    /// The minimum speed, as a fraction of full speed: in corners, and at pen-down and pen-up.
     private static let slowest = 0.2
     /// The time in seconds in which the force rises and falls.
     private static let press = 0.03

@@ -3,7 +3,7 @@ internal import Ink
 /// Curves through the points of a coarse polyline. Source: Yuksel, Schaefer, Keyser, "Parameterization and applications of Catmull-Rom
 /// curves" (2011): the centripetal parameterization, which has neither loops nor cusps between points.
 enum SmoothCurve {
-    /// The cosine of the turn from which a point is a corner: 70°.
+    /// The cosine of the turning angle above which a point is a corner: 70°.
     private static let cornerCosine = 0.342
 
     /// Returns points along the curve, including the ends.

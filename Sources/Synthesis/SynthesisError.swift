@@ -2,9 +2,9 @@
 public enum SynthesisError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The hand has no glyph for these characters, listed without duplicates in the order of the text.
     case missingCharacters([Character], hand: String)
-    /// No hand has this name; with the names of the available ones.
+    /// No hand has this name; `available` are the names of existing ones.
     case noSuchHand(String, available: [String])
-    /// A file is not a hand, with the reason.
+    /// A file is not a hand; `reason` says why.
     case unreadableHand(path: String, reason: String)
     /// An option has an invalid value.
     case outOfRange(option: String, value: Double, range: ClosedRange<Double>)

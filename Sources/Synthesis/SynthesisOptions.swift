@@ -17,7 +17,7 @@ public struct SynthesisOptions: Sendable, Hashable {
     /// The maximum length of a line in millimeters, at which it is wrapped; nil to break only at the text's own line breaks. A longer word
     /// is not broken.
     public var width: Double?
-    /// The distance between baselines in millimeters; nil for the hand's own.
+    /// The distance between baselines in millimeters; nil for the default of the hand.
     public var lineGap: Double?
     /// The random seed: the same seed gives the same ink.
     public var seed: UInt64 = 1

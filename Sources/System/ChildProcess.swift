@@ -9,7 +9,7 @@ public final class ChildProcess {
         case inherited
         /// /dev/null.
         case null
-        /// An open descriptor, which the caller keeps owning.
+        /// An open descriptor; the caller keeps ownership.
         case descriptor(Int32)
     }
 
@@ -30,7 +30,7 @@ public final class ChildProcess {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // signals that this process blocks, to handle them in its own way, would stay blocked
+        // the program would otherwise inherit the set of signals that this process blocks
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
@@ -54,7 +54,7 @@ public final class ChildProcess {
         self.process = process
     }
 
-    /// Makes the kernel end this process (SIGTERM) when its parent ends, for whatever reason.
+    /// Makes the kernel end this process (SIGTERM) when its parent ends for any reason.
     public static func endWithParent() { inkd_end_with_parent() }
 
     /// The exit status, as of waitpid(2); nil while the program runs.
@@ -103,7 +103,7 @@ public final class ChildProcess {
         let reading = Descriptor(taking: ends[0])
         let child: ChildProcess
         do {
-            // closed at the end of this block: otherwise the pipe would not end with the program
+            // close it at the end of this block: otherwise the pipe would stay open when the program ends
             let writing = Descriptor(taking: ends[1])
             guard
                 let started = try? ChildProcess(program, arguments, input: .null, output: .descriptor(writing.number), errors: .null)

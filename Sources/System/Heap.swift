@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// The process's heap.
 public enum Heap {
-    /// Size above which blocks get separate pages, which are returned to the system when they are freed.
+    /// The size above which blocks get separate pages, which are returned to the system when the block is freed.
     private static let largeBlock: Int32 = 1 << 20
 
     /// Makes freed memory return to the system. Call it before any other thread is started.
@@ -24,13 +24,13 @@ extension Heap {
     }
 
     private static let trimming = Mutex(Trimming())
-    /// Microseconds from the end of large work to its trimming: more such work may follow, and would need the memory again.
+    /// Microseconds from the end of large work to trimming. If more such work follows soon, it can use the memory again.
     private static let rest: UInt32 = 1_000_000
 
     /// Returns freed memory to the system soon, on a thread that ends afterwards. May be called from any thread; does not wait.
     ///
-    /// Large blocks are returned when they are freed. Millions of small ones leave holes, which glibc keeps: each of its arenas returns
-    /// only the free memory at its end.
+    /// Large blocks are returned when they are freed. But freed small blocks stay in glibc's arenas, which automatically return only free
+    /// memory at their ends.
     public static func trimSoon() {
         let mustStart = trimming.withLock { state in
             state.isWanted = true

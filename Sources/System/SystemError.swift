@@ -9,7 +9,8 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The errno.
     public let code: Int32
 
-    /// A code without a matching errno: the path is no regular file, but a pipe, a device or a socket, which may never end, or never begin.
+    /// A code that is not an errno: the path is not a regular file, but a pipe, a device or a socket, which may have no end or never
+    /// deliver data.
     public static let irregularFile: Int32 = -1
 
     /// - Parameter code: by default the errno of this thread, so create the error before any other call.

@@ -4,7 +4,7 @@ public struct XML: Sendable, Hashable {
     public struct Attribute: Sendable, Hashable {
         /// The name with its prefix: "xml:id". It is written unchanged.
         public var name: String
-        /// The value without entities; it is escaped in output.
+        /// The value with entities resolved; it is escaped in output.
         public var value: String
 
         /// Creates an attribute.
@@ -18,7 +18,7 @@ public struct XML: Sendable, Hashable {
     public enum Content: Sendable, Hashable {
         /// A child element.
         case element(XML)
-        /// Text without entities; it is escaped in output.
+        /// Text with entities resolved; it is escaped in output.
         case text(String)
         /// A comment.
         case comment(String)
@@ -30,7 +30,7 @@ public struct XML: Sendable, Hashable {
     public var attributes: [Attribute]
     /// The contents in order.
     public var contents: [Content]
-    /// The line of the file that the element was parsed from, from 1; not part of its identity.
+    /// The line in the parsed file, counted from 1; ignored by comparisons.
     public var line: Int?
 
     /// Creates an element with text, children, or both.
@@ -60,7 +60,7 @@ public struct XML: Sendable, Hashable {
     /// The element's own text, without that of its children.
     public var text: String { contents.map { if case .text(let text) = $0 { text } else { "" } }.joined() }
 
-    /// The identifier within the document; both spellings of the attribute occur.
+    /// The identifier within the document; both attribute names are in use.
     public var id: String? { self["xml:id"] ?? self["id"] }
 
     /// Compares name, attributes and contents, regardless of the positions in the documents.

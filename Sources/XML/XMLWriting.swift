@@ -29,7 +29,7 @@ extension XML {
             return
         }
         text += ">"
-        // white space between elements has no meaning, but next to text it would
+        // white space between elements is meaningless, but beside text it would change the text
         let hasLines = isMultiline && !contents.contains { if case .text = $0 { true } else { false } }
         for content in contents {
             if hasLines { text += "\n" }

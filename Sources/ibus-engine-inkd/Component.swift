@@ -30,7 +30,7 @@ enum Component {
         language == emoji ? "Pen sketch to emoji" : "Pen handwriting (\(name(of: language)))"
     }
 
-    /// Returns the language in IBus's form, by which it sorts and names its input methods: a locale's for Chinese.
+    /// Returns the language in the form that IBus uses to sort and name its input methods: a locale for Chinese.
     private static func locale(of language: String) -> String {
         switch language {
         case "zh-Hans": "zh_CN"
@@ -108,7 +108,7 @@ enum InstalledLanguages {
         return Set(words + characters).filter(isTag).sorted() + emoji
     }
 
-    /// Whether the language's characters are written side by side, each in its own square: they are read without a word network.
+    /// Whether the language is written with square characters, each of which is recognized separately, without a word network.
     private static func isWrittenInSquares(_ tag: String) -> Bool {
         let language = String(tag.prefix { $0 != "-" })
         return LanguagePackage.characterLanguages.contains(language) && !LanguagePackage.languages.contains(language)
@@ -120,7 +120,7 @@ enum InstalledLanguages {
             .map { String($0.dropLast(".safetensors".count)) }.filter(isTag).sorted()
     }
 
-    /// Whether the text is letters and digits in parts of 1 to 8, the first of 2 or 3 letters (BCP 47).
+    /// Whether the text has the form of a language tag (BCP 47): parts of 1 to 8 letters and digits, the first of 2 or 3 letters.
     static func isTag(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard let first = parts.first, (2...3).contains(first.count), first.allSatisfy(\.isLetter) else { return false }

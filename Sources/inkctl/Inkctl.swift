@@ -39,8 +39,8 @@ enum Main {
         }
     }
 
-    /// Returns the command of the command line. For a word that is no command, suggests the nearest one in place of the parser's
-    /// "unexpected argument".
+    /// Returns the parsed command. For a word that is not a command, suggests the most similar one, instead of the parser's "unexpected
+    /// argument".
     private static func parse() throws -> any ParsableCommand {
         do {
             return try Inkctl.parseAsRoot()

@@ -5,11 +5,11 @@ internal import System
 
 /// The errors of commands.
 enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A command needs the only editor, and there is no editor.
+    /// A command needs exactly one editor, and there is no editor.
     case noEditor
-    /// A command needs the only editor, and there are several.
+    /// A command needs exactly one editor, and there are several.
     case severalEditors([String])
-    /// A command concerns the focused field, and no field has the focus.
+    /// A command needs the focused field, and no field has the focus.
     case noField
     /// A folder contains no model file.
     case noModelFiles(folder: String)
@@ -19,7 +19,7 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     case outputClosed
     /// Waiting for the daemon failed.
     case waiting(code: Int32)
-    /// A line of a file is not ink, and nothing was written.
+    /// A line of a file is not ink; nothing was written.
     case notInk(path: String, line: Int, reason: String)
     /// No word of a writer yields letters.
     case noLetters(writer: String, writers: [String])
@@ -64,13 +64,13 @@ enum InkctlError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A picture cannot be drawn.
     case notDrawn(String)
 
-    /// No tablet is plugged in, or no tablet has this name; includes the names of the others.
+    /// No tablet is plugged in, or no tablet has this name; `there` are the names of the existing ones.
     case noTablet(String?, there: [String])
-    /// A command needs the only tablet, and there are several.
+    /// A command needs exactly one tablet, and there are several.
     case severalTablets([String])
     /// A tablet of unknown size cannot be drawn.
     case noSize(String)
-    /// Pressures yield no curve; the text is the reason.
+    /// No curve can be fitted to the pressures; the text is the reason.
     case notFitted(String)
     /// inkd exited, or the tablet was removed.
     case watchEnded

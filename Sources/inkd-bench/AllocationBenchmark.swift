@@ -5,9 +5,9 @@ import Glibc
 struct AllocationBenchmark {
     /// The number of strokes, and of hovering periods.
     var rounds = 4
-    /// Whether the pen is recorded at the same time.
+    /// Whether the pen is also recorded.
     var isRecording = false
-    /// The number of frames in each of them. A stroke's storage holds 4096 samples before it must grow.
+    /// The number of frames in each round. A stroke's storage holds 4096 samples before it must grow.
     var framesPerRound = 3500
 
     /// The counted allocations.

@@ -8,7 +8,7 @@ import InkTestSupport
 import Logging
 import PenLog
 
-/// A daemon in this process, with a fictitious pen, a client that watches its pointer and one that watches its editor.
+/// A daemon in this process, with a simulated pen, a client that watches its pointer and one that watches its editor.
 ///
 /// The daemon has no model by default: recognition runs on a separate thread, and is measured separately.
 final class DaemonUnderTest {
@@ -42,7 +42,7 @@ final class DaemonUnderTest {
         settings.model = model
         socketPath = settings.socket
         settings.state = directory.appendingPathComponent("state").path
-        // costly calls are repeated until the time is over, and each leaves data behind
+        // some calls add data, so repeating them until the time is over would exceed the default quota
         settings.quotas.disk = 1 << 20
         settings.runtime = directory.appendingPathComponent("runtime").path
         settings.editorPause = 100

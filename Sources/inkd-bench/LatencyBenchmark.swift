@@ -26,7 +26,7 @@ struct LatencyBenchmark {
         var untold: Int
         var sent: Percentiles
         var received: Percentiles
-        /// The share of one core that the loop's thread used.
+        /// The fraction of one processor core that the loop's thread used.
         var processorShare: Double
     }
 

@@ -10,8 +10,8 @@ import PenLog
 import Synchronization
 import Tablet
 
-/// Measures frame latency, and counts losses, under full load: many pens, many watchers of which some never read, a recording, recognition,
-/// and other programs on every core. A loop in C, with one pen and one watcher, runs at the same time.
+/// Measures frame latency, and counts losses, under full load: many pens, many watching clients of which some never read, a recording,
+/// recognition, and other programs on every core. A loop in C, with one pen and one watcher, runs at the same time.
 struct LoadBenchmark {
     let modelPath: String
     let seconds: Int
@@ -39,8 +39,8 @@ struct LoadBenchmark {
         var recorded: Int
         /// The number of frames reported as lost in the log.
         var unrecorded: Int
-        /// The number of pen logs that ended before the pen did, as stated in the log: their thread was too slow, and recording of a pen
-        /// resumes only after the pen has rested.
+        /// The number of pen logs that ended before the pen did, as stated in the log: if the recording thread is too slow, a pen's log
+        /// ends, and is resumed only when the pen is at rest.
         var endedLogs: Int
         /// The number of strokes formed by the log's frames.
         var loggedStrokes: Int
@@ -58,8 +58,8 @@ struct LoadBenchmark {
         /// The number of lines recognized for another client meanwhile.
         var lines: Int
 
-        /// Whether every reading watcher was notified of each stroke, and every frame is in the log, counted there as lost, or after the
-        /// log's end.
+        /// Whether no data is missing: every reading client was notified of each stroke, and every frame is in the log, counted there as
+        /// lost, or after the log's end.
         var isWhole: Bool {
             guard toldStrokes.count == 1, hungUp == 0 else { return false }
             guard endedLogs == 0 else { return true }
@@ -247,6 +247,6 @@ private final class PenCrowd {
         return outcome
     }
 
-    /// The number of frames written to the pipes, and of those without room.
+    /// The number of frames written to the pipes, and the number for which there was no room.
     var counted: (written: Int, lost: Int) { (pens.reduce(0) { $0 + $1.written }, pens.reduce(0) { $0 + $1.lost }) }
 }

@@ -78,7 +78,7 @@ final class Handover<Value: Sendable>: Sendable {
 
 /// The times at which each frame was written, sent and received.
 final class Track: Sendable {
-    // Safe to share: each array has one writing thread, which stores atomically, and is read while that thread is idle.
+    // Safe to share: each array is written by one thread, with atomic stores, and read only while that thread is idle.
     nonisolated(unsafe) let pointer: UnsafeMutablePointer<bench_track>
 
     /// Creates a track with room for this number of frames.
@@ -89,7 +89,7 @@ final class Track: Sendable {
 
     deinit { bench_track_free(pointer) }
 
-    /// Returns the nanoseconds from writing a frame to the end of the `send` that reported it; nil if it was not reported.
+    /// Returns the nanoseconds from writing a frame until the `send` that reports it returns; nil if it was not reported.
     func sendLatency(of frame: Int) -> UInt64? { latency(pointer.pointee.sent, frame) }
 
     /// Returns the nanoseconds from writing a frame to its arrival at the client; nil if it did not arrive.

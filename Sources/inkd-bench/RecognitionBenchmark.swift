@@ -5,7 +5,8 @@ import InkTestSupport
 import PenLog
 import Recognition
 
-/// Measures the speed of reading lines on one core, compared with the same kernels without AVX2 and with the processor's arithmetic limit.
+/// Measures the speed of reading lines on one core, compared with the same code without AVX2, and with the peak arithmetic performance of
+/// the processor.
 struct RecognitionBenchmark {
     /// The path of the model.
     let modelPath: String

@@ -64,7 +64,7 @@ enum RecordedReplay {
         return records
     }
 
-    /// Passes the records of one file at a time: those of a long recording do not fit into memory at once.
+    /// Passes the records of one file at a time to `body`, because the records of a long recording do not fit into memory.
     ///
     /// The last full file may be compressed meanwhile, so either of the two files exists, or both.
     static func forEachFile(below directory: URL, _ body: ([LogRecord]) -> Void) throws {

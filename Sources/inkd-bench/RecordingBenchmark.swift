@@ -82,7 +82,7 @@ struct RecordingBenchmark {
         return many
     }
 
-    /// Returns the frames of a pen that moves, presses and tilts constantly, and leaves for a moment every ten seconds.
+    /// Returns the frames of a pen that constantly changes position, pressure and tilt, and leaves proximity briefly every ten seconds.
     private func frames(of number: Int, _ many: Many) -> [Frame] {
         var random = SeededGenerator(seed: UInt64(number) + 1)
         return (0..<many.hertz * many.seconds).map { index in

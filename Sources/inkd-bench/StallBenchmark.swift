@@ -11,9 +11,9 @@ struct StallBenchmark {
     /// The duration in seconds for each call, and for the idle daemon.
     let seconds: Int
 
-    /// The latency of frames while one call was repeated.
+    /// The latency of frames while a call was repeated.
     struct Row: Encodable {
-        /// The name of the call; "quiet" without a call.
+        /// The name of the call; "quiet" without calls.
         var name: String
         var frames: Int
         /// The number of frames without a message.

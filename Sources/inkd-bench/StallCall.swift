@@ -3,7 +3,7 @@ import InkProtocol
 /// A call whose cost grows with its content, at or near the maximum size.
 struct StallCall: Sendable {
     let name: String
-    /// Returns the calls to repeat, given a client and an editor with an empty part, after all other preparation.
+    /// Makes all preparations with a client and an editor with an empty part, and returns the calls to repeat.
     let prepare: @Sendable (BenchmarkClient, String) throws -> [[UInt8]]
 
     static let all = [

@@ -5,7 +5,7 @@ import InkProtocol
 struct WireBenchmark {
     /// The number of pointer events in the call; 33,000 short ones are a little less than 1 MiB.
     var events = 33_000
-    /// The number of rounds, of which the best counts.
+    /// The number of rounds; the best one is reported.
     var rounds = 10
 
     /// The results in milliseconds, except `events` and `bytes`.

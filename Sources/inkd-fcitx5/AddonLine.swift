@@ -43,13 +43,13 @@ enum AddonLine {
 
 /// A line from the addon.
 enum AddonMessage: Sendable, Equatable {
-    /// Another field has the focus; its number is sent back with everything for it.
+    /// Another field has received the focus; its number is included in all replies for it.
     case focusIn(field: Int, TextInputInterface.Purpose, InsertionPlace.Capitals)
     case focusOut
     /// The field has another purpose.
     case field(TextInputInterface.Purpose, InsertionPlace.Capitals)
     case seesText(Bool)
-    /// The field's client, by the way in which its preedit is committed without a request.
+    /// The profile of the field's client, which depends on how the client commits the preedit by itself.
     case client(ClientProfile)
     /// The text around the caret; positions in code points.
     case text(cursor: Int, anchor: Int, String)
@@ -59,7 +59,7 @@ enum AddonMessage: Sendable, Equatable {
     case candidate(Int)
     case caret(TextInputInterface.Caret)
 
-    /// Parses a line; nil if it is unknown, or lacks a part: another version of the addon may send more.
+    /// Parses a line; nil if it is unknown, or lacks a part. Additional parts, as from another version of the addon, are ignored.
     init?(line: some StringProtocol) {
         let parts = AddonLine.parts(of: line)
         func number(_ index: Int) -> Int? { parts.indices.contains(index) ? Int(parts[index]) : nil }
@@ -134,7 +134,7 @@ extension ClientProfile {
 }
 
 extension Composition.Action {
-    /// The line that makes the addon carry it out, without the field's number; nil if it is not for the addon.
+    /// The line that makes the addon perform the action, without the field's number; nil if the action is not for the addon.
     var addonLine: [String]? {
         switch self {
         case .setPreedit(let text, _, let mode): ["preedit", text, mode == .commit ? "commit" : "clear"]

@@ -6,7 +6,7 @@ internal import System
 
 /// The loop that forwards events between the addon, on standard input and output, and inkd, until the addon exits.
 final class AddonLoop {
-    /// The maximum length without a newline: an addon that sends more is not ours.
+    /// The maximum length without a newline; input that exceeds it does not come from inkd's addon.
     private static let longest = 1 << 20
 
     private let session: InputMethodSession

@@ -16,7 +16,7 @@ final class OverlayLoop {
     private var isStale = true
     private let palette: Palette
     private let showsCandidates: Bool
-    /// The visible panel: it stays where it appeared, unless the caret comes below it.
+    /// The visible panel. It stays where it appeared, unless the caret moves below it.
     private var shown: ShownPanel?
 
     private struct ShownPanel {
@@ -24,13 +24,13 @@ final class OverlayLoop {
         var caret: TextInputInterface.Caret?
         let monitor: Monitor
         let isTranslucent: Bool
-        /// The message for the user, in place of all other content.
+        /// The message for the user, which replaces all other content.
         var message = ""
         var layout: PanelLayout
     }
 
     private let start = ContinuousClock.now
-    /// The time between frames: most screens show no more than 60 a second.
+    /// The time between frames: most screens show at most 60 per second.
     private static let frame: Duration = .milliseconds(16)
     private static let pause: Duration = .milliseconds(500)
 
@@ -85,7 +85,7 @@ final class OverlayLoop {
         isStale = true
     }
 
-    /// Reports a problem once, not with each attempt.
+    /// Reports a problem only once, not at each attempt.
     private func complain(_ error: ClientError) {
         guard complaint != error.description else { return }
         complaint = error.description
@@ -146,7 +146,7 @@ private final class DaemonFeed {
     private let devices: Watch<DevicesInterface.Watch>
     private let text: Watch<TextInputInterface.Watch>
     private let socket: String?
-    /// Open only while an input method accepts ink: pointing pens need no wake-up.
+    /// Open only while an input method accepts ink, so that pointing pens do not wake this process.
     private var pointers: Watch<PointerInterface.Watch>?
 
     /// Connects.
@@ -167,9 +167,9 @@ private final class DaemonFeed {
     /// Whether the daemon has ended a stream.
     var isFinished: Bool { devices.isFinished || text.isFinished || pointers?.isFinished == true }
 
-    /// Handles all available events. Events of the focus come first: no ink is shown that the focused field does not accept.
+    /// Handles all available events. Focus events are handled first, so that ink is never shown that the focused field does not accept.
     ///
-    /// - Throws: `ClientError`; the feed is useless then.
+    /// - Throws: `ClientError`; the feed must then be closed.
     func takeAvailable(into state: inout OverlayState, at now: Duration) throws(ClientError) {
         while let reply = try devices.nextIfAvailable() { state.take(reply) }
         while let event = try text.nextIfAvailable() { state.take(event, at: now) }

@@ -36,10 +36,10 @@ struct InkdSettings: ParsableCommand {
     var socket: String?
 
     func run() throws {
-        // ink must not be left in a file; 1 also applies if a program receives the dump (Linux, fs/coredump.c)
+        // ink must not be left in a core dump; a limit of 1 also applies if a program receives the dump (Linux, fs/coredump.c)
         var limit = rlimit(rlim_cur: 1, rlim_max: 1)
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
-        // the end of the daemon does not end this process
+        // the end of the daemon must not end this process
         signal(SIGPIPE, SIG_IGN)
         let status = MainActor.assumeIsolated { Application(socket: socket, page: page, isPadOnly: pad).run() }
         guard status == 0 else { throw ExitCode(status) }

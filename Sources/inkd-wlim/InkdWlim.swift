@@ -123,7 +123,7 @@ enum WlimError: Error, CustomStringConvertible {
         }
     }
 
-    /// 69 (EX_UNAVAILABLE) where starting again would not help.
+    /// 69 (EX_UNAVAILABLE) if a restart would not help.
     var exitStatus: Int32 {
         switch self {
         case .unsupported, .unavailable: 69

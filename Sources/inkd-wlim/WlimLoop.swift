@@ -12,9 +12,9 @@ final class WlimLoop {
     private let field: FieldBox
     private let trace: Trace
     private var keys = KeyRouter()
-    /// nil where password fields are not detected.
+    /// nil if password fields are not detected.
     private let accessibility: AccessibilityBus?
-    /// Runs while the keyboard is grabbed: without it a stopped or stuck process would leave the user without a keyboard.
+    /// Runs while the keyboard is grabbed, because a stopped or stuck process would leave the user without a keyboard.
     private let keyboardGuard = StallTimer()
     /// Seconds until a stalled process loses the keyboard grab, and maximum milliseconds between two rounds of the loop while grabbing.
     private static let (longestStall, heartbeat): (Int, Int32) = (5, 1000)
@@ -22,12 +22,12 @@ final class WlimLoop {
     /// Whether the compositor has yet to accept or refuse this input method for the seat.
     private var isStarting = true
 
-    /// The field, and requests to it: the session's closure needs it before the loop exists.
+    /// A container for the field and requests to it, because the session's closure needs them before the loop exists.
     private final class FieldBox {
         var state = FieldState()
-        /// The candidates, if they are not shown yet.
+        /// The candidates, if they must still be shown.
         var candidates: (texts: [String], selected: Int)?
-        /// The message for the user, if it is not shown yet.
+        /// The message for the user, if it must still be shown.
         var message: String?
         var error: WlimError?
         private var requests = FieldRequests(to: Compositor.inputMethod)
@@ -82,7 +82,7 @@ final class WlimLoop {
     /// - Throws: `WlimError`.
     func run() throws(WlimError) -> Never {
         while true {
-            // the field first: text belongs to the one that has the focus now
+            // handle the field first, because text belongs to the field that has the focus now
             if try wait() { try takeEvents() }
             // before readings: they may be of a password
             accessibility?.process()
@@ -94,7 +94,7 @@ final class WlimLoop {
         }
     }
 
-    /// Waits for events; true if the compositor has sent something.
+    /// Waits for events; returns whether the compositor has sent any.
     private func wait() throws(WlimError) -> Bool {
         var polls = PollSet()
         polls.add(fileDescriptor: compositor.fileDescriptor)
@@ -152,9 +152,9 @@ final class WlimLoop {
         }
     }
 
-    /// Delivers the held keys that are due, and grabs or releases the keyboard. It is grabbed while written text is not in the field yet,
-    /// so that keys do not overtake it; while keys choose among candidates; and where the application reports no text, once the pen has
-    /// written there. The grab lasts until all pressed keys are up.
+    /// Delivers the held keys that are due, and grabs or releases the keyboard. It is grabbed while text is not in the field yet, so that
+    /// keys do not overtake it; while keys select candidates; and, if the application reports no text, after the pen has written in the
+    /// field. The grab lasts until all keys are released.
     private func passKeys() throws(WlimError) {
         guard compositor.canGrabKeyboard else { return }
         keys.release(isChanging: session.isChanging, at: InputMethodSession.now, to: self)

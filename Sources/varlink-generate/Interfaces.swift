@@ -35,7 +35,8 @@ extension InterfaceDefinition {
         return missing.map { "\(name): \($0.joined(separator: "."))" }
     }
 
-    /// Returns a type with all names in it replaced by their types, to compare with one of another interface; a recursive name stays.
+    /// Returns a type with all names in it replaced with their types, for comparison with a type of another interface; recursive names
+    /// are kept.
     func resolved(_ type: TypeExpression, inside names: [String] = []) -> TypeExpression {
         switch type {
         case .named(let name):
@@ -51,7 +52,7 @@ extension InterfaceDefinition {
     }
 }
 
-/// Returns the types of each of these interfaces that an earlier one has as well: of the same name, with the same fields.
+/// Returns, for each of these interfaces, the types that an earlier interface has as well, with the same name and fields.
 func sharedTypes(of definitions: [InterfaceDefinition]) -> [[String: String]] {
     var first: [String: [(type: InterfaceDefinition.TypeExpression, swift: String)]] = [:]
     return definitions.map { definition in

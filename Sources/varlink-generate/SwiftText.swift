@@ -74,7 +74,7 @@ enum SwiftName {
     /// Returns the function of a method: `GetState` is `getState`.
     static func function(_ method: String) -> String { name(method.prefix(1).lowercased() + method.dropFirst()) }
 
-    /// Returns the type of a field without a named one: `phase` is `Phase`.
+    /// Returns the type name for a field with an unnamed type: `Phase` for `phase`.
     static func type(ofField field: String) -> String { field.prefix(1).uppercased() + field.dropFirst() }
 
     /// Returns the last part of an interface's name with a capital letter: "Editor".

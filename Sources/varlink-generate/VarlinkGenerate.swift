@@ -5,8 +5,8 @@ internal import Varlink
 ///
 ///     varlink-generate [--check] [--reference FILE] --output FOLDER INTERFACE.varlink …
 ///
-/// The order of the files counts: a type that an earlier interface has as well is that one's. `--check` writes nothing, and fails if a file
-/// differs from the output. `--inside` generates the types of the module that contains Varlink's own, and no services.
+/// The order of the files matters: if an earlier interface has the same type, that one is used. `--check` writes nothing, and fails if a
+/// file differs from the output. `--inside` generates only types, for the module that contains Varlink's own interface, and no services.
 @main
 struct VarlinkGenerate {
     private var interfaces: [String] = []

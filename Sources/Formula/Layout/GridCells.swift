@@ -5,13 +5,13 @@ internal import Ink
 struct GridCells {
     /// The greatest distance of a numerator and a denominator from their bar.
     private static let barReach = 0.5
-    /// The greatest distance of a limit from its sign, as a share of the sign's height.
+    /// The greatest distance of a limit from its sign, as a fraction of the sign's height.
     private static let limitReach = 0.3
-    /// The greatest horizontal distance of a limit's symbol from the middle of its sign, as a share of the sign's width.
+    /// The greatest horizontal distance of a limit's symbol from the middle of its sign, as a fraction of the sign's width.
     private static let limitAside = 0.75
     /// Symbols smaller than this fraction of the usual size do not form a row of the matrix: they are scripts of another row.
     private static let smallRow = 0.72
-    /// The least gap between rows, and the least distance of their axes.
+    /// The minimum gap between rows, and the minimum distance of their axes.
     private static let (rowGap, rowPitch) = (0.06, 0.95)
     /// The minimum horizontal overlap of consecutive rows, as a fraction of the narrower one's width.
     private static let rowOverlap = 0.3

@@ -18,7 +18,7 @@ struct Grid {
 /// Fractions, limits, marks and scripts are grouped first, because they are stacked without being rows. Rows are separated by clear gaps,
 /// which may slope; columns by wide gaps that exist in all rows and contain no operator.
 struct GridFinder {
-    /// The least height of a bracket around rows, in heights of a capital.
+    /// The minimum height of a bracket around rows, in heights of a capital.
     private static let tall = 1.7
     /// The minimum height of the lower bracket of a pair, as a fraction of the higher one's; and their minimum vertical overlap, as a
     /// fraction of the lower one's height.

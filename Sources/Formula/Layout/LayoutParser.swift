@@ -7,13 +7,13 @@ internal import Ink
 package struct LayoutParser {
     /// The maximum nesting depth of parts; deeper parts are read as a row.
     static let deepest = 24
-    /// The maximum distance of a fraction's parts beyond its bar, as a share of the bar's width.
+    /// The maximum distance of a fraction's parts beyond its bar, as a fraction of the bar's width.
     private static let barMargin = 0.08
-    /// The same as a share of each symbol's own width.
+    /// The same as a fraction of each symbol's own width.
     private static let overhang = 0.3
-    /// The lowest bottom of a root's index below the root's top, as a share of the root's height.
+    /// The lowest bottom of a root's index below the root's top, as a fraction of the root's height.
     private static let indexFoot = 0.68
-    /// The least overlap of a root's index with its hook, as a share of the hook's width.
+    /// The minimum overlap of a root's index with its hook, as a fraction of the hook's width.
     private static let indexOverlap = 0.15
     /// The maximum gap between symbols of an index, in their height.
     private static let indexGap = 0.5

@@ -38,9 +38,9 @@ enum TypographicClass {
     /// At the height of capitals: ′
     case raised
 
-    /// Height of small letters, as a share of a capital's.
+    /// Height of small letters, as a fraction of a capital's.
     static let xHeightShare = 0.62
-    /// The depth of descenders, as a share of a capital's height.
+    /// The depth of descenders, as a fraction of a capital's height.
     static let descent = 0.33
     /// Height of the axis, on which operators and fraction bars lie, above the baseline.
     static let axis = 0.31

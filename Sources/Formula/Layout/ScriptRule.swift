@@ -7,7 +7,7 @@ internal import Ink
 struct ScriptRule {
     enum Place { case row, superscript, `subscript` }
 
-    /// A symbol of less than this share of the base's size is small.
+    /// A symbol of less than this fraction of the base's size is small.
     private static let smallSize = 0.78
     /// A symbol larger than this fraction of the base's size counts as large.
     private static let sameSize = 1.0
@@ -18,11 +18,11 @@ struct ScriptRule {
     private static let lowered = (small: 0.2, between: 0.3, large: 0.42)
     /// The same for a symbol of unknown size.
     private static let unsized = (raised: 0.36, lowered: 0.36)
-    /// The least offset of an operator from the row if the symbol after it is a script.
+    /// The minimum offset of an operator from the row if the symbol after it is a script.
     private static let operatorLean = 0.12
-    /// The least extent of a bracket in the row above and below the base's axis, in the base's size.
+    /// The minimum extent of a bracket in the row above and below the base's axis, in the base's size.
     private static let bracketReach = 0.15
-    /// An opening bracket of more than this share of the base's size is in the row.
+    /// An opening bracket of more than this fraction of the base's size is in the row.
     private static let smallBracket = 0.75
     /// A digit after a letter is mostly a script: the offset required for it is this fraction of the usual one.
     private static let digitBehindLetter = 0.7

@@ -29,7 +29,7 @@ package struct TapCollector: Sendable {
     private var samples: [Point] = []
     private var isVoid = false
 
-    /// The maximum movement during a tap, and the least distance of two taps, in millimeters.
+    /// The maximum movement during a tap, and the minimum distance of two taps, in millimeters.
     private static let reach = 4.0
     /// The maximum number of samples of a tap; further ones are ignored.
     private static let mostSamples = 5000

@@ -20,7 +20,7 @@ package struct ErrorCount: Sendable, Hashable {
     package var characterErrorRate: Double? { characters > 0 ? Double(edits) / Double(characters) : nil }
     /// Word error rate, word edits over words. nil without words.
     package var wordErrorRate: Double? { words > 0 ? Double(wordEdits) / Double(words) : nil }
-    /// The share of inks without errors. nil without inks.
+    /// The fraction of inks without errors. nil without inks.
     package var exactShare: Double? { inks > 0 ? Double(exact) / Double(inks) : nil }
 
     /// Counts a reading against its label, whose white space has been collapsed.

@@ -34,7 +34,7 @@ struct Flow {
         return lists
     }
 
-    /// The title for a document: its first heading, or else its first paragraph; nil without text.
+    /// The title for a document: its first heading; without headings, its first paragraph. nil without text.
     var title: String? {
         let heading = paragraphs.first { if case .heading = $0.kind { true } else { false } } ?? paragraphs.first
         guard let text = heading?.text.split(whereSeparator: \.isWhitespace).joined(separator: " "), !text.isEmpty else { return nil }
@@ -50,7 +50,7 @@ struct Flow {
         }
     }
 
-    /// Returns all words in a block and its children, as a text alternative to its picture; nil without words.
+    /// Returns all words in a block and its children, as alternative text for its picture; nil without words.
     static func description(of block: Block) -> String? {
         func texts(_ block: Block) -> [String] {
             FlowLine.lines(of: block).map(\.text).filter { !$0.isEmpty } + block.children.flatMap(texts)
@@ -72,7 +72,7 @@ struct Flow {
             guard !Flow.isPicture(block) else { return pictures.append((lines.count, block)) }
             var children = block.children
             if [.text, .rawContent].contains(block.type), block.content == nil {
-                // text typeset from the block's lines stands among them
+                // text that was typeset from lines of the block is in the same sequence
                 let typeset = children.filter { if case .text = $0.content { $0.children.isEmpty } else { false } }
                 children.removeAll { child in typeset.contains { $0.id == child.id } }
                 lines += Self.ordered(FlowLine.lines(of: block) + typeset.flatMap(FlowLine.lines))

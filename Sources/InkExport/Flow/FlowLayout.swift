@@ -24,7 +24,7 @@ struct FlowParagraph {
     var lines: [FlowLine]
     /// The index of the first line among all.
     var first: Int
-    /// Whether there is space between this paragraph and the next part.
+    /// Whether there is vertical space between this paragraph and the next one.
     var hasSpaceAfter = true
 
     /// The number of words that form a list marker.
@@ -68,8 +68,8 @@ struct FlowParagraph {
     }
 }
 
-/// Finds paragraphs, headings and lists among lines, by their positions and sizes and a little of their text. No unit is needed: all
-/// lengths are relative to the height of small letters.
+/// Finds paragraphs, headings and lists among lines, mainly by the lines' positions and sizes. No unit is needed: all lengths are
+/// relative to the height of small letters.
 struct FlowLayout {
     /// The paragraphs in the order of the lines.
     private(set) var paragraphs: [FlowParagraph] = []
@@ -159,13 +159,13 @@ struct FlowLayout {
             if abs(next.box.x - text) < abs(next.box.x - first.box.x) { return next.box.x > first.box.x + xHeight }
             return runsOn(line, next, in: columns[index])
         }
-        // only the first line of a paragraph may be indented; the others are aligned
+        // only the first line of a paragraph may be indented; the remaining lines are aligned
         let shift = next.box.x - line.box.x
         guard shift < 2.5 * xHeight, paragraph.lines.count == 1 || shift > -2.5 * xHeight else { return false }
         return runsOn(line, next, in: columns[index])
     }
 
-    /// Returns whether a line continues in the next: the first word of the next had no more room.
+    /// Returns whether a line continues in the next one: whether the first word of the next line had no room on this one.
     private func runsOn(_ line: FlowLine, _ next: FlowLine, in column: Column) -> Bool {
         // so short lines are verses, addresses, shopping lists
         guard line.words.count > 2, column.width > 20 * xHeight, let word = next.words.first else { return false }
@@ -199,7 +199,7 @@ struct FlowLayout {
         return columns
     }
 
-    /// Returns the common margins of lines; one or two lines may exceed them.
+    /// Returns the common margins of lines; one or two lines may extend beyond them.
     private static func column(_ lines: ArraySlice<FlowLine>) -> Column {
         let (lefts, rights) = (lines.map(\.box.x).sorted(), lines.map(\.box.right).sorted())
         let few = lines.count < 5
@@ -207,13 +207,13 @@ struct FlowLayout {
             left: lefts[few ? 0 : lines.count / 10], right: rights[few ? lines.count - 1 : (lines.count - 1) * 85 / 100])
     }
 
-    /// Returns the markers of items; a single marker does not count.
+    /// Returns the markers of list items; a single marker does not make a list.
     private static func markers(_ lines: [FlowLine], xHeight: Double) -> [FlowMarker?] {
         let found = lines.map { $0.words.count > 1 ? $0.words.first.flatMap { FlowMarker($0.text) } : nil }
         let places = found.indices.filter { found[$0] != nil }
         var markers = [FlowMarker?](repeating: nil, count: lines.count)
         for (position, place) in places.enumerated() {
-            // items of a nested list may stand between two items of the outer one
+            // between two items of the outer list there may be items of a nested list
             for other in places.dropFirst(position + 1).prefix(12) {
                 guard let a = found[place], let b = found[other], a.isFollowed(by: b),
                     abs(lines[place].box.x - lines[other].box.x) < 2 * xHeight
@@ -225,7 +225,7 @@ struct FlowLayout {
         return markers
     }
 
-    /// Returns the levels of headings: lines that are larger than most, or fully underlined.
+    /// Returns the levels of headings: lines that are larger than most lines, or fully underlined.
     private static func levels(_ lines: [FlowLine], xHeight: Double, boxHeight: Double) -> [Int?] {
         guard boxHeight > 0 else { return lines.map { _ in nil } }
         let ratios = lines.map { min($0.xHeight / xHeight, $0.box.height / boxHeight) }

@@ -9,7 +9,7 @@ struct FlowLine {
         var characters: [String]
         /// The white space between the previous word and this one; empty for the first word.
         var gap: String
-        /// The bounding box of the word's ink, or its share of a typeset line.
+        /// The bounding box of the word's ink, or the word's part of a typeset line.
         var box: Box
         /// The y coordinate of the baseline.
         var baseline: Double
@@ -36,7 +36,7 @@ struct FlowLine {
 
     /// The height of small letters, less than half that of letters with ascenders and descenders.
     private static let xHeightOfBox = 0.45
-    /// The part of a box above the baseline, if the baseline is unknown.
+    /// The fraction of a box above the baseline, used if the baseline is unknown.
     private static let ascent = 0.75
 
     /// Returns the lines of a block's own text, the same number as in `BlockText`.
@@ -64,7 +64,7 @@ struct FlowLine {
                 continue
             }
             let word = BlockText.word(piece, in: block)
-            // assume characters of equal width, if nothing better is known
+            // without better information, assume characters of equal width
             let share = Box(
                 x: line.box.x + line.box.width * Double(piece.first - first) / Double(length), y: line.box.y,
                 width: line.box.width * Double(piece.characters.count) / Double(length), height: line.box.height)

@@ -11,7 +11,7 @@ struct FlowMarker: Hashable {
     }
 
     var style: Style
-    /// The marker itself; for numbers and letters the character after them.
+    /// The marker itself; for numbers and letters only the character after them, such as a period.
     var sign: String
     /// The value of a number or letter, from 1.
     var value = 1
@@ -19,7 +19,7 @@ struct FlowMarker: Hashable {
     /// Handwritten bullets, and the characters that recognizers read them as.
     private static let bullets: Set = ["-", "–", "—", "•", "·", "*", "+", "‣", "▪", "○", "●", "→", ">", ".", "o", "°"]
 
-    /// Creates the marker from the first word of a line; nil if the word cannot be a marker.
+    /// Creates the marker from the first word of a line; nil if the word is not a marker.
     init?(_ word: String) {
         if Self.bullets.contains(word) {
             (style, sign) = (.bullet, word)

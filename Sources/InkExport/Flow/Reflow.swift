@@ -1,6 +1,6 @@
 internal import Editing
 
-/// The reflowed text of a block's own lines: continued lines are joined by a space, and divided words are joined.
+/// The reflowed text of a block, without its children: lines of a paragraph are joined by a space, and hyphenated words are joined.
 struct Reflow {
     /// The whole text; a line feed occurs only at the end of a paragraph.
     let label: String

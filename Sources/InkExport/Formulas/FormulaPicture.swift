@@ -1,7 +1,8 @@
 internal import Formula
 internal import XML
 
-/// Typeset formulas as SVG, aligned below one another. Signs are text, which can be searched and copied; stretched signs are lines.
+/// Typeset formulas as SVG, one below the other. Symbols are text, which can be searched and copied; stretched brackets and radical signs
+/// are lines.
 struct FormulaPicture {
     let rows: [MathNode]
     /// The white margin in millimeters.

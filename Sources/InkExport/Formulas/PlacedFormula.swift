@@ -4,7 +4,7 @@ internal import Formula
 internal import Ink
 internal import XML
 
-/// A typeset formula in place of its ink: aligned with its left edge, and vertically centered on it.
+/// A typeset formula in place of its ink: its left edge is that of the ink, and it is vertically centered on the ink.
 struct PlacedFormula {
     let formula: TypesetFormula
     /// The left end of the baseline, in the unit of the document.
@@ -27,7 +27,7 @@ struct PlacedFormula {
 }
 
 extension SVGWriter {
-    /// Returns the drawing of a typeset formula with all its parts; nil for any other block.
+    /// Returns the drawing of a typeset formula, including its nodes; nil for any other block.
     func typesetFormula(_ block: Block) -> [XML]? {
         guard let formula = PlacedFormula(block) else { return nil }
         let corner = place(formula.place)
@@ -46,7 +46,7 @@ extension SVGWriter {
 }
 
 extension PageDrawing {
-    /// Draws a typeset formula: each sign has the width from the layout.
+    /// Draws a typeset formula: each symbol is scaled to the width in the layout.
     func draw(_ placed: PlacedFormula) {
         cairo_save(cairo)
         defer { cairo_restore(cairo) }

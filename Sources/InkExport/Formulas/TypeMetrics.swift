@@ -1,6 +1,7 @@
 internal import Formula
 
-/// The size of typeset signs, in ems. The widths are approximately those of common text fonts; a sign is drawn with the width given here.
+/// The sizes of typeset symbols, in ems. The widths are approximately those of common text fonts; a symbol is scaled to the width given
+/// here.
 struct TypeMetrics {
     var width: Double
     var height = 0.7
@@ -67,7 +68,7 @@ struct TypeMetrics {
         (1, 1),
     ]
 
-    /// Returns the outline of a stretched bracket in a square of side 1, y down; nil if the text is not a bracket.
+    /// Returns the outline of a stretched bracket in the unit square, with y downward; nil if the text is not a bracket.
     static func bracket(_ text: String) -> [(x: Double, y: Double)]? {
         let mirrored: [String: String] = [")": "(", "]": "[", "}": "{", "⟩": "⟨", "⌋": "⌊", "⌉": "⌈"]
         if let other = mirrored[text] { return bracket(other)?.map { (1 - $0.x, $0.y) } }

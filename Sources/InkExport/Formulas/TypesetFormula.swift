@@ -1,10 +1,10 @@
 internal import Formula
 
-/// A typeset formula: signs, lines and bars at their positions. Lengths are ems of the outermost size, x to the right from the left edge, y
-/// down from the baseline.
+/// A typeset formula: symbols, lines and bars at their positions. Lengths are in ems of the outermost font size; x is measured from the
+/// left edge, y downward from the baseline.
 struct TypesetFormula {
     enum Element {
-        /// A sign or a name; its width is fixed, whatever the font.
+        /// A symbol or a name; it is drawn with this width in any font.
         case text(String, x: Double, y: Double, width: Double, size: Double, isItalic: Bool)
         /// A line through these points.
         case line([(x: Double, y: Double)], width: Double)
@@ -151,7 +151,7 @@ struct TypesetFormula {
     private init(large symbol: MathSymbol, _ lower: MathNode?, _ upper: MathNode?, size: Double) {
         let factor = 1.5 * size
         var sign = TypesetFormula()
-        // centered on the axis: the sign's box is about 0.75 above and 0.25 below its baseline
+        // center the symbol on the axis: its box extends about 0.75 above and 0.25 below its baseline
         let shift = Self.axis * factor - Self.axis * size
         sign.add(TypesetFormula(text: symbol.text, size: factor, width: 0.75, height: 0.8, depth: 0.28), x: 0, y: shift)
         let inner = max(Self.smallest, Self.script * size)

@@ -71,7 +71,7 @@ struct InkMLWriter {
 
 /// The traces of a document, each of which is written once.
 private struct InkMLTraces {
-    /// The brushes of strokes: InkML's brush has one width, a stroke's varies.
+    /// The brushes of strokes. An InkML brush has one width, but a stroke's width varies.
     struct Brush: Hashable {
         var style: InkStyle
         /// The mean along the stroke, in millimeters.
@@ -106,7 +106,7 @@ private struct InkMLTraces {
         }
     }
 
-    /// Returns the traces of the remaining ones of these strokes, in drawing order, and removes them.
+    /// Returns the traces of those of these strokes that are not written yet, in drawing order, and marks them as written.
     mutating func take(_ ids: [StrokeID]) -> [XML] {
         source.strokes(ids).filter { left.remove($0.id) != nil }.flatMap(traces)
     }

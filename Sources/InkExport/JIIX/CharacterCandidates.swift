@@ -3,7 +3,7 @@ struct CharacterCandidates {
     /// The candidates of each character, starting with the character itself.
     private(set) var candidates: [[String]]
 
-    /// - Parameter words: the word's candidates; one equal to the word adds nothing.
+    /// - Parameter words: the word's candidates; one equal to the word is ignored.
     init(of characters: [String], in words: [String]) {
         candidates = characters.map { [$0] }
         for word in words {

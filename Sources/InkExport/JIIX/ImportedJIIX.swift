@@ -31,7 +31,7 @@ public struct ImportedJIIX: Sendable, Hashable {
         public var height: Double
     }
 
-    /// A stroke, or a part of a stroke: all arrays that are not empty have the same count as `x`.
+    /// A stroke, or a part of a stroke. All nonempty arrays have the same length as `x`.
     public struct Item: Sendable, Hashable {
         /// The name.
         public var id: String
@@ -47,7 +47,8 @@ public struct ImportedJIIX: Sendable, Hashable {
         public var time: [Double]
     }
 
-    /// The shape of a node or an edge, in millimeters, of JIIX's kinds: circles and ellipses, rectangles, other polygons, lines.
+    /// The shape of a node or an edge, in millimeters, with the kinds that JIIX has: circles and ellipses, rectangles, other polygons,
+    /// lines.
     public enum Shape: Sendable, Hashable {
         /// An ellipse with half axes and its rotation in radians, clockwise.
         case ellipse(x: Double, y: Double, radiusX: Double, radiusY: Double, rotation: Double)
@@ -86,7 +87,7 @@ public struct ImportedJIIX: Sendable, Hashable {
     public var revision: UInt64?
     /// The root block with all content.
     public var root: Block
-    /// The damaged parts of the file that were left out, and strokes given only by name, as sentences.
+    /// The damaged parts of the file that were left out, and the strokes for which it has only an ID, as sentences.
     public var remarks: [String] = []
 }
 
@@ -185,7 +186,7 @@ extension ImportedJIIX.Bounds: Decodable {
         case x, y, width, height
     }
 
-    /// Decodes a box whose sides are not negative.
+    /// Decodes a box; rejects negative widths and heights.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         x = try values.decode(Double.self, forKey: .x)
@@ -228,7 +229,7 @@ extension ImportedJIIX.Item: Decodable {
         case time = "T"
     }
 
-    /// Decodes a stroke whose coordinate arrays have the same count.
+    /// Decodes a stroke; rejects coordinate arrays of different lengths.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         id = try values.decodeIfPresent(String.self, forKey: .id) ?? ""

@@ -13,7 +13,7 @@ final class JIIXNotes: Sendable {
 
     private let state = Mutex(State())
 
-    /// Returns the notes of a decoder; nil if it does not count.
+    /// Returns the notes of a decoder; nil if the decoder does not collect notes.
     static func of(_ decoder: any Decoder) -> JIIXNotes? {
         CodingUserInfoKey(rawValue: name).flatMap { decoder.userInfo[$0] } as? JIIXNotes
     }
@@ -40,7 +40,7 @@ final class JIIXNotes: Sendable {
 }
 
 extension KeyedDecodingContainer {
-    /// Returns the value of a key; nil if it is missing or null, or has another type, which is counted.
+    /// Returns the value of a key; nil if it is missing or null. A value of another type is noted, and returned as nil.
     func lossy<Value: Decodable>(_ key: Key, _ noun: String, _ notes: JIIXNotes?) -> Value? {
         do { return try decodeIfPresent(Value.self, forKey: key) } catch {
             notes?.lose(noun)
@@ -48,7 +48,7 @@ extension KeyedDecodingContainer {
         }
     }
 
-    /// Returns the values of an array that have the right type; the others are counted. nil if there is no array.
+    /// Returns the values of an array that have the right type; values of other types are noted. nil without an array.
     func lossyArray<Value: Decodable>(_ key: Key, _ noun: String, _ notes: JIIXNotes?) -> [Value]? {
         let values: [LossyValue<Value>]? = lossy(key, noun, notes)
         return values?.compactMap { value in

@@ -1,8 +1,8 @@
 internal import Editing
 internal import Ink
 
-/// Writes JSON Interactive Ink eXchange, version 3: millimeters, radians, milliseconds. `revision` is the document's revision, not part of
-/// JIIX: it shows a reader whether the document has changed since the export.
+/// Writes JSON Interactive Ink eXchange, version 3: millimeters, radians, milliseconds. `revision`, which is not part of JIIX, is the
+/// document's revision: on import it shows whether the document has changed since the export.
 struct JIIXWriter {
     let source: ExportSource
     let parts: Set<JIIXPart>
@@ -50,7 +50,7 @@ struct JIIXWriter {
         return [("bounding-box", .object(sides))]
     }
 
-    /// Returns the nodes at the ends of an edge, its start first, and the positions at which it meets them.
+    /// Returns the nodes at the ends of an edge, first the one at its start, and the positions where the edge meets them.
     private func connections(_ block: Block) -> [(String, OrderedJSON)] {
         let ends = [block.ends.from, block.ends.to].compactMap { $0 }
         guard !ends.isEmpty else { return [] }
@@ -224,7 +224,7 @@ extension JIIXWriter {
         return Self.clamped(range, to: stroke.samples).map { Array($0) } ?? []
     }
 
-    /// Returns a stroke, or the part of it that spells a word. The name of a part ends with its first and last sample.
+    /// Returns a stroke, or the part of it that belongs to a word. The ID of a part ends with its first and last sample.
     func items(_ range: WordRange, of block: Block) -> [OrderedJSON] {
         guard let stroke = source.stroke(range.stroke) else { return [] }
         let samples = stroke.samples

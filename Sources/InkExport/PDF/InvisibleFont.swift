@@ -2,8 +2,8 @@ internal import CCairo
 internal import Glibc
 internal import Ink
 
-/// A font with invisible glyphs, for text over its ink that can be searched, selected and copied. Each character is half as wide as the
-/// font's size and stretched as its word needs; cairo supports no better way to mark text in PDF as not drawn (ISO 32000-1, 9.6.5).
+/// A font with invisible glyphs, so that text can be searched, selected and copied at the position of its ink. Each glyph is half an em
+/// wide, and is stretched to the width of its word. cairo cannot write text that PDF itself marks as invisible (ISO 32000-1, 9.6.5).
 final class InvisibleFont {
     private let cairo: OpaquePointer
     private let face: OpaquePointer?
@@ -12,7 +12,8 @@ final class InvisibleFont {
 
     /// The advance of a glyph, relative to the size.
     private static let advance = 0.5
-    /// The factors between font sizes and between widths: words share fonts of similar size, because each font takes some hundred bytes.
+    /// Sizes and widths are rounded to powers of these factors, so that words of similar size share a font: each font takes some hundred
+    /// bytes.
     private static let step = (size: 1.3, width: 1.15)
 
     init(cairo: OpaquePointer) {
@@ -31,7 +32,7 @@ final class InvisibleFont {
 
     deinit { cairo_font_face_destroy(face) }
 
-    /// Writes a word over a box, on its baseline, its characters side by side; does nothing if it cannot be written.
+    /// Writes a word at the position of its box and baseline; does nothing if the word cannot be written.
     ///
     /// - Parameters:
     ///   - size: twice the height of small letters, in the unit of the page.

@@ -1,7 +1,7 @@
 /// Adds entries of a PDF's catalog that cairo does not write, as an incremental update after the file (ISO 32000-1, 7.5.6).
 enum PDFCatalog {
-    /// Returns the file with its language, a BCP 47 tag, and with the preference to display its title instead of its file name. A file with
-    /// another structure than cairo's stays unchanged.
+    /// Returns the file with its language, a BCP 47 tag, and with the preference to display its title instead of its file name. A file
+    /// whose structure is not that of cairo's files is returned unchanged.
     static func update(_ pdf: [UInt8], language: String?) -> [UInt8] {
         guard let file = Structure(pdf), let end = file.catalog.lastIndex(ofText: ">>") else { return pdf }
         var entries = "   /ViewerPreferences << /DisplayDocTitle true >>\n"

@@ -17,7 +17,7 @@ struct PageDrawing {
     /// Whether typeset text is left out, because the caller draws it.
     var leavesTextOut = false
 
-    /// Draws a block: pictures below figures and text, those below the ink, and word decorations above it.
+    /// Draws a block, from bottom to top: pictures, figures and text, the ink, and word decorations.
     func draw(_ block: Block) throws(ExportError) {
         let blocks = Self.all(block)
         for block in blocks { if case .image(let image) = block.content, let box = block.box { try draw(image, in: box, of: block) } }
@@ -106,7 +106,7 @@ struct PageDrawing {
 }
 
 extension PageDrawing {
-    /// Draws text without ink: as high as its box, and condensed if it would be wider.
+    /// Draws text without ink: scaled to the height of its box, and condensed if it would be wider than the box.
     func draw(_ line: TypesetLine) {
         let text = Typeface.drawable(line.text)
         guard !text.isEmpty, line.box.height > 0, line.box.width > 0 else { return }

@@ -7,7 +7,7 @@ public struct InkPicture: Sendable {
     public var strokes: [[InkPoint]]
     /// Millimeters of hand movement per unit of the ink; nil if unknown.
     public var millimetresPerUnit: Double?
-    /// Whether the pen reported the times; if false, they are invented.
+    /// Whether the pen reported the times; if false, they are estimates.
     public var isTimed: Bool
     /// The caption below the ink; nil for no caption.
     public var caption: String?
@@ -71,13 +71,13 @@ public struct PictureOptions: Sendable, Hashable {
     public var width = 150.0
     /// The largest height of the ink in millimeters, unless there is a scale.
     public var height = 60.0
-    /// Whether ink larger than that is scaled down, too, instead of keeping its own size up to that of a sheet of paper.
+    /// Whether larger ink is always scaled down to this size; if false, it keeps its own size as long as it fits on a sheet of paper.
     public var isRoomExact = false
     /// The number of inks side by side; nil for a sheet of pleasant proportions.
     public var columns: Int?
     /// Pixels per inch of PNG.
     public var resolution = 150.0
-    /// Maximum number of pixels of a PNG: each takes four bytes while it is drawn.
+    /// Maximum number of pixels of a PNG; drawing takes four bytes per pixel.
     public var maximumPixels = 64_000_000
 
     /// Creates the default options.
@@ -85,7 +85,7 @@ public struct PictureOptions: Sendable, Hashable {
 }
 
 extension InkPicture {
-    /// Returns the picture as a file, on white paper. The same ink and options give the same bytes.
+    /// Returns the picture as a file, on white paper. Equal ink and options give equal bytes.
     ///
     /// - Throws: `ExportError` if the picture is too large for the format.
     public func data(as format: PictureFormat, options: PictureOptions = PictureOptions()) throws(ExportError) -> [UInt8] {

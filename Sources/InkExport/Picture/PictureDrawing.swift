@@ -216,7 +216,7 @@ enum TimeColour {
     /// The largest chroma at which a screen can show all of the colors.
     private static let chroma = 0.165
 
-    /// Returns the color in OKLab; `share` is the fraction of the way along, 0 to 1.
+    /// Returns the color in OKLab; `share` is the position on the color scale, 0 to 1.
     static func lab(_ share: Double) -> (lightness: Double, a: Double, b: Double) {
         let share = share.isFinite ? min(1, max(0, share)) : 0
         let angle = (hue.from + share * (hue.to - hue.from)) * .pi / 180

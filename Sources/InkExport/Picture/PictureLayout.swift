@@ -18,7 +18,7 @@ struct PictureLayout {
     static let word = 3.0
     /// The largest magnification.
     private static let mostScale = 12.0
-    /// The largest pen width: otherwise a dot would be as large as the paper.
+    /// The maximum pen width in millimeters: without it, a dot on its own would be scaled to the size of the paper.
     private static let widestPen = 4.0
     /// The largest picture, for ink that exceeds the requested size: nearly a sheet of A4.
     private static let largest = (width: 180.0, height: 260.0)
@@ -35,7 +35,7 @@ struct PictureLayout {
     let textSize: Double
     /// The start of the caption's baseline, and the largest width of the caption.
     private(set) var caption: (place: Point, width: Double)?
-    /// The color scale of time; its labels stand to the right.
+    /// The color scale of time; its labels are to the right.
     private(set) var legend: Box?
     private(set) var bar: ScaleBar?
 
@@ -46,7 +46,7 @@ struct PictureLayout {
         let above = picture.words.isEmpty ? 0 : Self.word * 1.4
         let hasCaption = picture.caption?.isEmpty == false
         let hasBar = picture.millimetresPerUnit != nil && picture.bounds != nil
-        // without a caption the bar stands beside the legend
+        // without a caption the scale bar is beside the legend
         let captionRow = hasCaption || hasBar && !options.showsTime ? textSize * 1.9 : 0
         let legendRow = options.showsTime ? Self.small * 2.2 : 0
         let around = 2 * Self.margin
@@ -87,7 +87,7 @@ struct PictureLayout {
     /// Returns the position on the paper for a position of the ink.
     func place(_ x: Double, _ y: Double) -> Point { Point(x: origin.x + x * scale, y: origin.y + y * scale) }
 
-    /// Returns millimeters per unit for an ink of unknown size, which is assumed to be as high as a word.
+    /// Returns millimeters per unit for ink of unknown size, by assuming that it is as high as a word.
     private static func assumed(_ bounds: Box) -> Double {
         let extent = bounds.height > 0 ? bounds.height : bounds.width
         return extent > 0 ? 12 / extent : 1

@@ -27,14 +27,14 @@ struct CentreLine {
         var width: Double
     }
 
-    /// The runs in drawing order; a run without curves is a tap.
+    /// The runs in drawing order; a run without curves is a dot.
     let runs: [Run]
     /// The position of a tap; nil for a stroke with length.
     let tap: Point?
     /// The opacity, 0…1.
     let opacity: Double
 
-    /// - Parameter tolerance: the largest difference of a run from the pen's width on each side, in the coordinates of the path.
+    /// - Parameter tolerance: the maximum deviation of each edge of a run from the stroke's edge, in the coordinates of the path.
     /// - Returns: nil for a stroke that cannot be drawn as a center line: with a chisel, with varying opacity, or cut.
     init?(_ stroke: InkStroke, tolerance: Double) {
         let points = stroke.path.controlPoints
@@ -50,7 +50,7 @@ struct CentreLine {
         }
         tap = nil
         runs = Self.runs(Self.curves(points).flatMap { Self.split($0, tolerance: tolerance, depth: 0) }, tolerance: tolerance)
-        // Two runs overlap where they meet, which only an opaque pen hides.
+        // two runs overlap where they meet, which would be visible unless the pen is opaque
         if runs.count > 1, opacity < 1 || stroke.style.alpha < 255 { return nil }
     }
 
@@ -101,7 +101,7 @@ struct CentreLine {
 }
 
 extension InkTransform {
-    /// The scale factor of all lengths; nil if it differs between directions.
+    /// The scale factor of all lengths; nil if it depends on the direction.
     var scale: Double? {
         let (x, y) = ((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())
         guard isFinite, abs(x - y) <= 1e-4 * max(x, y), abs(a * c + b * d) <= 1e-4 * x * y else { return nil }

@@ -12,8 +12,8 @@ extension SVGWriter {
         return XML("image", self.box(box) + [("preserveAspectRatio", "none"), ("xlink:href", data)])
     }
 
-    /// Returns text as high as its box, and condensed if it would be wider. Its length is that of the font in PDF and PNG, whatever font
-    /// the viewer uses.
+    /// Returns text scaled to the height of its box, and condensed if it would be wider. Its length is fixed to that of the font in PDF
+    /// and PNG, because the viewer may use another font.
     func text(_ line: TypesetLine, _ measure: TextMeasure) -> XML? {
         guard let (size, width) = measure.fit(line) else { return nil }
         let place = place(Point(x: line.box.x, y: line.baseline))
@@ -81,7 +81,8 @@ final class TextMeasure {
         cairo_surface_destroy(surface)
     }
 
-    /// Returns the font size that makes a line as high as its box, and its width, limited to the box; nil for an invisible line.
+    /// Returns the font size at which a line is as high as its box, and the line's width, limited to that of the box; nil for an
+    /// invisible line.
     func fit(_ line: TypesetLine) -> (size: Double, width: Double)? {
         let text = Typeface.drawable(line.text)
         guard let cairo, !text.isEmpty, line.box.height > 0, line.box.width > 0 else { return nil }

@@ -8,7 +8,7 @@ struct SVGPath {
         var x: Int
         var y: Int
 
-        /// Creates a point; positions far beyond any paper become the origin, because SVG numbers may not be able to represent them.
+        /// Creates a point; coordinates far beyond any paper become the origin, because they may be out of range for SVG numbers.
         init(_ place: Point) {
             func step(_ value: Double) -> Int { value.magnitude < 1e9 ? Int((value * 100).rounded()) : 0 }
             (x, y) = (step(place.x), step(place.y))
@@ -80,7 +80,7 @@ struct SVGPath {
         }
     }
 
-    /// Formats hundredths as a number without a needless zero: 50 is ".5".
+    /// Formats hundredths as a number without redundant zeros: 50 is ".5".
     static func text(_ hundredths: Int) -> String {
         let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
         var text = hundredths < 0 ? "-" : ""
@@ -91,7 +91,7 @@ struct SVGPath {
 }
 
 extension SVGPath {
-    /// Adds a closed polygon; after it, SVG counts from the piece's beginning.
+    /// Adds a closed polygon. After it, SVG's relative coordinates are based on the polygon's beginning.
     mutating func add(polygon places: [Point]) {
         guard let first = places.first else { return }
         move(to: first)

@@ -13,7 +13,7 @@ struct SVGWriter {
     private static let tolerance = 0.02
     /// The largest difference of a line from the pen's width on each side, in millimeters.
     private static let widthTolerance = 0.02
-    /// The default stroke width in millimeters, that of a pen without force. Strokes of this width omit the attribute.
+    /// The default stroke width in millimeters, which is that of a pen without force. Strokes of this width omit the attribute.
     private static let usual = ".5"
 
     func document(_ block: Block, on page: Page) -> [UInt8] { element(block, on: page).document }
@@ -88,7 +88,7 @@ struct SVGWriter {
         }
         for child in block.children {
             let first = child.allStrokes.map { source.rank($0) }.min()
-            // content other than ink lies below the ink
+            // content without ink is drawn below the ink
             pieces.append((first ?? -1, group(child)))
         }
         return pieces.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map { $0.element.element }

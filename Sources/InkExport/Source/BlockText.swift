@@ -112,8 +112,8 @@ private func mean(_ values: [Double]) -> Double? { values.isEmpty ? nil : values
 
 /// The text of blocks, without formatting.
 enum PlainText {
-    /// Returns the text line by line in reading order, with an empty line between blocks. Formulas are LaTeX, between dollar signs if they
-    /// stand among words.
+    /// Returns the text line by line in reading order, with an empty line between blocks. Formulas are LaTeX, between dollar signs if
+    /// they are among words.
     static func text(of block: Block) -> String {
         let blocks = texts(of: block)
         return blocks.isEmpty ? "" : blocks.joined(separator: "\n\n") + "\n"

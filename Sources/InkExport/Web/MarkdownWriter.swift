@@ -2,8 +2,8 @@ internal import Editing
 internal import FoundationEssentials
 internal import Ink
 
-/// Writes Markdown (CommonMark 0.31, with GitHub's strikethrough): the reflowed text. Drawings, diagrams and pictures are references to
-/// their data at the end, where they do not hinder reading.
+/// Writes Markdown (CommonMark 0.31, with GitHub's strikethrough): the reflowed text. Drawings, diagrams and pictures are links to data
+/// at the end of the file, where the data do not disturb reading.
 struct MarkdownWriter {
     let source: ExportSource
     let options: ExportOptions
@@ -43,7 +43,7 @@ struct MarkdownWriter {
 
     /// The possible parents of the next item.
     private struct OpenItems {
-        /// The first column of each item, and that of its text.
+        /// The columns where each open item and its text begin.
         private var open: [(list: Int, indent: Int, text: Int)] = []
         /// Whether the line does not continue a list.
         private(set) var isFirst = true
@@ -103,7 +103,7 @@ struct MarkdownWriter {
         return result
     }
 
-    /// Escapes a text that begins like a list or an underline, so that it does not become one.
+    /// Escapes text that would be parsed as a list item or as a heading's underline.
     fileprivate static func withoutMarks(_ text: String) -> String {
         let text = String(text.drop(while: \.isWhitespace))
         if let first = text.unicodeScalars.first, "+-=".unicodeScalars.contains(first) { return "\\" + text }

@@ -54,7 +54,7 @@ struct WordDocument {
         return XML("w:p", [], [XML("w:pPr", [], properties)] + paragraph.runs.map { run($0, isRightToLeft: isRightToLeft) })
     }
 
-    /// Returns words: underlined ones are bold, struck-through ones stay so, and a line around them becomes a border.
+    /// Returns words: underlined words become bold, struck-through words stay struck through, and a line around words becomes a border.
     private func run(_ run: FlowParagraph.Run, isRightToLeft: Bool) -> XML {
         var properties: [XML] = []
         if run.decorations.contains(.underline) { properties.append(XML("w:b")) }

@@ -48,8 +48,8 @@ indirect enum OrderedJSON {
 
 /// Formats numbers, independent of the locale.
 enum Number {
-    /// Returns a number with at most this many digits after the decimal point, without trailing zeros. Non-finite numbers are written as 0,
-    /// because no format can represent them.
+    /// Returns a number with at most this many digits after the decimal point, without trailing zeros. Non-finite numbers become 0,
+    /// because the formats cannot represent them.
     static func text(_ value: Double, digits: Int = 4) -> String {
         guard value.isFinite else { return "0" }
         let scale = (0..<digits).reduce(1.0) { product, _ in product * 10 }

@@ -13,7 +13,7 @@ final class AdaptationServer: AdaptationService {
     private let status: ServiceStatus
     /// The words that users have corrected in fields.
     private let corrections: Corrections
-    /// The running learner. One at a time: it takes a processor for a minute.
+    /// The running learner. There is at most one, because it occupies a processor core for a minute.
     private var learner: Learner?
 
     init(loop: EventLoop, shared: SharedState, clients: ClientHub, status: ServiceStatus) {
@@ -45,7 +45,7 @@ final class AdaptationServer: AdaptationService {
                 throw AdaptationInterface.InvalidExample(example: index, reason: "stroke \(error.stroke): \(error.reason)")
             }
         }
-        // if a folder cannot be created, writing into it reports that; the adaptation is for the daemon alone
+        // if a folder cannot be created, writing into it fails with an error; the adaptation is readable only by the daemon
         mkdir(shared.settings.state, 0o700)
         mkdir(folder, 0o700)
         do throws(DaemonError) {
@@ -61,8 +61,8 @@ final class AdaptationServer: AdaptationService {
         if !status.isStopping { corrections.add(example, of: user) }
     }
 
-    /// Learns from the words that a user has corrected, with no client waiting. Skipped until the next words while another hand is being
-    /// learned.
+    /// Learns from the words that a user has corrected; no client waits for it. Skipped if another user's handwriting is being learned;
+    /// then the next corrected words start it again.
     private func learnCorrections(of user: UInt32) {
         guard learner == nil, !status.isStopping, shared.models.problem == nil else { return }
         let file = corrections.file(of: user)
@@ -97,7 +97,7 @@ final class AdaptationServer: AdaptationService {
     private func finished(_ result: Result<Adaptation, any Error>) {
         guard let learner else { return }
         self.learner = nil
-        // the file may have been written before the learner was stopped: a forgotten adaptation must not come back
+        // the file may have been written before the learner was stopped: a deleted adaptation must not come back
         if learner.isForgotten, case .success = result { unlink(path(of: learner.user)) }
         forgetHand(of: learner.user)
         switch result {

@@ -5,8 +5,8 @@ internal import InkWorkspace
 internal import Logging
 internal import System
 
-/// The words that users have corrected, written on a separate thread, and learned from whenever there are enough new ones. Loop thread
-/// only.
+/// The words that users have corrected. They are written on a separate thread, and learning starts when there are enough new ones. Loop
+/// thread only.
 final class Corrections {
     private let loop: EventLoop
     private let shared: SharedState
@@ -16,7 +16,7 @@ final class Corrections {
     /// Number of words that are not on the disk yet.
     private var waiting = 0
 
-    /// Maximum number of such words: users correct no faster than the disk writes.
+    /// Maximum number of corrected words that wait for the disk; users correct more slowly than the disk writes.
     private static let mostWaiting = 16
 
     init(loop: EventLoop, shared: SharedState) {
@@ -66,6 +66,6 @@ final class Corrections {
         try await work.run { try file.remove() }
     }
 
-    /// Ends the thread after all corrected words are written, because the daemon ends.
+    /// Ends the thread at the end of the daemon, after all corrected words are written.
     func stop() { work.leave() }
 }

@@ -4,10 +4,10 @@ internal import Ink
 internal import InkProtocol
 internal import InkWorkspace
 
-/// A stream that a connection carries; meanwhile it accepts no other calls.
+/// A stream that uses a connection; until it ends, the connection accepts no other calls.
 enum Watch {
     case devices
-    /// The pointers of one device, or of all.
+    /// The pointer events of one device, or of all devices if nil.
     case pointers(DeviceID?)
     /// The progress of installing a model, by the number of the upload.
     case install(Int)
@@ -26,11 +26,11 @@ enum Watch {
 
 /// The state of a seat as last reported to a watch of devices or pointers.
 struct WatchedSeat {
-    /// The reason why the seat's devices send nothing; nil if they do.
+    /// The reason why the seat's devices send no events; nil if they do.
     var pause: DevicesInterface.Pause?
 }
 
-/// One connection: the received calls, and the bytes to send. Loop thread only.
+/// One connection: its received calls, and the bytes still to be sent. Loop thread only.
 final class Client {
     /// The progress of a connection's call.
     enum CallState {
@@ -51,7 +51,7 @@ final class Client {
     /// The seats whose devices were ever reported to its watch.
     var watchedSeats: [String: WatchedSeat] = [:]
     var call = CallState.idle
-    /// Disconnects a client that does not read the final error; set once everything is to be sent and the connection closed.
+    /// Disconnects a client that does not read the final error. Armed when everything else has been queued.
     var disconnectTimer: EventSource?
 
     /// The memory of a large reply until the client has fetched it.
@@ -64,10 +64,10 @@ final class Client {
     /// Whether more bytes were pending for the client than allowed.
     var isTooSlow = false
 
-    /// Microseconds for which a client that did not keep up may still read why its connection ends.
+    /// Microseconds during which a client that was too slow may still read the reason before its connection ends.
     static let patience: UInt64 = 2_000_000
 
-    /// Microseconds in which part of a large reply must have been fetched.
+    /// Microseconds within which the client must fetch at least a part of a large reply.
     static let fetchingTime: UInt64 = 30_000_000
 
     init(caller: Caller, peer: Peer, connection: ClientConnection, queueLimit: Int) {
@@ -79,7 +79,7 @@ final class Client {
 
     var id: ClientID { caller.id }
 
-    /// The process that made the connection; nil if it has ended, or its ID is unknown here.
+    /// The client's process; nil if it has ended, or its ID is unknown in this PID namespace.
     var process: PeerProcess? { connection.process(of: peer) }
 
     /// Whether any sent data is still unread.
@@ -91,7 +91,7 @@ final class Client {
     /// Whether anything is still to be sent, now or later.
     var isOwedReplies: Bool { watch != nil || call != .idle || !queue.isEmpty }
 
-    /// Whether its next call may be handled: not while replies to earlier calls are outstanding or unread.
+    /// Whether the next call may be handled; false while replies to earlier calls are outstanding or unread.
     var takesCalls: Bool { !isFinishing && watch == nil && call == .idle && queue.pendingBytes <= queue.softLimit }
 
     /// Sends as much as the peer accepts, without blocking; false if the peer is gone.
@@ -99,7 +99,7 @@ final class Client {
         guard connection.flush(&queue) else { return false }
         if queue.isEmpty, memory != nil { (memory, fetchTimer, unfetched) = (nil, nil, 0) }
         var events: Readiness = []
-        // further calls wait in the kernel meanwhile, not here
+        // until then, further calls wait in the kernel's buffer
         if !connection.isSilent, takesCalls || (watch != nil && !isFinishing) { events.insert(.readable) }
         if !queue.isEmpty { events.insert(.writable) }
         connection.source?.wait(for: events)
@@ -129,7 +129,7 @@ struct MissedMessages: Equatable {
 final class ClientConnection {
     var framer = MessageFramer()
     var source: EventSource?
-    /// Whether the peer sends nothing any more, though it may still read.
+    /// Whether the peer has closed its sending side; it may still read.
     private(set) var isSilent = false
     private let descriptor: Int32
 
@@ -188,7 +188,7 @@ final class ClientConnection {
 /// The user at the other end of a connection, as reported by the kernel.
 struct Peer: Sendable, Hashable {
     let user: uid_t
-    /// The ID of the process that made the connection, which may have ended since.
+    /// The ID of the process that connected; the process may have ended.
     let process: pid_t
 
     /// Reads the peer of a connected Unix socket; nil if the kernel does not report it.

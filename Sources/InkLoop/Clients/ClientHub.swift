@@ -32,7 +32,7 @@ package final class ClientHub {
     /// Flushes the queues after all more urgent work.
     private var flushTimer: EventSource?
 
-    /// - Parameter connections: the connections as workspaces use them.
+    /// - Parameter connections: the interface through which workspaces use connections.
     init(
         loop: EventLoop, shared: SharedState, connections: any ClientConnections, workspaces: WorkspaceDirectory, devices: DeviceRegistry,
         clock: LoopClock, status: ServiceStatus
@@ -86,7 +86,7 @@ package final class ClientHub {
         do throws(ClientInterface.QuotaExceeded) {
             try refuseCrowd(peer.user, settings)
         } catch {
-            // logged once until there is room again, and rarely however often that is: a program can connect as often as it likes
+            // logged once until there is room again, and at a limited rate: a program can connect any number of times
             listener.logLimit(
                 "a client of user \(peer.user) was refused: \(error.quota) is reached, with \(clients.count) clients connected",
                 causedBy: peer.user)
@@ -111,7 +111,8 @@ package final class ClientHub {
         }
     }
 
-    /// Refuses a client if its user has too many connections, or if the remaining ones are reserved for root and for users at a seat.
+    /// Rejects a client if its user has too many connections, or if the remaining connections are reserved for root and for users at a
+    /// seat.
     private func refuseCrowd(_ user: UInt32, _ settings: Settings) throws(ClientInterface.QuotaExceeded) {
         let maximum = settings.clientsMaximum
         let same = clients.values.count { $0.peer.user == user }
@@ -180,11 +181,11 @@ package final class ClientHub {
         guard let client = clients[id] else { return }
         if ready.contains(.writable) {
             guard flush(client) else { return }
-            // calls may have waited until the client had read the replies to earlier ones
+            // calls may have waited for the client to read the replies to earlier ones
             takeCall(of: client)
             guard clients[id] != nil else { return }
         }
-        // a peer that closed both directions hangs up; a half-closed one (as `socat` at the end of its input) still reads
+        // hangUp means that the peer closed both directions; a half-closed peer (as `socat` at the end of its input) still reads
         guard ready.isDisjoint(with: [.hangUp, .failed]) || ready.contains(.readable) else { return drop(client) }
         guard ready.contains(.readable) else { return }
         guard client.connection.receive() else { return drop(client) }
@@ -207,12 +208,12 @@ package final class ClientHub {
             let count = client.connection.framer.discarded
             return end(client, with: ClientInterface.MessageTooLarge(size: count, limit: MessageFramer.callLimit))
         }
-        // calls behind a watch are never answered, but their number must be bounded
+        // calls after a watch are never answered, but the size of unread calls must be limited
         if client.watch != nil, client.connection.framer.pendingBytes > MessageFramer.callLimit {
             shared.logger.debug("a client of user \(client.peer.user) was disconnected: it sent further calls after a watch")
             return drop(client)
         }
-        // a half-closed client without outstanding replies is done; for others the awaited events may have changed
+        // a half-closed client without outstanding replies is done; for other clients, update the events to wait for
         if client.connection.isSilent, !client.isOwedReplies { drop(client) } else { _ = flush(client) }
     }
 
@@ -291,7 +292,7 @@ package final class ClientHub {
         if clients[id] != nil { takeCall(of: client) }
     }
 
-    /// Queues a message and sends as much as the client accepts: at once, or when all more urgent work is done.
+    /// Queues a message and sends as much as the client accepts: immediately, or after more urgent work.
     func send(_ bytes: [UInt8], as kind: MessageClass, to client: Client, isUrgent: Bool = true) {
         guard !client.isFinishing else { return }
         if case .overflow = client.queue.append(bytes, as: kind) {
@@ -303,19 +304,19 @@ package final class ClientHub {
         if isUrgent { _ = flush(client) } else { flushTimer?.fire(at: loop.now) }
     }
 
-    /// Sends a reply, which keeps its memory reserved until the client has fetched it.
+    /// Sends a reply, whose memory stays reserved until the client has fetched it.
     private func send(_ bytes: [UInt8], _ memory: MemoryLease?, to client: Client) {
         let id = client.id
         if let memory, memory.bytes > 0 {
             client.memory = memory
-            // memory that one client does not fetch is unavailable to others
+            // memory reserved by a client that does not fetch is unavailable to other clients
             client.fetchTimer = try? loop.timer { [unowned self] in if let client = clients[id] { endUnlessFetching(client) } }
             client.fetchTimer?.fire(at: loop.now &+ Client.fetchingTime)
         }
         send(bytes, as: .final, to: client)
     }
 
-    /// Ends the connection of a client that has fetched nothing of a large reply for a while.
+    /// Disconnects a client that has not fetched any part of a large reply for a while.
     private func endUnlessFetching(_ client: Client) {
         guard client.memory != nil, !client.isFinishing else { return }
         guard client.queue.pendingBytes == client.unfetched else {

@@ -54,13 +54,13 @@ final class ClientListener {
         }
     }
 
-    /// Accepts connections again, because a client has gone.
+    /// Accepts connections again, because a client has disconnected.
     func resume() {
         hasLoggedLimit = false
         source?.wait(for: .readable)
     }
 
-    /// Logs a refused connection once, until there is room again.
+    /// Logs a refused connection, but only the first one until there is room again.
     /// - Parameter user: the refused user; nil if the system allows no more connections.
     func logLimit(_ reason: String, causedBy user: UInt32?) {
         defer { hasLoggedLimit = true }

@@ -3,13 +3,13 @@ internal import Glibc
 internal import InkWorkspace
 internal import System
 
-/// The listening socket: systemd's, or our own.
+/// The listening socket: the one passed by systemd, or one created by the daemon.
 struct Listener: ~Copyable {
     private let socket: Descriptor
     /// The file to remove at the end; nil if systemd created it.
     private let path: String?
 
-    /// Adopts systemd's socket if it passed one, else creates `path`.
+    /// Uses the socket that systemd passed; without one, creates a socket at `path`.
     /// - Throws: `DaemonError.socket` with the cause.
     init(path: String) throws(DaemonError) {
         if let handed = try HandedSockets.clients() {
@@ -24,7 +24,7 @@ struct Listener: ~Copyable {
         guard path.utf8.count <= UnixSocket.longestPath else {
             throw .socket(path: path, reason: "the path is longer than \(UnixSocket.longestPath) bytes; give a shorter one")
         }
-        // a crash leaves a stale socket behind: it is removed, but never another daemon's socket or another kind of file
+        // a crash leaves a stale socket behind: remove it, but never the socket of a running daemon, or a file of another kind
         var status = stat()
         if lstat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFSOCK else {
@@ -36,7 +36,7 @@ struct Listener: ~Copyable {
             unlink(path)
         }
         do throws(SystemError) {
-            // the peer's user decides who may connect, not the file: see Peer
+            // any user may connect: access is decided by the peer's user, see Peer
             socket = try UnixSocket.listen(at: path, permissions: 0o666)
         } catch {
             throw .socket(path: path, reason: "\(error.reason); its directory must exist and be writable")

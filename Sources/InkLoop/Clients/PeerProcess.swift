@@ -17,7 +17,7 @@ final class PeerProcess {
     /// `SO_PEERPIDFD` of asm-generic/socket.h.
     private static let option: Int32 = 77
 
-    /// Returns nil if the process has ended, or has no ID here because it is in another PID namespace.
+    /// Returns nil if the process has ended, or has no ID in this PID namespace.
     init?(_ peer: Peer, of descriptor: Int32) {
         guard peer.process > 0 else { return nil }
         (number, user) = (peer.process, peer.user)
@@ -32,7 +32,7 @@ final class PeerProcess {
         guard isThere else { return nil }
     }
 
-    /// Whether the process still exists, as far as the kernel reports.
+    /// Whether the process still exists; true if the kernel does not report it.
     var isThere: Bool {
         guard let number = handleNumber else { return true }
         var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)

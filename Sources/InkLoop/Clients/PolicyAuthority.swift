@@ -43,8 +43,8 @@ final class PolicyAuthority {
 
     deinit { close() }
 
-    /// Returns whether polkit permits an action to the process at the other end of a connection. A process that has ended meanwhile is
-    /// refused: polkit may have checked another process with the same ID.
+    /// Returns whether polkit permits an action to the process at the other end of a connection. False if the process has ended
+    /// meanwhile, because polkit may have checked another process with the same ID.
     /// - Parameter isInteractive: whether polkit may ask for a password.
     func permits(_ action: Action, to process: PeerProcess, isInteractive: Bool) async -> Bool {
         let isPermitted = await withCheckedContinuation { continuation in
@@ -57,7 +57,7 @@ final class PolicyAuthority {
         return isPermitted && process.isThere
     }
 
-    /// Refuses all pending questions, and asks no more: the daemon ends.
+    /// Refuses all pending requests and makes no more, because the daemon ends.
     func close() {
         for question in waiting.keys { answer(question, false) }
         guard bus != nil else { return }
@@ -69,7 +69,7 @@ final class PolicyAuthority {
 
     private func answer(_ question: UInt64, _ isPermitted: Bool) { waiting.removeValue(forKey: question)?.resume(returning: isPermitted) }
 
-    /// Whether there is a connection to the bus, reopened if the last one was lost.
+    /// Returns whether the bus is connected; reconnects if the last connection was lost.
     private func isConnected() -> Bool {
         if bus != nil, sd_bus_is_open(bus) > 0 { return true }
         close(keeping: lastQuestion)
@@ -79,14 +79,14 @@ final class PolicyAuthority {
         return false
     }
 
-    /// Closes a lost connection, and refuses all questions over it but this one.
+    /// Closes a lost connection, and refuses all pending requests on it except this one.
     private func close(keeping question: UInt64) {
         let kept = waiting.removeValue(forKey: question)
         close()
         waiting[question] = kept
     }
 
-    /// - Returns: whether an answer will come.
+    /// - Returns: whether a reply will arrive.
     private func ask(_ number: UInt64, _ action: Action, process: Int32, user: UInt32, isInteractive: Bool) -> Bool {
         guard isConnected(), let message = Self.message(bus, action, process: process, user: user, isInteractive: isInteractive) else {
             return false

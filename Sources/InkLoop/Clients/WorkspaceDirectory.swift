@@ -61,14 +61,14 @@ final class WorkspaceDirectory {
 
     private func refuse(_ error: some VarlinkError, _ caller: Caller) {
         let bytes = (try? Reply.encode(error)) ?? []
-        // on another turn, so that a client with many calls does not use up this one
+        // on another turn of the loop, so that a client with many calls does not occupy this one
         host.answered(.reply(bytes), to: caller.id)
     }
 
     /// Notes that a user has connected.
     func clientCame(_ caller: Caller) { connections[caller.user, default: 0] += 1 }
 
-    /// Drops the state of a client that is gone, and its user's workspace if it is unused.
+    /// Drops the state of a disconnected client, and the workspace of its user if it is no longer used.
     func clientLeft(_ caller: Caller) {
         let rest = (connections[caller.user] ?? 1) - 1
         connections[caller.user] = rest > 0 ? rest : nil
@@ -87,7 +87,7 @@ final class WorkspaceDirectory {
         workspaces[workspace.user] = nil
     }
 
-    /// Drops the state of users without a session, except on disk, after sessions have ended or begun.
+    /// Drops the in-memory state of users without a session, after sessions have begun or ended.
     /// - Returns: the users whose workspaces were dropped.
     func sessionsChanged() -> [UInt32] {
         let unused = workspaces.values.filter {

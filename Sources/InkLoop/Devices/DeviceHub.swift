@@ -6,14 +6,13 @@ internal import Logging
 internal import System
 internal import Tablet
 
-/// A live device's frames, and the event source that signals them.
+/// The frame source of a connected device, and the event source that signals new frames.
 struct LiveSource {
     let frames: any FrameSource
     let watch: EventSource
 }
 
-/// The devices that have a session: they are read and paired, and their events are forwarded. Nothing here grows with content. Loop thread
-/// only.
+/// The devices that have a session: reads and pairs them, and forwards their events. Nothing here grows with content. Loop thread only.
 final class DeviceHub: EventDelivery {
     private let loop: EventLoop
     private let shared: SharedState
@@ -50,7 +49,7 @@ final class DeviceHub: EventDelivery {
         actions.delivery = self
     }
 
-    /// Pairs pens and touch devices of one surface, as devices come and go.
+    /// Pairs the pens and touch devices of the same surface, whenever devices are added or removed.
     func pair(_ devices: [(device: DiscoveredDevice, id: DeviceID)]) {
         let partners = DevicePairing.pairs(among: devices.map(\.device))
         let entries = devices.sorted { $0.device.syspath < $1.device.syspath }
@@ -89,7 +88,7 @@ final class DeviceHub: EventDelivery {
 
     /// Assigns a pad to these pens only.
     func join(_ pad: DeviceSession, to pens: [DeviceID]) {
-        // a key that was held must not leave a pen erasing forever
+        // a key held while the pad disappears must not leave a pen in eraser mode
         pad.disconnect(at: Instant(microseconds: Int64(clamping: loop.now)))
         deliverEvents(of: pad)
         pad.pad.pens = pens
@@ -133,7 +132,7 @@ final class DeviceHub: EventDelivery {
 
     // MARK: Adding and removing
 
-    /// Removes every device, because the daemon ends.
+    /// Removes all devices, because the daemon ends.
     func stop() { for id in registry.sessions.keys.sorted(by: { $0.value < $1.value }) { remove(id, isStopping: true) } }
 
     /// Creates a session for a device and notifies the clients.
@@ -169,7 +168,7 @@ final class DeviceHub: EventDelivery {
         return id
     }
 
-    /// Logs a line about a device, unless there are too many about devices of its model.
+    /// Logs a line about a device, unless the limit for its model is exceeded.
     private func log(_ level: Logger.Level, _ session: DeviceSession, _ line: @autoclosure () -> String) {
         shared.notices.log(level, about: .device(session.identity.hardware), line())
     }
@@ -193,7 +192,7 @@ final class DeviceHub: EventDelivery {
     }
 
     /// Removes a device: its strokes in progress are canceled, then its editor closes.
-    /// - Parameter isStopping: whether the daemon ends, so that unnamed packages stay.
+    /// - Parameter isStopping: whether the daemon ends; unnamed packages are then kept.
     func remove(_ id: DeviceID, isStopping: Bool = false) {
         guard let session = registry[id] else { return }
         session.disconnect(at: session.clock.deviceTime(atLoop: loop.now))
@@ -217,7 +216,7 @@ final class DeviceHub: EventDelivery {
     /// Notifies clients of the seats that a device has joined.
     func publishSeats() { publisher.publishPauses() }
 
-    /// Notifies clients and editors why devices are not read, or that they are read again, where that has changed.
+    /// Notifies clients and editors of changes in whether devices are read, with the reason if not.
     func publishPauses() {
         publisher.publishPauses()
         for session in registry.sessions.values { session.editor?.publishPause(session.pause) }
@@ -237,7 +236,7 @@ final class DeviceHub: EventDelivery {
         session.meter.delivered(at: MonotonicClock.microseconds)
         switch outcome {
         case .drained: break
-        // on the loop's next turn, so that a flood from one device leaves the others their share
+        // continue on the loop's next turn, so that many events of one device do not delay other devices
         case .more: LoopBound(self, on: loop).post { $0.readable(id) }
         case .gone:
             hardware.unplugged(id)
@@ -245,7 +244,7 @@ final class DeviceHub: EventDelivery {
         }
     }
 
-    /// Splits strokes that span a sleep of the machine: a stroke in progress ends where it was, and continues as a new one.
+    /// Splits strokes that span a suspension of the machine: a stroke in progress ends, and continues as a new one.
     private func noticeSleep() {
         guard clock.hasSlept() else { return }
         clock.synchronise()
@@ -275,7 +274,7 @@ final class DeviceHub: EventDelivery {
         if session.logging.nextRecorder != nil { recorders.beginLog(of: session) }
         if session.takeResize() { publisher.publish(.changed, session) }
         if let first = session.events.first {
-            // the wall clock may have been set while no pen was near
+            // the system time may have been changed while no pen was in proximity
             if first.phase == .proximityIn { clock.synchronise() }
             publisher.publishPointers(of: session)
             edit(session)
@@ -292,7 +291,7 @@ final class DeviceHub: EventDelivery {
         rearmProximityTimeout(of: session)
     }
 
-    /// Forwards a session's events to the pen's editor, those of a finger only where fingers write.
+    /// Forwards a session's events to the pen's editor; finger events only if fingers write.
     private func edit(_ session: DeviceSession) {
         if session.identity.role == .pen, text.write(with: session) { return }
         if let editor = session.editor {
@@ -306,8 +305,8 @@ final class DeviceHub: EventDelivery {
 
     // MARK: Pens that leave without reporting it
 
-    /// Arms the timer that reports a pen's silence: mostly that the pen counts as gone. However many frames arrive, the timer fires once in
-    /// that time at most.
+    /// Arms the timer for a pen without events, after which the pen usually counts as gone. The timer fires at most once per timeout, not
+    /// once per frame.
     private func rearmProximityTimeout(of session: DeviceSession) {
         // in a replay all silences are in the times of the frames
         guard session.origin.recording == nil, let patience = session.patience else { return }
@@ -335,7 +334,7 @@ final class DeviceHub: EventDelivery {
 
     // MARK: Settings
 
-    /// Applies a device's settings; a touch device without an area in the settings uses the area of the pen of its surface.
+    /// Applies a device's settings. A touch device without a configured area uses the area of the pen on the same surface.
     func updateSettings(of session: DeviceSession) {
         session.use(penSettings.surface(of: session.identity, pen: session.surface?.pen?.identity))
         deliverEvents(of: session)

@@ -15,8 +15,8 @@ struct DeviceIdentity {
     var isBuiltIn = false
     /// Its entry in the tablet database; nil if it is not listed.
     var model: TabletModel?
-    /// Whether a recording contains the known facts about it besides its own reports: they apply, so that a replay gives the recorded
-    /// results.
+    /// Whether a recording contains all known facts about the device, including those not reported by itself. They are used instead of
+    /// the local databases, so that a replay gives the same results.
     var isKnownWhole = false
     /// The keys, rings and strips of a pad; nil for other devices.
     var pad: PadLayout?
@@ -26,6 +26,6 @@ struct DeviceIdentity {
 struct SurfaceSettings: Equatable {
     /// The part that is written on.
     var area = TabletArea()
-    /// Its fit, and its pens', to the user; empty for a touch device.
+    /// The adjustments of the tablet and its pens to the user; empty for a touch device.
     var adjustment = TabletAdjustment()
 }

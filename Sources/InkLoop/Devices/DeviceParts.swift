@@ -14,7 +14,7 @@ struct FrameOrigin {
 
 /// The editors that a pen writes into. Touch devices have no editor.
 struct PenService {
-    /// The owner of the ink: the user whose session was last active on the seat.
+    /// The owner of the ink: the user of the seat's last active session.
     var owner: UInt32?
     /// The pen's own editor.
     var editor: EditorHandle?
@@ -24,7 +24,7 @@ struct PenService {
     var textSeat: TextSeat?
     /// The editor of the text that is written for them.
     var textEditor: EditorHandle?
-    /// The evidence that its surface is shared with a touch device. A recording does not say which devices share one.
+    /// The evidence that the device shares its surface with a touch device. Recordings do not include it.
     var pairing = DevicePairing.Evidence.screen
 }
 
@@ -34,22 +34,22 @@ struct DeviceLogging {
     var queue: LogQueue?
     /// Number of pointer-ups before the recording began, by editor.
     var firstLogged: [EditorID: Int] = [:]
-    /// Whether a frame was not recorded.
+    /// Whether a frame was lost because the queue was full.
     var hasOverrun = false
     /// The recorder that records the device as soon as it is at rest.
     var nextRecorder: Recorder?
 }
 
-/// The timeout after which a pen that leaves without reporting it counts as gone.
+/// The timeout after which a pen without events counts as gone, for pens that leave proximity without reporting it.
 struct ProximityTimeout {
-    /// Fires when the pen has been silent for long enough; nil for a touch device.
+    /// Fires when the pen has sent no events for the timeout; nil for a touch device.
     var timer: EventSource?
     var isArmed = false
     /// The time of the pen's last report, by its own clock: frames may be stamped by another clock.
     var lastHeard = Instant(microseconds: 0)
 }
 
-/// A pad's events, the pens that it belongs to, and the actions of its controls.
+/// A pad's events, the pens that belong to the pad, and the actions of its controls.
 struct PadService {
     /// Events since they were last removed.
     var events: [PadEvent] = []

@@ -55,7 +55,7 @@ final class DevicePublisher {
 
     // MARK: Pauses
 
-    /// Returns the reason why a user receives nothing of a seat's devices; nil if the user does.
+    /// Returns the reason why a user receives no events from a seat's devices; nil if the user receives them.
     func pause(of seat: String, for user: UInt32) -> DevicesInterface.Pause? {
         let pause = sessions.pause(of: seat)
         guard !shared.access.permits(user, seat: seat) else { return pause }
@@ -110,13 +110,13 @@ final class DevicePublisher {
         }
     }
 
-    /// Sends a session's pointer events since they were last cleared. Allocates nothing while clients keep up.
+    /// Sends a session's pointer events since the last clearing. Allocates no memory while clients keep up.
     func publishPointers(of session: DeviceSession) {
         let events = session.events
         let kind = PointerEventWriter.messageClass(of: events.span)
-        // a backlog of reports means an overloaded loop: pens are read first, and each client gets more with one call
+        // a backlog of events means that the loop is overloaded: read pens first, and send clients larger messages
         let isUrgent = kind != .motion || events.count < Self.backlog
-        // the part that is common to all clients is written once, and not at all without clients
+        // the part of the message common to all clients is written only once, and only if there are clients
         var common: Int?
         clients.forEachWatching { client, watch in
             guard case .pointers(let device) = watch, device == nil || device == session.id,
@@ -131,7 +131,8 @@ final class DevicePublisher {
         }
     }
 
-    /// Number of events of one device at a time that indicates an overloaded loop: otherwise there is one, or two after another's turn.
+    /// The number of pending events of one device that indicates an overloaded loop. Usually there is one event, or two after the turn of
+    /// another device.
     private static let backlog = 4
 
     /// Returns a device as org.inkd.Devices describes it.
@@ -180,7 +181,7 @@ final class DevicePublisher {
         if let quirks = session.description.quirks {
             known.pressure = inForce.pen.pressure == nil ? quirks.pressureCurve : nil
             let settings = shared.settings
-            // values for all tablets are not adjustments of one
+            // settings for all tablets are not adjustments of a particular one
             let standard = TipThresholds(down: settings.devicesTipDown / 100, up: settings.devicesTipUp / 100)
             if let tip = quirks.tip, tip != standard {
                 known.tipDown = inForce.pen.tipDown == nil ? tip.down : nil

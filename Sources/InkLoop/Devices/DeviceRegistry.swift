@@ -12,7 +12,7 @@ final class DeviceRegistry {
 
     subscript(id: DeviceID) -> DeviceSession? { sessions[id] }
 
-    /// Returns an ID for a new device; never reused.
+    /// Returns an ID for a new device. IDs are never reused.
     func nextID() -> DeviceID {
         lastDevice += 1
         return DeviceID(lastDevice)

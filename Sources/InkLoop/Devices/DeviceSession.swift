@@ -6,7 +6,7 @@ internal import Tablet
 
 /// A present device: its state machines, its editors and its surface. Frames go in, pointer events come out.
 ///
-/// Live devices and replayed ones differ only in who calls `accept`. Loop thread only.
+/// Connected and replayed devices differ only in the caller of `accept`. Loop thread only.
 final class DeviceSession {
     let id: DeviceID
     let identity: DeviceIdentity
@@ -17,15 +17,15 @@ final class DeviceSession {
     var logging = DeviceLogging()
     var proximity = ProximityTimeout()
     let meter = DeviceMeter()
-    /// The reason why its node is closed; nil if it is open.
+    /// The reason why its device node is closed; nil if it is open.
     var pause: DevicesInterface.Pause?
     /// Shared by a touch device and its pen: the same object in both sessions.
     var surface: Surface? {
         didSet { if let arrival = trackers.arrival { surface?.penEvents([arrival], of: self) } }
     }
-    /// Events since `events` was last emptied; its storage is reused.
+    /// Events since `events` was last emptied. Its storage is reused.
     private(set) var events: [PointerEvent] = []
-    /// A pad's part; empty for other devices.
+    /// The state of a pad; empty for other devices.
     var pad = PadService()
     private var history: PenHistory
 
@@ -49,7 +49,7 @@ final class DeviceSession {
     var textEditor: EditorHandle? { service.textEditor }
     var clock: ReplayClock { origin.clock }
 
-    /// Restarts from the kernel's state when the device was reopened: contacts at that time start no stroke.
+    /// Restarts from the kernel's state when the device was reopened: contacts that already exist do not start strokes.
     /// - Throws: `DaemonError.device` for a touch device of an unsupported protocol.
     func restart(_ description: DeviceDescription, settings: SurfaceSettings) throws(DaemonError) {
         var description = description
@@ -64,7 +64,7 @@ final class DeviceSession {
         self.trackers.bind(history.buttons)
     }
 
-    /// Binds a pen's barrel buttons to these actions: at once, or when the pen has left.
+    /// Binds actions to a pen's barrel buttons: immediately, or when the pen has left proximity.
     func bind(_ table: PenButtonTable) {
         guard table != history.buttons else { return }
         history.buttons = table
@@ -79,17 +79,17 @@ final class DeviceSession {
         arbitrated { trackers, events in trackers.pen?.erase(isErasing, at: time, into: &events) }
     }
 
-    /// Applies other settings: at once, or when the pen has left.
+    /// Applies new settings: immediately, or when the pen has left proximity.
     func use(_ settings: SurfaceSettings) { trackers.use(settings, of: description) }
 
-    /// Sets the size of the touch device of the same screen, which hints at a pen's size: it counts as an area does.
+    /// Sets the size of the touch device of the same screen, from which the pen's size is estimated. Handled like a change of the area.
     func use(touchSize: SurfaceSize?) {
         guard !identity.isKnownWhole, description.touchSize != touchSize else { return }
         description.touchSize = touchSize
         use(trackers.settings)
     }
 
-    /// Returns whether the written part, its size or its adjustment differs from the one that clients know, and resets that.
+    /// Returns whether the mapped area, its size or its adjustment has changed since clients were notified, and resets this.
     func takeResize() -> Bool {
         defer { trackers.isResized = false }
         return trackers.isResized
@@ -106,7 +106,7 @@ final class DeviceSession {
         }
     }
 
-    /// The time at which the pen counts as gone without further reports; nil if it will report that itself.
+    /// The time at which the pen counts as gone if it sends no more events; nil if it reports proximity-out.
     var expiry: Instant? { trackers.pen?.expiry }
 
     /// Microseconds from the pen's last report to `expiry`.
@@ -122,19 +122,19 @@ final class DeviceSession {
         return true
     }
 
-    /// Number of samples left out because no hand can have made them.
+    /// Number of samples removed as faults of the device, because no hand can move like that.
     var strays: Int { history.strays + (trackers.pen?.strays ?? 0) }
 
-    /// Whether the pen left without reporting it.
+    /// Whether the pen left proximity without reporting it.
     var leftSilently: Bool { trackers.pen?.leftSilently == true }
 
-    /// Appends to `events` that the pen counts as gone, if it may leave silently.
+    /// Appends proximity-out to `events` if the pen may leave without reporting it.
     func leaveSilently() {
         guard let expiry else { return }
         arbitrated { trackers, events in trackers.pen?.elapse(to: expiry, into: &events) }
     }
 
-    /// Appends to `events` the ends of everything in progress, because the device is gone.
+    /// Appends to `events` the ends of strokes and contacts in progress, because the device was removed.
     func disconnect(at time: Instant) {
         trackers.pad?.disconnect(into: &pad.events)
         arbitrated { trackers, events in
@@ -155,7 +155,7 @@ final class DeviceSession {
         }
     }
 
-    /// Whether no pen is near and no finger touches: later reports can be understood without earlier ones.
+    /// Whether no pen is in proximity and no finger touches, so that later events can be understood without earlier ones.
     var isAtRest: Bool { trackers.arrival == nil && trackers.touch?.isAtRest != false }
 
     /// Appends the cancellations of this touch device's contacts by the surface's pen.

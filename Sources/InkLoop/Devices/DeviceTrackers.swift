@@ -6,11 +6,11 @@ internal import Tablet
 /// A device's state machines: frames become pointer events.
 struct DeviceTrackers {
     private(set) var geometry: SurfaceGeometry
-    /// Whether the written part, its size or its adjustment differs from the one that clients know.
+    /// Whether the mapped area, its size or its adjustment has changed since clients were notified.
     var isResized = false
     var pen: PenTracker?
     var touch: TouchTracker?
-    /// The settings that apply as soon as no stroke is in progress; nil if those that were set last apply already.
+    /// The settings to apply when no stroke is in progress; nil if the last settings are already in force.
     private var nextSettings: SurfaceSettings?
     /// The settings that were set last.
     private(set) var settings: SurfaceSettings
@@ -21,7 +21,7 @@ struct DeviceTrackers {
     /// A touch device's events before arbitration; its storage is reused.
     private var fresh: [PointerEvent] = []
     var pad: PadTracker?
-    /// The actions of the pen's buttons that apply once it is away; nil if they apply already.
+    /// The actions of the pen's buttons to apply when it has left proximity; nil if they are already in force.
     private var nextButtons: PenButtonTable?
 
     /// - Throws: `DaemonError.device` for a touch device of an unsupported protocol, and a pen without positions.
@@ -51,7 +51,7 @@ struct DeviceTrackers {
         }
     }
 
-    /// Sets the settings that apply as soon as no stroke is in progress.
+    /// Sets the settings to apply when no stroke is in progress.
     mutating func use(_ settings: SurfaceSettings, of description: DeviceDescription) {
         self.settings = settings
         nextSettings = settings
@@ -102,7 +102,7 @@ struct DeviceTrackers {
         of surface: Surface, _ body: (inout DeviceTrackers, inout [PointerEvent]) -> Void, into events: inout [PointerEvent]
     ) {
         self.fresh.removeAll(keepingCapacity: true)
-        // taken out meanwhile: the trackers write into it
+        // move the array out, because the trackers write into it
         var fresh: [PointerEvent] = []
         swap(&fresh, &self.fresh)
         body(&self, &fresh)

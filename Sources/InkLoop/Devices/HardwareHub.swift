@@ -5,7 +5,7 @@ internal import InkWorkspace
 internal import Logging
 internal import Tablet
 
-/// The hardware: found by udev, opened, and closed while its seat's devices are not read. Loop thread only.
+/// The hardware: finds devices through udev, opens them, and closes them while their seat's devices are not read. Loop thread only.
 final class HardwareHub {
     private let loop: EventLoop
     private let shared: SharedState
@@ -20,8 +20,8 @@ final class HardwareHub {
     private var monitorSource: EventSource?
     /// Opens a device's node; tests replace it.
     var openSource: (DiscoveredDevice, @escaping TabletLog) throws -> any FrameSource = { try EvdevDevice($0, log: $1) }
-    /// Sysfs paths of devices that could not be read, which is logged once. They are retried with udev's next message: udev's rules may not
-    /// have given inkd access yet to a node that is listed at the start, and a message follows these.
+    /// Sysfs paths of devices that could not be read, which is logged once. They are tried again at udev's next message: at startup
+    /// udev's rules may not have granted inkd access yet, and a message follows when they have.
     private var unread: Set<String> = []
 
     init(
@@ -109,7 +109,7 @@ final class HardwareHub {
         if let id = registry.discovered[syspath]?.id { devices.remove(id) }
     }
 
-    /// Opens a device, or leaves it closed while its seat's devices are not read.
+    /// Opens a device; it stays closed while its seat's devices are not read.
     func open(_ device: DiscoveredDevice) {
         registry.unopened[device.syspath] = nil
         if let pause = sessions.pause(of: device.seat) {
@@ -148,13 +148,13 @@ final class HardwareHub {
         return description
     }
 
-    /// Returns whether a device is to be read: a pad without bound keys is for other programs alone.
+    /// Returns whether a device should be read. A pad without actions is left to other programs.
     private func isRead(_ identity: DeviceIdentity) -> Bool {
         identity.role != .pad || shared.settings.padBindings(of: identity).bindsAny(of: identity.pad?.controls ?? [])
     }
 
-    /// Returns whether a node that udev calls a pen is a pen; true for other roles. A refused node is forgotten: its events would not
-    /// change that.
+    /// Returns whether a node that udev classifies as a pen really is a pen; true for other roles. A rejected node is not tracked,
+    /// because its later udev events would not change the result.
     private func isPen(_ device: DiscoveredDevice, _ description: DeviceDescription) -> Bool {
         guard device.role == .pen else { return true }
         do throws(PenRefusal) {
@@ -181,7 +181,8 @@ final class HardwareHub {
         devices.publishSeats()
     }
 
-    /// Logs a line about a device, unless there are too many about devices of its model: one with a loose plug comes and goes all the time.
+    /// Logs a line about a device, unless the limit for its model is exceeded: a device with a loose plug connects and disconnects all
+    /// the time.
     private func log(_ level: Logger.Level, _ device: DiscoveredDevice, _ line: @autoclosure () -> String) {
         shared.notices.log(level, about: .device(device.hardware), line())
     }
@@ -198,7 +199,8 @@ final class HardwareHub {
 
     // MARK: Closing and opening again
 
-    /// Closes the devices of a seat, which stay known: their events meanwhile are not seen. Strokes in progress are canceled.
+    /// Closes the devices of a seat but keeps their sessions; events are missed until they are reopened. Strokes in progress are
+    /// canceled.
     func closeDevices(of seat: String, because pause: DevicesInterface.Pause) {
         for (device, id) in registry.discovered.values where device.seat == seat {
             guard let session = registry.devices[id] else { continue }
@@ -219,7 +221,7 @@ final class HardwareHub {
         recorders.followDevices()
     }
 
-    /// Opens the devices of a seat: the closed ones, and those that came meanwhile.
+    /// Opens the devices of a seat: closed ones, and those plugged in while the seat's devices were not read.
     func openDevices(of seat: String) {
         for (device, id) in registry.discovered.values where device.seat == seat {
             guard let session = registry.devices[id], session.origin.live == nil else { continue }
@@ -229,7 +231,7 @@ final class HardwareHub {
         devices.pair(Array(registry.discovered.values))
     }
 
-    /// Applies changed bindings of buttons and pads. Pads that have bound keys now are opened, and those without any are closed.
+    /// Applies changed bindings of buttons and pads. Pads that now have actions are opened, and pads without actions are closed.
     func followBindings() {
         for session in registry.devices.sessions.values { devices.bindActions(of: session) }
         for (device, id) in registry.discovered.values where device.role == .pad {

@@ -1,19 +1,20 @@
 internal import Ink
 internal import Tablet
 
-/// The hardware that udev has found: open, closed, and not to be read. Loop thread only.
+/// The hardware that udev has found: open devices, closed devices, and devices that must not be read. Loop thread only.
 final class HardwareRegistry {
     let devices: DeviceRegistry
     /// Live devices by their sysfs path.
     var discovered: [String: (device: DiscoveredDevice, id: DeviceID)] = [:]
-    /// Devices of seats whose devices are not read, by their sysfs path: plugged in meanwhile, and never opened.
+    /// Devices that were plugged in while their seat's devices were not read, and so never opened, by sysfs path.
     var unopened: [String: DiscoveredDevice] = [:]
-    /// Devices that udev knows and that may be read, by their sysfs path; not all of them are.
+    /// Devices that udev reports and that may be read, by sysfs path; some of them are not read.
     var present: [String: DiscoveredDevice] = [:]
 
     init(devices: DeviceRegistry) { self.devices = devices }
 
-    /// Handles a device that cannot be read any more. udev reports it a little later: until the device comes again it must not be opened.
+    /// Handles a device whose node can no longer be read. udev reports the removal a little later; the device must not be opened until it
+    /// is plugged in again.
     func unplugged(_ id: DeviceID) {
         if let syspath = discovered.first(where: { $0.value.id == id })?.key { present[syspath] = nil }
     }
@@ -32,6 +33,6 @@ final class HardwareRegistry {
     /// Returns the number of devices of a seat that wait to be opened.
     func unopened(on seat: String) -> Int { unopened.values.count { $0.seat == seat } }
 
-    /// Returns the hardware of a device; nil for a replayed one.
+    /// Returns the hardware of a device; nil for a replayed device.
     func device(_ id: DeviceID) -> DiscoveredDevice? { discovered.values.first { $0.id == id }?.device }
 }

@@ -18,7 +18,7 @@ final class PenEditorAssignment {
     func add(for session: DeviceSession, isText: Bool) -> EditorHandle? {
         guard let workspace = workspace(for: session.service.owner) else { return nil }
         let identity = session.identity
-        // most tablets are about as wide as a page; only rounding and distances depend on it
+        // assume that the tablet is as wide as a page; only rounding and distances depend on this
         let span = session.geometry.isUnitless ? session.description.axes[Axis.x]?.span : nil
         let origin = DeviceOrigin(
             device: session.id, seat: identity.seat, hardware: identity.hardware, isReplay: identity.isReplay, isText: isText,

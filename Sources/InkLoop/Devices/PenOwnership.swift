@@ -24,7 +24,7 @@ final class PenOwnership {
         }
     }
 
-    /// Assigns a device to a user. Ink of the previous user is not visible to this one.
+    /// Assigns a device to a user, who does not see the previous user's ink.
     func changeOwner(of session: DeviceSession, to owner: UInt32) {
         let isFirst = session.service.owner == nil
         if !isFirst {

@@ -35,19 +35,19 @@ public struct Replay: Sendable {
 public struct ReplayOptions: Sendable {
     /// Speed relative to the original; greater than 0.
     public var speed = 1.0
-    /// Number of times it is played; nil repeats it until the daemon ends.
+    /// Number of times the recording is played; nil repeats it until the daemon ends.
     public var rounds: Int? = 1
-    /// A descriptor: each line read from it plays one visit of the pen, and its end stops the daemon; nil plays everything.
+    /// A descriptor: each line read from it plays one proximity session of the pen, and its end stops the daemon; nil plays everything.
     public var steps: Int32?
     /// Whether playing starts only when a client watches.
     public var waitsForClient = false
-    /// Number of watches required before it starts, if it waits.
+    /// Number of watching clients required before it starts, if it waits for them.
     public var watches = 1
-    /// Whether the daemon ends when everything has been played and read.
+    /// Whether the daemon ends when everything has been played and recognized.
     public var endsDaemon = false
-    /// Microseconds for which a watching client may read nothing before the recording continues without waiting for it.
+    /// Microseconds after which the recording continues without waiting for a watching client that does not read.
     public var patience: UInt64 = 10_000_000
-    /// A pipe that supplies the recorded pen's events as they are written into it; the recorded frames are not played then.
+    /// A pipe from which the events of the recorded pen are read as they are written; the recorded frames are then not played.
     public var feed: String?
 
     /// Creates options for the original speed, an immediate start, and a daemon that continues afterwards.

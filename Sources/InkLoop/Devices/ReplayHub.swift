@@ -18,7 +18,7 @@ package final class ReplayHub {
     /// Ends the daemon, on another turn of the loop.
     private let endDaemon: () -> Void
     private let replays: [Replay]
-    /// CLOCK_MONOTONIC in microseconds when playing began; nil before. Tests delay recordings with it.
+    /// The time when playing began, in microseconds of CLOCK_MONOTONIC; nil before. Tests use it to delay recordings.
     var timeOfStart: UInt64?
     private(set) var players: [ReplayPlayer] = []
     /// Advances them step by step.
@@ -43,10 +43,10 @@ package final class ReplayHub {
         pace = ReplayPace(patience: replays.first?.options.patience ?? 0)
     }
 
-    /// Whether recordings are played in place of hardware.
+    /// Whether recordings are played instead of reading hardware.
     var isReplaying: Bool { !replays.isEmpty }
 
-    /// Creates a device for every recorded one; they play when the replay's options say so.
+    /// Creates a device for every recorded one; they start to play as the replay's options specify.
     func start() throws(DaemonError) {
         for replay in replays {
             var added: [DeviceSession] = []
@@ -78,7 +78,7 @@ package final class ReplayHub {
                 session.origin.recording = ReplaySource(frames: recorded.frames, rewind: replay.options.rounds == 1 ? nil : recorded.rewind)
                 added.append(session)
             }
-            // a recording does not say which devices share a surface: its only pen and its only touch device do
+            // a recording does not contain which devices share a surface: assume that its only pen and its only touch device do
             let pens = added.filter { $0.identity.role == .pen }
             let touches = added.filter { $0.identity.role == .touch }
             if pens.count == 1, touches.count == 1 { devices.join(pens[0], touches[0]) }
@@ -96,9 +96,10 @@ package final class ReplayHub {
 
     func stop() { (players, stepSource, endTimer) = ([], nil, nil) }
 
-    /// Opens a stream of the events written into a pipe: `struct input_event`, as the kernel would give it. Writers may come and go.
+    /// Opens a stream of the events written into a pipe, as `struct input_event` as in the kernel. Writers may open and close the pipe
+    /// repeatedly.
     private static func stream(from pipe: String, _ description: DeviceDescription) throws(DaemonError) -> RawEventStream {
-        // open for writing, too: the exit of a writer is not the end of the stream
+        // open it for writing as well, so that the stream does not end when a writer exits
         let descriptor = open(pipe, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else {
@@ -155,7 +156,7 @@ package final class ReplayHub {
             player.advance()
         }
         guard player.isFinished else { return endIfReplayed() }
-        // a recording may end in mid-stroke; its pen leaves then, as an unplugged one would
+        // a recording may end during a stroke: its pen then leaves, as when it is unplugged
         for id in player.devices {
             guard let session = registry[id] else { continue }
             session.disconnect(at: now)
@@ -169,12 +170,12 @@ package final class ReplayHub {
         endIfReplayed()
     }
 
-    /// Returns whether a played recording starts again. One that would end the daemon starts again only while a client watches.
+    /// Returns whether a played recording starts again. If the daemon is to end afterwards, it starts again only while a client watches.
     private func mayRepeat(_ player: ReplayPlayer) -> Bool {
         player.hasMoreRounds && (!replays.contains(where: \.options.endsDaemon) || clients.all.contains { $0.watch != nil })
     }
 
-    /// Stops the daemon if it was to end with its recordings, and they were played and read.
+    /// Stops the daemon if it should end after its recordings, and these were played and recognized.
     package func endIfReplayed() {
         guard !status.isStopping, isReplayed, hasNoMoreSteps || (timeOfStart != nil && replays.contains(where: \.options.endsDaemon)) else {
             return
@@ -194,7 +195,7 @@ package final class ReplayHub {
         case anything
     }
 
-    /// Returns whether watchers and editors keep up with the replay, or are not waited for any more.
+    /// Returns whether all watching clients and editors keep up with the replay, apart from clients that are no longer waited for.
     private func areFollowed(behind allowance: Allowance) -> Bool {
         var amount = 0
         var slow: [ClientID] = []
@@ -225,21 +226,21 @@ package final class ReplayHub {
         return mayGoOn
     }
 
-    /// The error if watchers missed part of the replay; nil if they received everything.
+    /// The error if clients missed part of the replay; nil if they received everything.
     var problem: DaemonError? {
         let missed = clients.missedMotion
         guard missed > 0, let replay = replays.first, replay.options.endsDaemon else { return nil }
         return .replay(path: replay.path, reason: "\(missed) messages were dropped for clients that did not read them")
     }
 
-    /// Whether everything recorded, or as much as requested, has been played, and all ink has been read.
+    /// Whether everything recorded, or as much as requested, has been played, and all ink has been recognized.
     var isReplayed: Bool {
         players.allSatisfy { $0.isFinished || (hasNoMoreSteps && $0.isWaiting) } && registry.areEditorsIdle
     }
 
     // MARK: Step by step
 
-    /// Plays one visit of the pen for each received line; after the last one the daemon ends.
+    /// Plays one proximity session of the pen for each received line; after the last one the daemon ends.
     private func followSteps() throws(DaemonError) {
         guard let descriptor = replays.lazy.compactMap(\.options.steps).first else { return }
         do {
@@ -268,7 +269,7 @@ package final class ReplayHub {
             guard timeOfStart != nil, waited, let id = player.upcoming, let recording = registry[id]?.origin.recording else {
                 continue
             }
-            // the pause between steps takes no time in the replay
+            // pauses between steps take no time in the replay
             let now = player.clock.deviceTime(atLoop: loop.now)
             if recording.frames.indices.contains(recording.next) { player.shift = now.since(recording.frames[recording.next].time) }
             player.timer.fire(at: loop.now)
@@ -294,7 +295,7 @@ extension Frame {
 }
 
 extension DeviceDescription {
-    /// Whether a recorded device is a touchscreen: it has contacts and no pen.
+    /// Whether a recorded device is a touchscreen: it reports contacts, but no pen.
     fileprivate var isTouchDevice: Bool {
         let hasPen = keys.contains(Key.toolPen) || keys.contains(Key.toolRubber) || keys.contains(Key.stylus)
         return !hasPen && (axes[Axis.positionX] != nil || keys.contains(Key.touch))

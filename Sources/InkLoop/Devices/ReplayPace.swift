@@ -1,10 +1,10 @@
 internal import InkWorkspace
 
-/// Holds playing back while watchers or editors do not keep up: no frame may be left out. A pure value.
+/// Pauses the replay while watching clients or editors do not keep up, so that no frame is dropped. A pure value.
 ///
-/// A watcher that reads nothing for as long as `patience` is not waited for any more, as it may never read again.
+/// A client that reads nothing for `patience` is no longer waited for, because it may never read again.
 struct ReplayPace {
-    /// Microseconds without progress after which watchers are not waited for.
+    /// Microseconds without progress after which clients are no longer waited for.
     let patience: UInt64
     /// Abandoned watchers.
     private(set) var abandoned: Set<ClientID> = []

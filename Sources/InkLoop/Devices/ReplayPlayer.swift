@@ -9,7 +9,7 @@ final class ReplayPlayer {
     let devices: [DeviceID]
     /// The device of each frame, in playing order.
     private let frames: [DeviceID]
-    /// Number of frames to play up to for each line; empty if everything is played.
+    /// For each line, the number of frames up to which to play; empty if everything is played.
     private let stops: [Int]
     /// Fires when a frame is due.
     let timer: EventSource
@@ -21,7 +21,7 @@ final class ReplayPlayer {
     var shift: Int64 = 0
     /// Maps the recording's time to the loop's.
     var clock = ReplayClock.live
-    /// Number of rounds to play after this one; nil for no end.
+    /// Number of rounds to play after this one; nil for unlimited.
     private var roundsLeft: Int?
     /// Whether it is being played again.
     private(set) var isRepeating = false
@@ -31,7 +31,7 @@ final class ReplayPlayer {
     /// Microseconds between two rounds.
     private static let pause: Int64 = 1_000_000
 
-    /// - Parameter ids: the recording's devices; nil for one whose frames come from elsewhere.
+    /// - Parameter ids: the recording's devices; nil for a device whose frames come from a pipe.
     init(_ recording: Recording, of ids: [DeviceID?], options: ReplayOptions, timer: EventSource) {
         let isStepwise = options.steps != nil
         var played = recording
@@ -61,7 +61,7 @@ final class ReplayPlayer {
 
     var isFinished: Bool { next >= frames.count }
 
-    /// Whether it has reached its limit, and waits for a higher one.
+    /// Whether it has reached its limit, and waits until the limit is raised.
     var isWaiting: Bool { next == limit && !isFinished }
 
     /// The device of the next frame that may be played.

@@ -2,12 +2,12 @@ internal import Ink
 internal import PenLog
 internal import Tablet
 
-/// A writing surface that has both a touch device and a pen, or several: a pen's presence suppresses the hand's touches.
+/// A writing surface with a touch device and one or more pens: touches are ignored while a pen is present.
 final class Surface {
     private var arbiter: Arbiter
     /// The touch device that receives the cancellations of its contacts by the pen.
     private(set) weak var touch: DeviceSession?
-    /// The pen that was near last, or else the first: a finger may write into its editor.
+    /// The pen that was last in proximity, or initially the first one: a finger may write into its editor.
     private(set) weak var pen: DeviceSession?
     private let pens: [WeakSession]
 

@@ -65,15 +65,16 @@ final class TabletActions {
         }
     }
 
-    /// Performs an action for a pad's tablet: of several pen nodes, the one in proximity is meant, or else the first.
+    /// Performs an action for a pad's tablet. If the tablet has several pen nodes, the action applies to the one in proximity, or else to
+    /// the first.
     private func perform(_ action: ButtonAction, forPenOf pad: DeviceSession) {
         let pens = pens(of: pad)
         if let pen = pens.first(where: { !$0.isAtRest }) ?? pens.first { perform(action, for: pen) }
     }
 
-    /// Performs an action for a pen: for the field that it writes into, or else in its own editor.
+    /// Performs an action for a pen: in the text field that it writes into, or otherwise in its own editor.
     func perform(_ action: ButtonAction, for pen: DeviceSession) {
-        // no action may change anything behind a lock screen, whichever program reads the devices there
+        // no action may change anything while the screen is locked, even if another program reads the devices there
         guard pen.pause == nil, text.seats[pen.identity.seat]?.isLocked != true else { return }
         if action == .pen {
             let seat = text.followLock(of: pen.identity.seat)

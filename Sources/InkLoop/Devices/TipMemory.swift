@@ -7,10 +7,10 @@ internal import PenLog
 internal import System
 internal import Tablet
 
-/// The learned wear of pens' tips, by tablet: a worn tip is recognized when its tablet is plugged in again, and after a restart. Replays
-/// neither use nor change it. Loop thread only.
+/// The learned wear of pens' tips, by tablet: so that a worn tip is recognized when its tablet is plugged in again, and after a restart.
+/// Replays do not use or change it. Loop thread only.
 ///
-/// The file contains pseudonyms of pens' serial numbers, the same as in recordings.
+/// The file identifies pens by the same pseudonyms of serial numbers as recordings do.
 final class TipMemory {
     /// One model of tablet.
     struct Tablet: Codable, Equatable {
@@ -27,12 +27,12 @@ final class TipMemory {
     /// The known tablets, the last used one at the end; nil until first requested.
     private var known: [Tablet]?
     private lazy var names = Self.names(in: shared.settings.state)
-    /// Whether the file is to be written, by work that has not begun.
+    /// Whether a write of the file is queued.
     private var isDue = false
 
     private static let mostTablets = 64
     private static let mostTips = 16
-    /// Maximum bytes of the file; more is not read.
+    /// Maximum number of bytes of the file; a larger file is not read.
     private static let limit = 256 << 10
 
     init(loop: EventLoop, shared: SharedState, recorders: RecorderServer) {
@@ -64,7 +64,7 @@ final class TipMemory {
         known = tablets.suffix(Self.mostTablets)
         guard !isDue else { return }
         isDue = true
-        // behind other work queued on the loop: several visits are written once
+        // write after other work queued on the loop, so that several proximity sessions are written at once
         LoopBound(self, on: loop).post { $0.write() }
     }
 
@@ -96,7 +96,7 @@ final class TipMemory {
         }
     }
 
-    /// Returns the pseudonyms of recordings; where nothing can be stored, ones that last as long as the daemon.
+    /// Returns the pseudonyms for recordings; if nothing can be stored, ones that are valid until the daemon ends.
     private static func names(in state: String) -> Pseudonym {
         let folder = state + "/recordings"
         for path in [state, folder] { mkdir(path, 0o700) }

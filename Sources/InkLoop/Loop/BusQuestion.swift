@@ -19,7 +19,7 @@ enum BusQuestion {
             held.release()
             return false
         }
-        // a lost connection drops its calls silently, but it destroys the slot of each
+        // when a connection is lost, its calls get no reply; but their slots are destroyed
         sd_bus_slot_set_destroy_callback(slot) { context in
             if let context { Unmanaged<AnyObject>.fromOpaque(context).release() }
         }

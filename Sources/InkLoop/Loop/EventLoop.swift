@@ -4,8 +4,8 @@ public import InkWorkspace
 internal import Synchronization
 internal import System
 
-// Sendable though it holds a C pointer: `event` is touched on the loop thread alone (`post` and `stop` touch only the mutex and the
-// eventfd, which the kernel guards).
+// Sendable although it holds a C pointer: `event` is used only on the loop thread; `post` and `stop` use only the mutex and the eventfd,
+// which are thread-safe.
 /// The loop thread: libsystemd's sd-event, as the executor that the daemon's actor runs on.
 ///
 /// The thread that calls `run` becomes the loop thread. Callbacks of descriptors and timers run there and may enter the daemon with
@@ -27,7 +27,7 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
     /// The loop thread's `pthread_self`.
     private let thread = Atomic(UInt(pthread_self()))
     private let inbox = Mutex(Inbox())
-    /// Items taken out of the inbox and not done yet.
+    /// Items taken from the inbox that are still to be processed.
     private var waiting: ArraySlice<Item> = []
     private var wakeSource: EventSource?
 
@@ -90,7 +90,7 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
     /// Number of posted items that are not done yet. Loop thread only.
     var waitingWork: Int { waiting.count + inbox.withLock { $0.items.count } }
 
-    // one write however many jobs wait: only a thread that finds the loop asleep writes the descriptor
+    // write the descriptor only once for any number of jobs: only if the loop was not woken already
     private func wake(_ add: (inout sending Inbox) -> Void) {
         let mustWrite = inbox.withLock { inbox in
             add(&inbox)

@@ -19,7 +19,7 @@ package final class EventSource {
     fileprivate init(_ action: @escaping (Readiness) -> Void) { self.action = action }
 
     deinit {
-        // disabled first: sd-event may still hold a reference while it dispatches
+        // disable it first: sd-event may hold a reference while it dispatches
         sd_event_source_set_enabled(source, Int32(SD_EVENT_OFF))
         sd_event_source_unref(source)
     }
@@ -33,7 +33,7 @@ package final class EventSource {
         sd_event_source_set_enabled(source, Int32(SD_EVENT_ONESHOT))
     }
 
-    /// Raises the priority above that of other sources: pens do not wait for clients.
+    /// Raises the priority above that of other sources, so that pens do not wait for clients.
     func setHighPriority() { sd_event_source_set_priority(source, Int64(SD_EVENT_PRIORITY_IMPORTANT)) }
 
     /// Disables the timer or the descriptor.
@@ -47,7 +47,7 @@ extension EventLoop {
         let callback: sd_event_io_handler_t = { _, _, ready, context in
             guard let context else { return 0 }
             let watch = Unmanaged<EventSource>.fromOpaque(context).takeUnretainedValue()
-            // kept alive: the action may drop the last reference to its own source
+            // keep it alive: the action may release the last reference to its own source
             withExtendedLifetime(watch) { watch.action(Readiness(rawValue: ready)) }
             return 0
         }
@@ -66,13 +66,13 @@ extension EventLoop {
             return 0
         }
         let context = Unmanaged.passUnretained(timer).toOpaque()
-        // 1 µs of slack: the default quarter of a second is for housekeeping, not for pens
+        // 1 µs of accuracy: the default of a quarter of a second is too coarse for pens
         try check(sd_event_add_time(event, &timer.source, CLOCK_MONOTONIC, 0, 1, callback, context), "create a timer")
         timer.disable()
         return timer
     }
 
-    /// Calls `action` when the signal arrives; blocks the signal's usual effect in this thread and those it starts.
+    /// Calls `action` when the signal arrives; blocks the signal's default action in this thread and the threads it starts.
     package func onSignal(_ signal: Int32, _ action: @escaping () -> Void) throws(DaemonError) -> EventSource {
         var set = sigset_t()
         sigemptyset(&set)

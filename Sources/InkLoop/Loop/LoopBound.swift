@@ -1,5 +1,5 @@
-/// A part of the loop, for other threads: their results enter it by `post`.
-// Sendable though the part is not: only work on the loop's thread gets it
+/// A reference to a part of the loop that other threads can hold: they use it with `post` to return results.
+// Sendable although the part is not: only work on the loop's thread accesses the part
 struct LoopBound<Part: AnyObject>: @unchecked Sendable {
     private weak var part: Part?
     private let loop: EventLoop
@@ -9,7 +9,7 @@ struct LoopBound<Part: AnyObject>: @unchecked Sendable {
         self.loop = loop
     }
 
-    /// Makes the loop's thread call `work`, in the order posted; skipped if the part is gone by then.
+    /// Calls `work` on the loop's thread, in the order posted; skipped if the part has been released by then.
     func post(_ work: @escaping @Sendable (Part) -> Void) {
         loop.post { [self] in if let part { work(part) } }
     }

@@ -4,7 +4,7 @@ internal import CLibsystemd
 package final class ServiceStatus {
     /// Whether the daemon is ending.
     package private(set) var isStopping = false
-    /// Describes the state for `systemctl status`: counts, never content.
+    /// Describes the state for `systemctl status`: numbers only, never content.
     var describe: () -> String = { "" }
 
     init() {}

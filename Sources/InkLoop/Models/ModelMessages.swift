@@ -5,7 +5,7 @@ internal import Recognition
 
 /// A model that a client is uploading.
 struct Upload {
-    /// The client whose stream gets the progress; without it the upload is dropped.
+    /// The client whose stream gets the progress; if it disconnects, the upload is dropped.
     let client: ClientID
     /// The user who may send its data.
     let user: UInt32
@@ -18,7 +18,7 @@ struct Upload {
 
     /// Maximum number of uploads at a time.
     static let limit = 8
-    /// Maximum number of models installed for all users: users share one disk.
+    /// Maximum number of models installed for all users, because users share one disk.
     static let limitOfModels = 64
     /// Maximum number of models that a user may install for personal use; `quotas.models` limits their bytes.
     static let limitOfUsersModels = 16
@@ -27,7 +27,8 @@ struct Upload {
 }
 
 extension ModelsInterface.Model {
-    /// Maximum length of a value. Longer ones, such as a table of symbols, are left out: all models together must fit into a reply.
+    /// Maximum length of a value. Longer values, such as a table of symbols, are left out, because all models together must fit into a
+    /// reply.
     private static let metadataLimit = 1024
 
     /// Creates the model as org.inkd.Models describes it.

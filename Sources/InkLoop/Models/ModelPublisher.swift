@@ -43,7 +43,7 @@ final class ModelPublisher {
         }
     }
 
-    /// Stores the unusable files, and reports new ones.
+    /// Stores the list of unusable files, and notifies clients of new ones.
     func note(_ found: [ModelProblem], of scope: ModelScope) {
         let known = Set((problems[scope] ?? []).map(\.path))
         problems[scope] = found

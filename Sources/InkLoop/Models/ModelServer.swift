@@ -58,7 +58,7 @@ final class ModelServer: ModelsService {
         thread = nil
     }
 
-    /// Selects the default language of editors again, because the settings have changed. `scan` reports if there is no model for it.
+    /// Selects the editors' default language again after the settings have changed. A missing model is reported by `scan`.
     func chooseLanguage() { _ = shared.models.use(shared.models.catalog, language: shared.settings.language) }
 
     /// Scans the folders of models again: the system's packages add and remove languages while inkd runs.
@@ -174,7 +174,7 @@ final class ModelServer: ModelsService {
             scope = try await self.scope(parameters.everybody, for: caller)
             guard scope == .everybody else { throw ServiceInterface.PermissionDenied() }
         }
-        // the recognizer uses it from its start to its end; for all others the next best replaces it at once
+        // this model is used by the recognizer as long as it runs; any other removed model is replaced at once by the next best
         guard model.path != shared.settings.model else { throw ModelsInterface.InUse(tag: tag.description) }
         let outcome = try await running().remove(tag, of: scope)
         use(outcome.found)
@@ -193,7 +193,7 @@ final class ModelServer: ModelsService {
         guard uploads.count < Upload.limit, same < Upload.limitOfUser else { throw ModelsInterface.Busy() }
         try checkRoom(for: parameters.size, scope)
         let thread = try running()
-        // systemd creates it for the service; where it cannot be created, writing into it reports that
+        // systemd creates it for the service; if it cannot be created, writing into it fails with an error
         mkdir(shared.settings.state, 0o700)
         // the client that could cancel it is gone
         guard clients[caller.id] != nil else { return }
@@ -295,7 +295,7 @@ final class ModelServer: ModelsService {
         publisher.publishFailure("\(problem)", for: upload.scope)
     }
 
-    /// Sends the progress of an install; `installed` ends it.
+    /// Sends the progress of an install; with `installed`, the stream ends.
     private func publish(_ number: Int, _ progress: ModelsInterface.Progress, received: Int, _ model: InstalledModel? = nil) {
         guard let upload = uploads[number], let client = clients[upload.client] else { return }
         let isLast = progress == .installed

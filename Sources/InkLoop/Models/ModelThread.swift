@@ -22,7 +22,7 @@ enum FoundModels: Sendable {
     }
 }
 
-/// The thread that reads and writes model files, so that no other waits for the disk. Jobs run one after the other.
+/// The thread that reads and writes model files, so that other threads do not wait for the disk. Jobs run one after the other.
 final class ModelThread: Sendable {
     private let store: ModelStore
     private let thread: WorkThread<Uploads>

@@ -5,7 +5,7 @@ internal import InkWorkspace
 internal import PenLog
 internal import Tablet
 
-/// Decides which devices are recorded for which user, and pauses recordings. Loop thread only.
+/// Decides which devices are recorded for which user, and pauses and resumes recordings. Loop thread only.
 final class DeviceRecording {
     private let access: Access
     private let devices: DeviceRegistry
@@ -37,7 +37,7 @@ final class DeviceRecording {
         for recorder in recorders.recorders.values { updatePause(of: recorder) }
     }
 
-    /// Begins to record a waiting device, if it is at rest: a log must be understandable without earlier frames.
+    /// Begins to record a waiting device if it is at rest: a log must be understandable without earlier frames.
     func begin(_ session: DeviceSession) {
         guard let recorder = session.logging.nextRecorder, session.isAtRest else { return }
         session.logging.nextRecorder = nil
@@ -59,14 +59,13 @@ final class DeviceRecording {
         recorders.publish()
     }
 
-    /// Handles frames that came too fast to be recorded: the device is recorded again when it is at rest, because the missed frames are
-    /// unknown.
+    /// Handles a full queue: frames were missed, so the device is recorded again only when it is at rest.
     func overrun(_ session: DeviceSession) {
         end(session)
         follow()
     }
 
-    /// Returns the recorder of a device: the one that records it already, or else the oldest; nil if no recorder may record it now.
+    /// Returns the recorder for a device: the one that already records it, or else the oldest; nil if the device may not be recorded now.
     private func recorder(of session: DeviceSession) -> Recorder? {
         let candidates = recorders.recorders.values.filter {
             !$0.isEnding && mayRecord(session, $0.user) && pause(of: session, for: $0.user) == nil
@@ -79,7 +78,7 @@ final class DeviceRecording {
         access.permits(user, seat: session.identity.seat)
     }
 
-    /// Returns the reason why a device is not recorded for this user now; nil if it may be.
+    /// Returns the reason why a device is currently not recorded for this user; nil if it may be.
     private func pause(of session: DeviceSession, for user: UInt32) -> RecorderInterface.Pause? {
         if let owner = access.owner(of: session.identity.seat), owner != user { return .otherUser }
         switch session.pause {
@@ -106,7 +105,7 @@ final class DeviceRecording {
         recorders.publish()
     }
 
-    /// Returns the device as a log describes it, in its present state, without identifying data.
+    /// Returns the device's description for a log, with its current state and without identifying data.
     private func loggedDevice(_ session: DeviceSession, _ names: Pseudonym) -> LoggedDevice {
         var description = session.origin.live?.frames.present ?? session.description
         for frame in session.origin.recording?.frames.prefix(session.origin.recording?.next ?? 0) ?? [] { description.follow(frame) }

@@ -3,8 +3,8 @@ internal import PenLog
 internal import Synchronization
 internal import System
 
-/// A closed file of a recording that is being packed, on a separate thread: packing takes seconds, in which more frames arrive than can
-/// wait.
+/// Packs one closed file of a recording on a separate thread: packing takes seconds, during which more frames arrive than the queue can
+/// hold.
 final class FilePacking: Sendable {
     /// Packs the file at a path, given its size in bytes, and returns the bytes of the packed file.
     typealias Packer = @Sendable (_ path: String, _ size: Int) -> Result<Int, LogError>
@@ -12,7 +12,7 @@ final class FilePacking: Sendable {
     /// Bytes of the file before it is packed.
     let size: Int
     private let packedSize = Mutex<Result<Int, LogError>?>(nil)
-    /// Nonzero when it is packed, or cannot be.
+    /// Signaled when the file is packed, or packing has failed.
     private let endSignal: EventCounter
 
     /// Starts to pack a file.

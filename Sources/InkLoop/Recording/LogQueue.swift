@@ -8,8 +8,8 @@ internal import System
 /// The recorded frames on their way from the loop to the thread that writes them: a ring buffer that never blocks. When the ring is full,
 /// frames are counted instead.
 ///
-/// One thread pushes, another one takes; besides the words between them they share only the two counters. `@unchecked`, because the
-/// compiler cannot see that neither thread touches a word before the other has passed it.
+/// One thread pushes and another one pops; apart from the words between the two positions they share only the two counters. `@unchecked`,
+/// because the compiler cannot check that a word is accessed by only one thread at a time.
 final class LogQueue: @unchecked Sendable {
     private let words: UnsafeMutableBufferPointer<UInt64>
     /// Total numbers of words pushed and taken.
@@ -29,8 +29,8 @@ final class LogQueue: @unchecked Sendable {
     private static let head = 2
     private static let perEvent = 2
 
-    /// - Parameter capacity: in words of eight bytes, a power of two. A frame of three events takes eight: the default has room for four
-    ///   seconds of sixteen pens of 1000 Hz, during which a disk may be busy.
+    /// - Parameter capacity: in words of eight bytes, a power of two. A frame of three events takes eight words: the default holds four
+    ///   seconds of sixteen pens at 1000 Hz, for a disk that is busy for that long.
     init(capacity: Int = 1 << 19) throws(SystemError) {
         wakeUp = try EventCounter(.nonBlocking)
         // the kernel allocates a page when it is first written, so memory grows only with the ring's first round
@@ -63,8 +63,8 @@ final class LogQueue: @unchecked Sendable {
         return true
     }
 
-    /// Appends one of the rare records.
-    /// - Returns: false if too many records wait already.
+    /// Appends one of the less frequent records.
+    /// - Returns: false if too many records are waiting.
     @discardableResult
     func push(_ record: LogRecord) -> Bool {
         let place = pushed.load(ordering: .relaxed)

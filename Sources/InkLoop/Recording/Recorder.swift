@@ -7,7 +7,7 @@ final class Recorder {
     let user: UInt32
     /// The recording's name and thread, and pseudonyms for serial numbers.
     private let started: StartedRecording
-    /// Its note as of its beginning; figures are added at its end.
+    /// The note as written at the beginning; counts are added at the end.
     let note: RecordingNote
     /// The reason why the recording is paused; nil if it is not.
     var pause: RecorderInterface.Pause?

@@ -69,7 +69,7 @@ final class RecorderServer: RecorderService, FieldObserver {
         thread = nil
     }
 
-    /// Runs work on files without waiting for it, on the recordings' thread; does nothing where that has ended.
+    /// Runs work on files on the recordings' thread, without waiting for it; does nothing if that thread has ended.
     func performOnFiles(_ work: @escaping @Sendable () -> Void) { thread?.perform { _ in work() } }
 
     // MARK: Devices
@@ -91,10 +91,10 @@ final class RecorderServer: RecorderService, FieldObserver {
     /// Handles frames of a device that came too fast to be recorded.
     func overrun(_ session: DeviceSession) { devices.overrun(session) }
 
-    /// Records the end of a stroke, if its device has been recorded since before it.
+    /// Records the end of a stroke, if recording of its device began before the stroke.
     /// - Parameters:
     ///   - number: the stroke's number in its editor.
-    ///   - place: the number of pointer-ups of the editor's device until then.
+    ///   - place: the number of pen-up events of the editor's device so far.
     func noteStroke(_ number: UInt64, place: Int, of editor: EditorHandle, at time: Instant) {
         guard let origin = editor.origin, let session = registry[origin.device],
             place > session.logging.firstLogged[editor.id] ?? 0
@@ -166,7 +166,7 @@ final class RecorderServer: RecorderService, FieldObserver {
         recorder.thread.end()
     }
 
-    /// Handles the end of a recording's thread, which was stopped or cannot continue.
+    /// Handles the end of a recording's thread, which was stopped or failed.
     private func threadEnded(_ user: UInt32, _ name: String, _ progress: RecordingProgress) {
         guard let recorder = recorders[user], recorder.name == name else { return }
         end(recorder)
@@ -177,7 +177,7 @@ final class RecorderServer: RecorderService, FieldObserver {
         publish()
     }
 
-    /// Writes the end of a recording into its note, and answers the waiting callers.
+    /// Writes the end of a recording into its note, and answers waiting callers.
     private func conclude(_ recorder: Recorder, _ progress: RecordingProgress) {
         var note = recorder.note
         note.ended = Int(TimeAnchor.now.wall / 1000)
@@ -252,7 +252,7 @@ final class RecorderServer: RecorderService, FieldObserver {
         }
     }
 
-    /// Returns the user's own recording, and those of others that record devices which this user may use.
+    /// Returns the user's own recording, and other users' recordings of devices that this user may use.
     private func states(for user: UInt32) -> (own: RecorderInterface.State, others: [RecorderInterface.State]) {
         let own = recorders[user].map(state(of:))
         let others = recorders.values.filter { $0.user != user }.filter { recorder in

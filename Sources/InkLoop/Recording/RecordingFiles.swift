@@ -11,7 +11,7 @@ struct RecordingNote: Codable, Sendable, Equatable {
     var writer: String?
     /// Milliseconds since 1970.
     var began: Int
-    /// nil while it is in progress, and for one that was cut off.
+    /// nil while the recording is in progress, and if it was interrupted by a crash.
     var ended: Int?
     var frames = 0
     var lost = 0
@@ -28,7 +28,7 @@ struct StoredRecording: Sendable {
     var bytes: Int { files.reduce(0) { $0 + $1.bytes } }
 }
 
-/// The recordings of one user: a folder each, with its files and a note. Only the daemon's user may read them.
+/// The recordings of one user, each in its own folder with its files and a note. Only the daemon's user may read them.
 struct RecordingFiles: Sendable {
     /// The folder that contains a folder for each recording.
     let root: String
@@ -63,7 +63,8 @@ struct RecordingFiles: Sendable {
         throw .system(operation: "make", path: root + "/" + base, code: errno)
     }
 
-    /// Returns the folder of a recording; nil if it does not exist. A valid name is one of ours, never a path elsewhere.
+    /// Returns the folder of a recording; nil if it does not exist. Only names made by the daemon are valid, so no path can lead
+    /// elsewhere.
     func folder(of name: String) -> String? {
         guard !name.isEmpty, name.count < 64, name.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == "-") }) else { return nil }
         var status = stat()
@@ -99,7 +100,7 @@ struct RecordingFiles: Sendable {
         guard rmdir(folder) == 0 else { throw .system(operation: "delete", path: folder, code: errno) }
     }
 
-    /// Writes a recording's note; the old note remains until the new one is complete.
+    /// Writes a recording's note; the old note stays until the new one is complete.
     func write(_ note: RecordingNote, of name: String) throws(LogError) {
         guard let folder = folder(of: name), let bytes = try? JSONEncoder().encode(note) else { return }
         do throws(SystemError) {
@@ -109,7 +110,7 @@ struct RecordingFiles: Sendable {
         }
     }
 
-    /// Truncates and packs files that a crash left open: incomplete records at their ends are cut off.
+    /// Repairs and packs files that a crash left open: incomplete records at their ends are cut off.
     /// - Returns: the number of these files.
     func recover() -> Int {
         var count = 0

@@ -6,8 +6,8 @@ internal import InkWorkspace
 internal import PenLog
 internal import System
 
-/// The files of one recording, one after the other: each is self-contained, with its devices' state when it began. Belongs to the
-/// recording's thread.
+/// The files of one recording, written one after the other. Each is self-contained: it begins with the state of the devices. Used only on
+/// the recording's thread.
 final class RecordingParts {
     private let folder: String
     private let session: String
@@ -20,25 +20,25 @@ final class RecordingParts {
     private var began: Int64 = 0
     /// Present devices, in their present state.
     private var devices: [Int: LoggedDevice] = [:]
-    /// Annotations still in force: of the whole session, and of the present prompt.
+    /// Annotations that still apply: to the whole session, and to the current prompt.
     private var standing: [String: Annotation] = [:]
     /// Bytes of closed files, after packing.
     private var closedBytes = 0
     /// The closed file that is being packed.
     private var packing: FilePacking?
-    /// Closed files that wait to be packed, the oldest first: on a busy machine packing takes longer than filling the next file.
+    /// Closed files that wait to be packed, oldest first: on a busy machine packing may take longer than filling the next file.
     private var unpacked: [ClosedFile] = []
     private var framesInFile = 0
     private(set) var frames = 0
     private(set) var lost = 0
-    /// Whether a pen has left since the last sync.
+    /// Whether a pen has left proximity since the last sync.
     private(set) var wantsSync = false
     /// Whether anything was written since the last sync.
     private(set) var isDirty = false
 
     /// - Parameters:
     ///   - fullFile: the size at which a file is closed …
-    ///   - oldFile: … and its age in microseconds, both when no pen is near, or at four times the size.
+    ///   - oldFile: … and its age in microseconds, checked when no pen is in proximity, or at four times the size.
     ///   - packer: packs closed files.
     init(
         folder: String, session: String, names: Pseudonym, fullFile: Int = 16 << 20, oldFile: Int64 = 3_600_000_000,
@@ -149,7 +149,7 @@ final class RecordingParts {
         return ClosedFile(path: writer.path, size: writer.size)
     }
 
-    /// Packs the oldest waiting file on a thread, unless one is being packed: the recording does not wait.
+    /// Packs the oldest waiting file on a separate thread, unless another one is being packed. The recording does not wait for it.
     private func packNext() throws(LogError) {
         guard packing == nil, !unpacked.isEmpty else { return }
         let file = unpacked.removeFirst()

@@ -6,17 +6,17 @@ internal import System
 
 /// Progress of a recording.
 struct RecordingProgress: Sendable, Equatable {
-    /// Bytes written so far, in all files; of packed files their packed size.
+    /// Bytes written so far, in all files; for packed files their packed size.
     var bytes = 0
     var frames = 0
-    /// Number of frames lost because they came too fast.
+    /// Number of frames lost because the queue was full.
     var lost = 0
     /// The error that ended writing; nil without an error.
     var problem: String?
 }
 
-/// Writes one recording: its queue is written into a file, which is synced when the pen has left and every two seconds, and followed by the
-/// next file when it is large or old.
+/// Writes one recording: writes its queue into a file, syncs the file when the pen has left and every two seconds, and starts the next
+/// file when this one is large or old.
 final class RecordingThread: Sendable {
     let queue: LogQueue
     private let progress = Mutex(RecordingProgress())
@@ -24,7 +24,7 @@ final class RecordingThread: Sendable {
     /// Nonzero when the thread has ended.
     private let endSignal: EventCounter
 
-    /// The interval of polling the queue while frames come, in microseconds.
+    /// The interval at which the queue is polled while frames arrive, in microseconds.
     private static let pace: useconds_t = 25_000
     /// The maximum wait for the end, in microseconds.
     private static let patience: UInt64 = 10_000_000
@@ -53,7 +53,7 @@ final class RecordingThread: Sendable {
         let handover = Mutex<RecordingParts?>(parts)
         try startThread(named: "recording") { [self] in
             if let parts = handover.withLock({ $0.take() }) { run(parts, limit: limit, kept: kept) }
-            // first: a caller that is notified too late of the end still finds `hasEnded`
+            // signal first: a caller that is notified late can still check `hasEnded`
             endSignal.add()
             ended(now)
         }

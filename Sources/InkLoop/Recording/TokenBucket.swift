@@ -1,4 +1,4 @@
-/// Admits an average amount per second, and at most one second's share at once. Times are microseconds of any clock that does not go back.
+/// Limits the average rate per second, and bursts to the amount of one second. Times are microseconds of any monotonic clock.
 struct TokenBucket {
     private var used = 0.0
     private var time: UInt64 = 0

@@ -5,7 +5,7 @@ internal import Logging
 
 /// A notification from logind, or the loss of the connection to it.
 enum LoginNotice {
-    /// Whether the session of this name is locked; nil where logind does not answer.
+    /// Whether this session is locked; nil if logind did not answer.
     case lock(seat: String, session: String, isLocked: Bool?)
     /// A session has changed: query again.
     case sessionsChanged
@@ -15,7 +15,7 @@ enum LoginNotice {
     case restarted
 }
 
-/// The system bus, for state that logind's files do not contain: locked sessions, and sleep. Loop thread only.
+/// The system bus, for state that is not in logind's files: locked sessions, and sleep. Loop thread only.
 ///
 /// All calls are asynchronous: logind may be busy, and must not delay pens.
 final class LoginBus {
@@ -84,8 +84,8 @@ final class LoginBus {
     /// Whether there is a connection to the bus.
     private var isOpen: Bool { bus != nil && sd_bus_is_open(bus) > 0 }
 
-    /// Connects to the bus, unless connected already.
-    /// - Returns: whether there is a connection now.
+    /// Connects to the bus if not connected.
+    /// - Returns: whether it is connected.
     private func connect() -> Bool {
         if isOpen { return true }
         if bus != nil, !hasComplained {
@@ -196,7 +196,7 @@ final class LoginBus {
         }
     }
 
-    /// Returns the flag in a variant of a reply; nil without a flag, as for a session that has ended meanwhile.
+    /// Returns the Boolean in a variant of a reply; nil without a Boolean, as for a session that has ended.
     private static func variant(in reply: OpaquePointer?) -> Bool? {
         guard sd_bus_message_is_method_error(reply, nil) == 0,
             sd_bus_message_enter_container(reply, CChar(UInt8(ascii: "v")), "b") > 0
@@ -204,7 +204,7 @@ final class LoginBus {
         return flag(in: reply)
     }
 
-    /// Returns the next flag in a message; nil without a flag.
+    /// Returns the next Boolean in a message; nil without a Boolean.
     private static func flag(in message: OpaquePointer?) -> Bool? {
         var value: Int32 = 0
         guard sd_bus_message_read_basic(message, CChar(UInt8(ascii: "b")), &value) > 0 else { return nil }

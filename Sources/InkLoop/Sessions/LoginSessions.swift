@@ -14,7 +14,7 @@ extension LoginSessions {
             guard sd_seat_get_active(seat, &name, &user) >= 0, let name else { return nil }
             defer { free(name) }
             var kind: UnsafeMutablePointer<CChar>?
-            // of an unknown class: not a user's session
+            // a session of an unknown class is not a user's session
             guard sd_session_get_class(name, &kind) >= 0, let kind else {
                 return LoginSession(id: String(cString: name), user: user, kind: "")
             }
@@ -51,7 +51,7 @@ final class SeatMonitor {
 
     deinit { sd_login_monitor_unref(monitor) }
 
-    /// Readable when an active session may have changed; nil if the system provides no descriptor.
+    /// Readable when an active session may have changed; nil if logind provides no descriptor.
     var fileDescriptor: Int32? {
         let descriptor = sd_login_monitor_get_fd(monitor)
         return descriptor >= 0 ? descriptor : nil

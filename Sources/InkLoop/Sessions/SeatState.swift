@@ -24,7 +24,7 @@ struct SeatState: Equatable {
 
     init(hasLogind: Bool) { self.hasLogind = hasLogind }
 
-    /// Sets the active session, which may be another one: whether that one is locked is not known yet.
+    /// Sets the active session. If it is a different one, its lock state is still unknown.
     mutating func use(_ session: LoginSession?) {
         guard session != self.session else { return }
         self.session = session
@@ -34,13 +34,13 @@ struct SeatState: Equatable {
     /// Discards the lock state, which may be outdated. Without a session nothing is locked.
     mutating func forgetLock() { lock = session == nil ? .unlocked : .unknown }
 
-    /// Sets the lock state from logind's answer, or its absence; ignores answers about a session that is not active any more.
+    /// Sets the lock state from logind's answer, or from its absence; ignores answers for a session that is no longer active.
     mutating func use(_ lock: Lock, of session: String?) {
         guard session == self.session?.id else { return }
         self.lock = lock
     }
 
-    /// The reason why the seat's devices are not to be read; nil if they are. Unknown states count as the worse.
+    /// The reason why the seat's devices are not read; nil if they are. Unknown states count as locked.
     var pause: DevicesInterface.Pause? {
         if isAsleep { return .asleep }
         guard hasLogind else { return .noLogind }

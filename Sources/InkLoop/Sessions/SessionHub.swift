@@ -18,7 +18,7 @@ protocol SeatObserver: AnyObject {
     func pausesChanged()
 }
 
-/// The sessions of seats: decides whose devices may be read, and when. Fails closed: unknown states count as the worse. Loop thread only.
+/// The sessions of seats: decides which seats' devices may be read, and when. Unknown states count as locked. Loop thread only.
 final class SessionHub {
     private let loop: EventLoop
     private let shared: SharedState
@@ -30,7 +30,7 @@ final class SessionHub {
     private var bus: LoginBus?
     private var monitor: SeatMonitor?
     private var monitorSource: EventSource?
-    /// Queries again where logind did not answer; runs at no other time.
+    /// Queries again after logind did not answer; otherwise not armed.
     private var retry: EventSource?
     /// The states of the seats that are followed.
     private var states: [String: SeatState] = [:]
@@ -134,13 +134,13 @@ final class SessionHub {
         }
     }
 
-    /// Handles a change of active sessions: a user must not see the ink of another.
+    /// Handles a change of active sessions: a user must not see another user's ink.
     func sessionsChanged() {
         for seat in states.keys {
             states[seat]?.use(login?.active(seat))
             ask(seat)
         }
-        // strokes end before their user loses the right to know of them
+        // end strokes before the user loses the right to receive their events
         closeDevices()
         shared.access.refresh()
         observer?.activeSessionsChanged()
@@ -148,7 +148,7 @@ final class SessionHub {
         observer?.activeSessionsApplied()
     }
 
-    /// Delays sleep until devices are closed; called when there is one to close.
+    /// Delays sleep until devices are closed; called when a device was opened.
     func devicesOpened() { bus?.wantInhibitor() }
 
     // MARK: Consequences

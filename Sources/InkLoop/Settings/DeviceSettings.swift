@@ -5,7 +5,7 @@ internal import Tablet
 
 /// The settings of one device.
 extension Settings {
-    /// Returns the settings of a device's surface; the area is `partner` if the settings contain no area. Fingers are not adjusted.
+    /// Returns the settings of a device's surface; `partner` is used if the settings contain no area. Fingers have no adjustments.
     func surface(of identity: DeviceIdentity, area partner: TabletArea? = nil) -> SurfaceSettings {
         SurfaceSettings(
             area: area(of: identity) ?? partner ?? TabletArea(),
@@ -31,8 +31,7 @@ extension Settings {
         return PadBindings(keys: all.keys.filter { controls.contains($0.key) }, turns: all.turns.filter { controls.contains($0.key) })
     }
 
-    /// Returns the known facts about a device besides its own reports; the tip's thresholds are the configuration's where no quirk sets
-    /// them.
+    /// Returns the known facts about a device beyond its own reports. The tip's thresholds are the configured ones if no quirk sets them.
     func quirks(of hardware: HardwareID, name: String, role: DeviceRole) -> Quirks {
         let deviceClass: QuirkMatch.DeviceClass =
             switch role {

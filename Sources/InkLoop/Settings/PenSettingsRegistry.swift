@@ -2,8 +2,8 @@ internal import Ink
 internal import InkWorkspace
 internal import Tablet
 
-/// Users' settings of pens and tablets, as their workspaces have read them; they apply on a seat while the user's session is active there.
-/// Loop thread only.
+/// Users' settings of pens and tablets, as read by their workspaces; a user's settings apply to a seat while that user's session is
+/// active there. Loop thread only.
 final class PenSettingsRegistry {
     private let shared: SharedState
     private let seats: TextSeatRegistry
@@ -19,8 +19,8 @@ final class PenSettingsRegistry {
     /// Returns the user whose settings apply on a seat. Where no user's session is known, devices belong to the daemon's own user.
     func user(of seat: String) -> UInt32 { shared.access.owner(of: seat) ?? shared.access.own }
 
-    /// Replaces a user's settings, which have been read or changed.
-    /// - Returns: whether they differ from the known ones.
+    /// Replaces a user's settings after they have been read or changed.
+    /// - Returns: whether they have changed.
     func update(_ settings: PenSettings, of user: UInt32) -> Bool {
         let old = known.updateValue(settings, forKey: user) ?? PenSettings()
         return old != settings
@@ -49,8 +49,8 @@ final class PenSettingsRegistry {
 
     // MARK: Tablets
 
-    /// Returns the settings of a device's surface: the area is the user's, or else the configuration's, or else that of the pen of its
-    /// surface. The user's fit overrides the configuration's. Devices of the built-in display follow its rotation.
+    /// Returns the settings of a device's surface: the area is the user's; if not set, the configured one; otherwise that of the pen on
+    /// the same surface. The user's adjustments override the configured ones. Devices of the built-in display follow its rotation.
     func surface(of identity: DeviceIdentity, pen: DeviceIdentity? = nil) -> SurfaceSettings {
         let configured = shared.settings
         var settings = configured.surface(of: identity, area: pen.flatMap { configured.area(of: $0) })
@@ -62,7 +62,7 @@ final class PenSettingsRegistry {
         return settings
     }
 
-    /// Returns the fit of a tablet and its pens to the user; empty for devices without a pen.
+    /// Returns the adjustments of a tablet and its pens to the user; empty for devices without a pen.
     private func adjustment(of identity: DeviceIdentity) -> TabletAdjustment {
         guard identity.role == .pen else { return TabletAdjustment() }
         let configured = shared.settings.tablet(identity).adjustment
@@ -72,7 +72,7 @@ final class PenSettingsRegistry {
     /// Returns the actions of the barrel buttons of a device's pens.
     func penButtons(of identity: DeviceIdentity) -> PenButtonTable { adjustment(of: identity).buttons }
 
-    /// Returns the user's fit of a tablet; nil if the user has not set one.
+    /// Returns the user's settings for a tablet; nil if the user has not set any.
     func fit(of identity: DeviceIdentity) -> TabletFit? {
         known[user(of: identity.seat)]?.fits
             .entry(name: identity.name, vendor: identity.hardware.vendor, product: identity.hardware.product)

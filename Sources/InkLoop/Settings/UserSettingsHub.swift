@@ -32,7 +32,7 @@ package final class UserSettingsHub: PenSwitch {
     /// Applies settings to the seats on which another user's session has become active.
     func ownersChanged() {
         let changed = registry.noteUsers(of: devices.seats.union(text.seats.all.keys))
-        // a change by other users on a seat stays until the seat's user changes
+        // if another user of the seat changes it, the change applies until the seat's user changes
         if !changed.isEmpty { apply(to: changed.contains) }
     }
 

@@ -2,9 +2,9 @@ internal import Evdev
 internal import Ink
 internal import InkWorkspace
 
-/// The frames of the last seconds, by the second. Times are microseconds of any clock that does not go back. A pure value.
+/// The frame counts of the last seconds, one per second. Times are microseconds of any monotonic clock. A pure value.
 struct RateWindow: Sendable {
-    /// One more than the number of whole seconds: the present second is not over.
+    /// One more element than the number of whole seconds, because the current second is incomplete.
     private var counts = [Int](repeating: 0, count: Self.seconds + 1)
     /// The second that was last counted in.
     private var present: UInt64 = 0
@@ -36,7 +36,7 @@ struct RateWindow: Sendable {
     }
 }
 
-/// Measurements of one device's frames, never of their content. Allocates nothing once it is created. Loop thread only.
+/// Measurements of one device's frames, not of their content. Allocates no memory after its creation. Loop thread only.
 final class DeviceMeter {
     /// Number of reported frames.
     private(set) var frames = 0
@@ -47,10 +47,10 @@ final class DeviceMeter {
     /// Durations from the kernel's timestamps to delivery.
     private(set) var latency = LatencyHistogram()
     private var rate = RateWindow()
-    /// Timestamps of frames that were not delivered yet; its storage is reused.
+    /// Timestamps of frames that are still to be delivered. The storage is reused.
     private var undelivered: [Instant] = []
 
-    /// Maximum number of stored timestamps: more than a device's frames that are read in one turn of the loop.
+    /// Maximum number of stored timestamps: more than the frames of one device that are read in one turn of the loop.
     private static let mostUndelivered = 2048
 
     init() { undelivered.reserveCapacity(Self.mostUndelivered) }
@@ -72,7 +72,7 @@ final class DeviceMeter {
     func delivered(at now: UInt64) {
         let now = Instant(microseconds: Int64(clamping: now))
         for time in undelivered {
-            // a stream may be stamped by another clock: such times are meaningless
+            // a stream may have timestamps of another clock, which cannot be compared
             guard let latency = UInt64(exactly: now.since(time)), latency <= LatencyHistogram.limit else { continue }
             self.latency.add(latency)
         }

@@ -5,7 +5,7 @@ internal import Synchronization
 final class PackageMeasurement: Sendable {
     private struct State {
         var found: [UInt32: PackageUse] = [:]
-        /// Number of answers to wait for; nil until the number of queried threads is known.
+        /// Number of answers to wait for; nil while the number of queried threads is unknown.
         var missing: Int?
         var answered = 0
         var continuation: CheckedContinuation<[UInt32: PackageUse], Never>?
@@ -29,7 +29,7 @@ final class PackageMeasurement: Sendable {
         }
     }
 
-    /// Ends the collection because the time is up; missing answers are not waited for.
+    /// Ends the collection at the timeout, without waiting for the missing answers.
     func end() { finish { $0.missing = 0 } }
 
     private func add(_ use: PackageUse?, of user: UInt32) {

@@ -5,7 +5,8 @@ internal import InkWorkspace
 internal import System
 internal import Tablet
 
-/// The daemon's statistics about itself, for clients that request them. Counts and times: never written content. Loop thread only.
+/// The daemon's statistics about itself, for clients that request them. Contains numbers and times, never written content. Loop thread
+/// only.
 final class StatisticsHub {
     private let loop: EventLoop
     private let shared: SharedState
@@ -18,7 +19,7 @@ final class StatisticsHub {
 
     /// Maximum number of users in one reply.
     private static let mostUsers = 64
-    /// Microseconds in which the threads of users' packages have to answer; later answers are left out.
+    /// Microseconds within which the threads of users' packages must answer; later answers are left out.
     private static let patience: UInt64 = 200_000
 
     init(
@@ -32,8 +33,8 @@ final class StatisticsHub {
         self.models = models
     }
 
-    /// Returns the statistics that a caller may see: of devices that the caller may use, and the caller's own shares; root and the daemon's
-    /// own user see those of all users.
+    /// Returns the statistics that a caller may see: of devices that the caller may use, and of the caller's own resources; root and the
+    /// daemon's user see those of all users.
     func reply(to caller: Caller) async -> DevicesInterface.Statistics.Reply {
         let user = shared.access.isPrivileged(caller.user) ? nil : caller.user
         let quotas = await quotas(of: user)
@@ -105,11 +106,11 @@ final class StatisticsHub {
         return uses
     }
 
-    /// Returns the usage of users' packages, as far as their threads answer in time.
+    /// Returns the usage of users' packages, for the threads that answer in time.
     private func packages(of users: [UInt32]) async -> [UInt32: PackageUse] {
         let measurement = PackageMeasurement()
         let timer = try? loop.timer { measurement.end() }
-        // without a timer the wait might never end
+        // without a timer this might wait forever
         guard let timer else { return [:] }
         timer.fire(at: loop.now &+ Self.patience)
         defer { timer.disable() }
@@ -125,7 +126,7 @@ final class StatisticsHub {
 }
 
 extension DevicesInterface.Durations {
-    /// Returns nil where nothing was measured.
+    /// Returns nil if nothing was measured.
     init?(_ histogram: LatencyHistogram) {
         guard histogram.count > 0 else { return nil }
         self.init(

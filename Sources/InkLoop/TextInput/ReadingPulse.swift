@@ -3,18 +3,18 @@ internal import Logging
 
 /// Whether an input method reads its stream, judged by its unread data in the kernel.
 ///
-/// A stopped or stuck input method would keep the pen for ever, and ink would be lost. A state machine without a clock; times are
-/// microseconds of any one clock.
+/// Otherwise a stopped or stuck input method would keep the pen forever, and ink would be lost. A state machine without a clock: times
+/// are microseconds of any clock, but always the same one.
 struct ReadingPulse {
     /// Microseconds between two checks for unread data.
     static let interval: UInt64 = 1_000_000
 
     /// The time since which data is unread; nil if all data is read.
     private var unreadSince: UInt64?
-    /// Whether it has left data unread for too long, and has read nothing since.
+    /// Whether the input method has left data unread for too long, and has not read since.
     private(set) var isStuck = false
 
-    /// Whether to check again after `interval`. An input method that receives nothing costs nothing.
+    /// Whether to check again after `interval`. For an input method that receives nothing, no timer runs.
     var isWaiting: Bool { unreadSince != nil }
 
     /// Notes that data is sent.
@@ -46,11 +46,11 @@ final class ReadingPulses {
     private let shared: SharedState
     private let clients: ClientHub
     private let seats: TextSeatRegistry
-    /// Microseconds after which an input method that does not read its events loses the pen.
+    /// Microseconds after which the pen is taken from an input method that does not read its events.
     var patience: UInt64 = 5_000_000
     /// Called with the sessions of a seat that have stopped to read, or read again.
     var changed: ([SeatSession], TextSeat) -> Void = { _, _ in }
-    /// The timer of checks for unread data; it runs only while an input method has some.
+    /// The timer for checking unread data; it runs only while an input method has unread data.
     private var timer: EventSource?
 
     init(loop: EventLoop, shared: SharedState, clients: ClientHub, seats: TextSeatRegistry) {

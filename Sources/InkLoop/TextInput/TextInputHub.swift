@@ -73,7 +73,7 @@ package final class TextInputHub {
     func update(_ seat: TextSeat, _ change: () -> Void) {
         change()
         let target = target(of: seat)
-        // ink for one target is not for the next, and not for the same after an absence
+        // ink written for one field is discarded when the focus moves, even if it later returns to the same field
         let keepsInk = target != nil && target == seat.target
         let left = keepsInk ? nil : leftField(of: seat)
         seat.target = target
@@ -90,8 +90,8 @@ package final class TextInputHub {
     /// Returns whether text may be written on the seat.
     private func isOpen(_ seat: TextSeat) -> Bool { seat.isEnabled && !seat.isLocked && shared.models.problem == nil }
 
-    /// Returns the field that has just lost the focus, if the pen wrote for it and its session may still get the readings. A field that
-    /// itself accepts no ink any more may be a secret.
+    /// Returns the field that has just lost the focus, if the pen wrote for it and its session may still receive its readings. A field
+    /// that no longer accepts ink may be a password field, and is not returned.
     private func leftField(of seat: TextSeat) -> LateField? {
         guard let target = seat.target, let field = target.field, field == seat.writtenField, isOpen(seat),
             let session = seats.session(target.session, on: seat), session.field?.number != field
@@ -110,7 +110,7 @@ package final class TextInputHub {
         return TextTarget(session: holder.number, field: holder.field?.number, capture: holder.capture)
     }
 
-    /// Removes a disconnected client's session, if its stream was an input method's.
+    /// Removes a disconnected client's session, if its stream was that of an input method.
     /// - Returns: the seat's name; nil if the client had no session.
     func clientLeft(_ client: Client) -> String? {
         guard case .inputMethod(let name) = client.watch, let seat = seats[name] else { return nil }
@@ -121,7 +121,7 @@ package final class TextInputHub {
         return name
     }
 
-    /// Takes the pen from input methods that have stopped to read, and returns it to those that read again.
+    /// Takes the pen from input methods that have stopped reading, and returns it to those that read again.
     private func pulsesChanged(of changed: [SeatSession], on seat: TextSeat) {
         update(seat) {}
         // it has missed the changes meanwhile
@@ -152,7 +152,8 @@ package final class TextInputHub {
         update(pen, on: seat, keepingInk: false)
     }
 
-    /// - Parameter late: the field that has just lost the focus, whose unread ink is still recognized; nil without such a field.
+    /// - Parameter late: the field that has just lost the focus, if its remaining ink is still to be recognized; nil without such a
+    ///   field.
     private func update(_ pen: DeviceSession, on seat: TextSeat, keepingInk: Bool, readingFor late: LateField? = nil) {
         let holder = seats.holder(of: seat)
         if seat.sessions.isEmpty {
@@ -189,7 +190,7 @@ package final class TextInputHub {
         }
     }
 
-    /// Processes a pen's events. Returns false if they are not for input methods: the device's own editor may have them then.
+    /// Processes a pen's events. Returns false if they are not for an input method; the device's own editor may then process them.
     ///
     /// Allocates only where a stroke begins or ends, and where the pen enters or leaves proximity.
     func write(with pen: DeviceSession) -> Bool {
@@ -211,7 +212,7 @@ package final class TextInputHub {
             guard wrote else { continue }
             isTaken = true
             guard isPassive || pen.service.capture.writes else {
-                // the button means that the rest of this proximity session is no writing
+                // the button means that the rest of this proximity session is not text
                 var cancelled = event
                 (cancelled.phase, cancelled.tool) = (.cancel, .pen)
                 editor.push(cancelled)
@@ -223,13 +224,13 @@ package final class TextInputHub {
             }
             editor.push(event)
         }
-        // a part that a client opened for the pen continues while no text is written
+        // if a client has opened a part for the pen, ink goes there while no text field accepts it
         return isTaken || pen.editor?.status.hasNamedPart != true
     }
 
     // MARK: Actions
 
-    /// Returns the seat whose input method gets the present writing of this pen; nil if the pen writes for no input method.
+    /// Returns the seat for whose input method the pen is writing; nil if it does not write for an input method.
     func seatWritten(with pen: DeviceSession) -> TextSeat? {
         guard let seat = pen.service.textSeat, pen.textEditor != nil, let target = seat.target else { return nil }
         return target.capture == .passive || pen.service.capture.writes ? seat : nil
@@ -237,7 +238,7 @@ package final class TextInputHub {
 
     /// Asks the session that has the seat to apply an action to the text of its field.
     func ask(_ action: TextInputInterface.Action, of seat: TextSeat) {
-        // nothing may change behind a lock screen
+        // nothing may change while the screen is locked
         guard !seat.isLocked else { return }
         publisher.sendToHolder(of: seat, .init(sequence: 0, change: .action, action: action))
     }

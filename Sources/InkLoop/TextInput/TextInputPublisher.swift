@@ -23,7 +23,7 @@ final class TextInputPublisher {
         sendToWatches(of: seat, .init(sequence: 0, change: .status, status: status))
     }
 
-    /// Sends a session the status of its seat, without the focused field unless its user owns the seat.
+    /// Sends a session the status of its seat. The focused field is left out unless the user owns the seat.
     func send(_ status: TextInputInterface.Status, of seat: TextSeat, to session: SeatSession) {
         guard access.permits(session.user, seat: seat.name), let client = clients[session.client] else { return }
         let status = seats.owns(session.user, seat) ? status : status.withoutField

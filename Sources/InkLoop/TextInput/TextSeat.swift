@@ -11,7 +11,7 @@ final class SeatSession {
     /// The name of the input method.
     let name: String
     var capture = TextInputInterface.Capture.automatic
-    /// The rotation of the built-in display; nil if the session has not reported it.
+    /// The rotation of the built-in display as the session reported it; nil if not reported.
     var displayRotation: TabletArea.Rotation?
     /// The check whether it reads its events.
     var pulse = ReadingPulse()
@@ -38,7 +38,7 @@ final class TextSeat {
     var isLockKnown = false
     /// The sessions in the order they attached, except that the last to get the focus comes last.
     var sessions: [SeatSession] = []
-    /// The target of ink as it was last applied; nil if nothing is written.
+    /// The last applied target of ink; nil if no field is written into.
     var target: TextTarget?
     /// The number of the last field.
     var lastField = 0
@@ -54,12 +54,12 @@ final class TextSeat {
 
     init(name: String) { self.name = name }
 
-    /// Applies the lock state of the session. An unknown state counts as unlocked: the devices are closed anyway, unless the configuration
-    /// allows reading them without sessions.
+    /// Applies the lock state of the session. An unknown state counts as unlocked, because devices are then closed, unless the
+    /// configuration allows reading them without sessions.
     func take(_ lock: SeatState.Lock) { (isLocked, isLockKnown) = (lock == .locked, lock != .unknown) }
 
-    /// Returns the session that has the seat: the one whose field has the focus, or else one that captures exclusively. Sessions of users
-    /// who may not use the seat now do not count, nor do sessions that do not read their events.
+    /// Returns the session that has the seat: the one whose field has the focus; without a focused field, one that captures exclusively.
+    /// Skips sessions of users who may not use the seat now, and sessions that do not read their events.
     func holder(permitted: (uid_t) -> Bool) -> SeatSession? {
         func mayHold(_ session: SeatSession) -> Bool { !session.pulse.isStuck && permitted(session.user) }
         return sessions.last { $0.field != nil && mayHold($0) } ?? sessions.last { $0.capture == .exclusive && mayHold($0) }
@@ -67,7 +67,7 @@ final class TextSeat {
 }
 
 extension SeatSession {
-    /// Whether it accepts ink: its field, if any, must accept it; a session that captures exclusively needs no field.
+    /// Whether the session accepts ink: its focused field, if any, must accept it; a session that captures exclusively needs no field.
     var takesInk: Bool { field?.purpose.takesInk ?? (capture == .exclusive) }
 
     /// Whether it wants the pen for itself.

@@ -14,8 +14,8 @@ final class TextSeatRegistry {
 
     func add(_ seat: TextSeat) { all[seat.name] = seat }
 
-    /// Returns the session that has the seat now. If a user's session is active, it belongs to that user: others who may use the devices at
-    /// any time do not write into that user's fields.
+    /// Returns the session that has the seat now. If a user's session is active, only that user can have it: others with permanent access
+    /// to the devices do not write into that user's fields.
     func holder(of seat: TextSeat) -> SeatSession? { seat.holder { mayHold(seat, $0) } }
 
     private func mayHold(_ seat: TextSeat, _ user: uid_t) -> Bool {
@@ -32,19 +32,19 @@ final class TextSeatRegistry {
         return holder(of: seat).map { $0.user == user } ?? true
     }
 
-    /// Returns a session by its number, if it may have the seat now.
+    /// Returns a session by its number, if it is allowed to have the seat now.
     func session(_ number: Int, on seat: TextSeat) -> SeatSession? {
         seat.sessions.first { $0.number == number && mayHold(seat, $0.user) }
     }
 
-    /// Returns a session on its seat, whether or not it may have the seat; nil if its stream has ended.
+    /// Returns a session on its seat, even if it is not allowed to have the seat; nil if its stream has ended.
     func attached(_ session: TextSession) -> (session: SeatSession, seat: TextSeat)? {
         guard let seat = all[session.seat], let attached = seat.sessions.first(where: { $0.session === session }) else { return nil }
         return (attached, seat)
     }
 
-    /// Returns the rotation of the built-in display of a seat, as the last session reported it whose user may have the seat now; nil if it
-    /// is unknown.
+    /// Returns the rotation of a seat's built-in display, as reported by the last session that is allowed to have the seat; nil if
+    /// unknown.
     func displayRotation(of seat: TextSeat) -> TabletArea.Rotation? {
         seat.sessions.last { $0.displayRotation != nil && mayHold(seat, $0.user) }?.displayRotation
     }

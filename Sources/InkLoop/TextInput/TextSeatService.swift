@@ -23,7 +23,7 @@ package final class TextSeatService: TextSeats {
     package func attach(_ name: String, to asked: String?, for caller: Caller) throws {
         let seat = try seat(asked, for: caller)
         let same = seat.sessions.count { $0.user == caller.user }
-        // one user alone must not take all the places
+        // one user must not occupy all sessions
         guard same < TextSeat.limit / 2 else { throw TextInputInterface.TooManySessions(limit: TextSeat.limit / 2) }
         guard seat.sessions.count < TextSeat.limit else { throw TextInputInterface.TooManySessions(limit: TextSeat.limit) }
         let session = SeatSession(shared.textSessions.add(of: caller.user, on: seat.name), client: caller.id, name: name)
@@ -109,7 +109,7 @@ package final class TextSeatService: TextSeats {
 
     // MARK: Finding
 
-    /// Returns the seat of this name; without a name, the seat of the client's user's session, or else seat0.
+    /// Returns the seat of this name; without a name, the seat of the session of the client's user, or seat0 if there is no session.
     /// - Throws: `NoSuchSeat`, `PermissionDenied`
     private func seat(_ asked: String?, for caller: Caller) throws -> TextSeat {
         let own = shared.access.seat(of: caller.user)
@@ -127,7 +127,7 @@ package final class TextSeatService: TextSeats {
         return seat
     }
 
-    /// Returns the status of a seat, without the focused field unless the user owns the seat.
+    /// Returns the status of a seat. The focused field is left out unless the user owns the seat.
     private func status(of seat: TextSeat, for user: UInt32) -> TextInputInterface.Status {
         let status = text.status(of: seat)
         return text.seats.owns(user, seat) ? status : status.withoutField

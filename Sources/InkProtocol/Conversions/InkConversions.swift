@@ -103,7 +103,7 @@ extension [RecognizerInterface.Ink] {
         return ink
     }
 
-    /// The indices of the strokes in the order of their beginnings, if all have times; otherwise in array order.
+    /// The indices of the strokes ordered by their start times, if all have times; otherwise in array order.
     public var writingOrder: [Int] {
         let begins = compactMap { $0.t?.first }
         guard begins.count == count else { return Array<Int>(indices) }
@@ -118,7 +118,7 @@ extension RecognizerInterface.Range {
     /// Converts the range.
     public init(_ range: StrokeRange) { self.init(stroke: range.stroke, first: range.first, last: range.last) }
 
-    /// Converts the range of a stroke counted among those of a line; `strokes` are the line's.
+    /// Converts a range whose stroke number is an index into `strokes`, the strokes of the line.
     init(_ range: StrokeRange, among strokes: [Int]) {
         let isKnown = strokes.indices.contains(range.stroke)
         self.init(stroke: isKnown ? strokes[range.stroke] : range.stroke, first: range.first, last: range.last)

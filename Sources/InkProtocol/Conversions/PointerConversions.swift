@@ -53,7 +53,7 @@ extension PointerInterface.Button {
     }
 }
 
-/// The offset between CLOCK_MONOTONIC and the time since 1970: converts the times inside the daemon into those on the wire.
+/// The offset between CLOCK_MONOTONIC and microseconds since 1970: converts times used in the daemon into those in messages.
 public struct ClockOffset: Sendable, Hashable {
     /// CLOCK_REALTIME − CLOCK_MONOTONIC in microseconds, both read at the same moment.
     public var microseconds: Int64
@@ -69,7 +69,7 @@ public struct ClockOffset: Sendable, Hashable {
     /// Returns milliseconds since 1970, with fractions.
     @inlinable public func milliseconds(_ instant: Instant) -> Double { Double(microsecondsSince1970(instant)) / 1000 }
 
-    /// Returns the instant this number of milliseconds after 1970; the clock's start if that is not finite or far out of range.
+    /// Returns the instant this number of milliseconds after 1970; the clock's origin if that is not finite or far out of range.
     @inlinable public func instant(milliseconds: Double) -> Instant {
         guard let since1970 = Int64(exactly: (milliseconds * 1000).rounded()) else { return Instant(microseconds: 0) }
         return Instant(microseconds: Instant(microseconds: since1970).since(Instant(microseconds: microseconds)))

@@ -6,7 +6,8 @@ extension InkInterface.NewStroke {
     /// Maximum number of samples of a stroke.
     public static let mostSamples = Stroke.mostSamples
 
-    /// Returns the samples, with times in microseconds since 1970; from `start` on, 10 milliseconds apart, if the stroke has no times.
+    /// Returns the samples, with times in microseconds since 1970; if the stroke has no times, samples are 10 milliseconds apart,
+    /// beginning at `start`.
     ///
     /// - Parameter name: the stroke's name in errors.
     /// - Throws: `InvalidInk` if it has no samples, arrays of different length, a value that the interface does not allow, or decreasing
@@ -49,8 +50,8 @@ extension InkInterface.NewStroke {
     /// The range of a mark's size.
     private static let size = ValueRange(0...100, "millimeters")
 
-    /// Returns the visible part of the stroke, by samples; nil for all of it.
-    /// - Throws: `InvalidInk` if it lies outside of the samples.
+    /// Returns the visible part of the stroke as a range of samples; nil for the whole stroke.
+    /// - Throws: `InvalidInk` if it is out of range.
     public func visiblePart(named name: String = "the stroke") throws(InkInterface.InvalidInk) -> ClosedRange<Double>? {
         guard let visible else { return nil }
         let range = ValueRange(0...Double(max(0, x.count - 1)))

@@ -25,7 +25,7 @@ extension EditorInterface.Value {
         }
     }
 
-    /// The value; nil unless it is exactly one of the three.
+    /// The value; nil unless exactly one of the three fields is set.
     public var content: Content? {
         switch (text, number, flag) {
         case (let text?, nil, nil): .text(text)
@@ -42,7 +42,7 @@ extension TextInputInterface {
 }
 
 extension TextInputInterface.Purpose {
-    /// Whether such a field may be written into.
+    /// Whether text may be written into a field with this purpose.
     public var takesInk: Bool { self != .password && self != .none }
 }
 

@@ -38,7 +38,7 @@ public struct ValueRange: Sendable, Hashable {
         throw .init(parameter: parameter, value: Self.text(value), allowed: text)
     }
 
-    /// Returns a number in common notation: whole ones without fraction.
+    /// Returns a number in decimal notation: whole numbers without a fraction.
     public static func text(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
 
     /// Returns an angle of the range `azimuth`, normalized to 0 to 2π.

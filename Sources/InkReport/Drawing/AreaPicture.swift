@@ -1,11 +1,11 @@
 package import Ink
 internal import InkCorpus
 
-/// A drawing of a tablet as it lies in front of the writer: its active area, the mapped part, and the top edge by design.
+/// A drawing of a tablet as it lies in front of the writer: its active area, the mapped area, and the edge that is the top by default.
 package struct AreaPicture {
     /// The whole active area, in millimeters.
     package let whole: Box
-    /// The mapped part, in the same coordinates.
+    /// The mapped area, in the same coordinates.
     package let part: Box
     /// The edge that is the top by design.
     package let top: Edge
@@ -91,8 +91,8 @@ extension AreaPicture {
 }
 
 extension AreaPicture {
-    /// Returns the drawing in characters, which are assumed to be twice as high as wide: the active area's frame, and in it the mapped part
-    /// in gray with an arrow that points up. The top edge by design is drawn heavy.
+    /// Returns the drawing in characters, which are assumed to be twice as high as wide: the frame of the active area, and in it the
+    /// mapped area in gray with an arrow that points up. The edge that is the top by default is drawn heavy.
     package func lines(columns limit: Int = 46, rows rowLimit: Int = 18) -> [String] {
         guard whole.width > 0, whole.height > 0 else { return [] }
         let scale = min(Double(limit - 1) / whole.width, Double(rowLimit - 1) * 2 / whole.height)

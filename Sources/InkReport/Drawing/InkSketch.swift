@@ -56,14 +56,14 @@ struct InkSketch {
             ], missed + ink.strokes.map { path($0, "stroke") })
     }
 
-    /// Returns path data for a line through the points, in relative coordinates; a dot if the pen did not move.
+    /// Returns path data for a line through the points, in relative coordinates; a dot if all points are the same.
     private static func data(_ places: [(x: Int, y: Int)]) -> String {
         guard let first = places.first else { return "" }
         var (text, last) = ("M\(first.x) \(first.y)", first)
         var moves = ""
         for place in places.dropFirst() where place != last {
             let (x, y) = (place.x - last.x, place.y - last.y)
-            // a minus sign separates as well as a space
+            // a minus sign also separates numbers, so no space is needed
             moves += (moves.isEmpty || x < 0 ? "" : " ") + "\(x)" + (y < 0 ? "" : " ") + "\(y)"
             last = place
         }

@@ -148,7 +148,7 @@ extension ByteReader {
     }
 }
 
-/// Readings as bytes. Fields have no names: a page of writing has thousands of ranges, and only this file reads them.
+/// Readings as bytes. Fields have no names, because a page of writing has thousands of ranges, and only this file reads them.
 extension SavedReading {
     /// Writes the reading without choices and decorations, which are separate items.
     func write(to writer: inout ByteWriter) {

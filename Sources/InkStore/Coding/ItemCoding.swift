@@ -59,7 +59,7 @@ struct ItemRow {
         return integer
     }
 
-    /// Whether the item passes the reader's checks, which the writer does not make.
+    /// Whether a reader would accept the item; the writer does not check this itself.
     private static func isReadable(_ item: DocumentItem) -> Bool {
         switch item {
         case .stroke(let placed): placed.stroke.transform.isFinite

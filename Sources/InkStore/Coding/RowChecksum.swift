@@ -25,7 +25,7 @@ struct RowChecksum {
         }
     }
 
-    /// A checksum that no row has: marks a copy of a damaged row as damaged.
+    /// A checksum that no valid row has: marks the copy of a damaged row as damaged.
     static let damaged: Int64 = -1
 
     private static let table: [UInt32] = (0..<256).map { byte in

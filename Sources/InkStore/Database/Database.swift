@@ -148,7 +148,7 @@ final class Statement {
         self.database = database
         var statement: OpaquePointer?
         try database.check(sqlite3_prepare_v2(database.connection, sql, -1, &statement, nil))
-        // only an empty text gives no statement, and all SQL texts are part of this program
+        // only an empty text gives no statement, and no SQL text of this program is empty
         guard let statement else { preconditionFailure("\"\(sql)\" is no statement") }
         self.statement = statement
     }

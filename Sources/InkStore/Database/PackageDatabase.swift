@@ -62,7 +62,7 @@ final class PackageDatabase {
         do {
             try database.addRowChecksum()
             sqlite3_limit(database.connection, SQLITE_LIMIT_LENGTH, Int32(largestRow + 4096))
-            // exclusive: no other process may read the file, and the WAL index can stay in memory
+            // no other process may read the file (EXCLUSIVE), so the WAL index can stay in memory
             try database.run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
             // deleted content must not remain in the file
             try database.run("PRAGMA secure_delete = ON")
@@ -95,14 +95,14 @@ final class PackageDatabase {
         let problems = try database.texts("PRAGMA integrity_check(\(mostProblems))").map { $0 ?? "the check failed" }
         guard !problems.isEmpty else { throw PackageError.damaged(name, reason: "the check failed") }
         let disorder = problems.filter { $0 != "ok" }
-        // a changed key is in the wrong place; the row's checksum finds any other effect on the row
+        // a changed key puts a row in the wrong order; any other change is found by the row's checksum
         if let problem = disorder.first(where: { !$0.contains("PRIMARY KEY order") && !$0.hasPrefix("NULL value in") }) {
             throw PackageError.damaged(name, reason: problem)
         }
         return (version, disorder)
     }
 
-    /// The maximum number of problems that SQLite lists: more are of no use.
+    /// The maximum number of problems that SQLite lists.
     private static let mostProblems = 100
 
     private static func mapping<T>(_ name: String, _ path: String, _ body: () throws -> T) throws(PackageError) -> T {
@@ -126,7 +126,7 @@ final class PackageDatabase {
 private enum Schema {
     /// `inkp`: marks the file as a package.
     static let applicationID: Int64 = 0x696E_6B70
-    /// The format version of the tables and their content; incremented when an older program could not read them.
+    /// The format version of the tables and their content; incremented when older programs cannot read the new format.
     /// - 1: without checksums.
     /// - 2: every row has a checksum.
     /// - 3: decisions about words, and typeset words.
@@ -161,9 +161,9 @@ private enum Schema {
         nextBlock INTEGER NOT NULL DEFAULT 1, nextDecoration INTEGER NOT NULL DEFAULT 1, \(checksum)) STRICT
         """
 
-    /// Items, by kind. The kinds are those of `ItemKind`; the comment in the statement, which may not change, lists the first four. Only
-    /// strokes and words have a line. One table for all kinds, with its rows in the order in which a document is written: items added with
-    /// a stroke share a page, and a part is loaded in one sweep.
+    /// Items, by kind. The kinds are those of `ItemKind`. The comment in the statement lists only the first four, because the statement
+    /// must not change. Only strokes and words have a line. One table for all kinds, with its rows in the order in which a document is
+    /// written: items added with a stroke share a page, and a part is loaded in one sweep.
     private static let item = """
         CREATE TABLE item (part INTEGER NOT NULL, kind INTEGER NOT NULL /* 1 stroke, 2 block, 3 choice, 4 decoration */, \
         id INTEGER NOT NULL, line INTEGER, body BLOB NOT NULL, \(checksum), PRIMARY KEY (part, kind, id)) STRICT, WITHOUT ROWID
@@ -175,7 +175,7 @@ private enum Schema {
         \(checksum), PRIMARY KEY (part, line)) STRICT, WITHOUT ROWID
         """
 
-    /// Metadata of a part, or of the package where `part` is 0. `path` is a JSON pointer (RFC 6901). A TEXT value is a string, a REAL a
+    /// Metadata of a part, or of the package if `part` is 0. `path` is a JSON pointer (RFC 6901). A TEXT value is a string, a REAL a
     /// number, an INTEGER a Boolean, and NULL a set, whose members have longer paths.
     private static let metadata = """
         CREATE TABLE metadata (part INTEGER NOT NULL, path TEXT NOT NULL, value ANY, \(checksum), PRIMARY KEY (part, path)) \

@@ -32,7 +32,7 @@ extension Package {
         }
     }
 
-    /// Stores readings of lines, which stay until the lines change; nil deletes a line's reading.
+    /// Stores readings of lines. They stay valid until the lines change; nil deletes a line's reading.
     ///
     /// - Throws: `noPart`, `invalidValue`, `closed`, `damaged`, `unusable`.
     public func setReadings(_ readings: [LineID: SavedReading?], in id: PartID) throws(PackageError) {
@@ -110,7 +110,7 @@ extension PartContent {
     }
 }
 
-/// IDs that changes use, for two purposes: readings of changed lines are stale, and IDs no longer in use must not be reused.
+/// The IDs that changes use: readings of these lines are stale, and IDs that are no longer in use must not be reused.
 struct UsedNames {
     /// Lines that strokes were added to or removed from.
     private(set) var lines: Set<Int64> = []
@@ -134,7 +134,7 @@ struct UsedNames {
         }
     }
 
-    /// Records retired IDs. IDs in use need no record: loading the part finds them.
+    /// Records IDs that are no longer in use. IDs in use need no record, because they are found when the part is loaded.
     func retire(in database: Database, part: Int64) throws {
         let names = [stroke, line, block, decoration]
         guard names.contains(where: { $0 > 0 }) else { return }
@@ -167,7 +167,7 @@ extension NextNames {
         }
     }
 
-    /// Advances beyond the IDs of an item, damaged or not, whose row has the columns kind, id, line, body.
+    /// Advances the next ID beyond the IDs of an item, even if it is damaged. Its row has the columns kind, id, line, body.
     mutating func passItem(_ row: Columns) {
         guard let kind = (try? row.integer(0)).flatMap(ItemKind.init), let id = try? row.number(1) else { return }
         switch kind {

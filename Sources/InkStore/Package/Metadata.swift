@@ -118,7 +118,8 @@ private enum ParameterPath {
         return String(text)
     }
 
-    /// Returns the keys of a path, split scalar by scalar: an accent after a slash would merge both into one character.
+    /// Returns the keys of a path. It is split by Unicode scalars: a combining mark after a slash would otherwise merge with it into one
+    /// character.
     static func keys(_ path: String) throws(Damage) -> [String] {
         let scalars = path.unicodeScalars
         guard scalars.first == "/" else { throw Damage("\"\(path.prefix(40))\" is not a path") }
@@ -148,7 +149,7 @@ extension ParameterSet {
     /// - Parameter place: see `PackageDatabase.ofPart`.
     static func read(_ database: Database, part: Int64, _ place: String) throws -> (set: ParameterSet, damage: [String]) {
         var (set, damage) = (ParameterSet(), [String]())
-        // a set's path is a prefix of its members' and comes before them
+        // a set's path is a prefix of its members' paths, and so is sorted before them
         let sql = "SELECT part, path, value, checksum FROM metadata WHERE \(place) ORDER BY path"
         try Columns.forEach(database, sql, [part]) { row in
             do throws(Damage) {

@@ -3,7 +3,7 @@ internal import Editing
 /// An open package: an ordered collection of parts, each with its ink and readings.
 ///
 /// Everything is written to the working copy at once: a call's changes survive a crash of the process once it returns, and, after
-/// ``saveToTemp()``, a crash of the machine. ``save()`` makes one file of it. If the package is released without
+/// ``saveToTemp()``, a crash of the machine. ``save()`` writes it to a single file. If the package is released without
 /// ``close(discardingChanges:)``, its working copy stays, and the next ``PackageSpace/open(_:_:)`` opens it. Belongs to one thread; every
 /// call blocks.
 public final class Package {
@@ -13,10 +13,10 @@ public final class Package {
     public internal(set) var parts: [PartInfo] = []
     /// The damage found when the package was opened, as sentences. Everything else can be used.
     public let damage: [String]
-    /// Whether the package differs from the saved file: it has changes, was never saved, or a working copy was found. Readings of lines,
-    /// and the language and view that an editor sets on first use, do not count: they can be determined again.
+    /// Whether the package differs from the saved file: it has changes, was never saved, or a working copy was found. Readings, and the
+    /// language and view that an editor sets on first use, are ignored, because they can be determined again.
     public internal(set) var hasUnsavedChanges: Bool
-    /// Parts whose text may differ from the search index: changed since the index's owner last removed them from this set.
+    /// Parts whose text may differ from the search index. The owner of the index removes parts from this set.
     public var unindexed: Set<PartID> = []
 
     /// Whether searches may find the package's content: true unless its metadata set ``searchKey`` to false.
@@ -65,7 +65,7 @@ public final class Package {
         return result
     }
 
-    /// Closes the package, and keeps its working copy with the unsaved changes. The next opening finds it, and does not treat it as left by
+    /// Closes the package, and keeps its working copy with the unsaved changes. The next opening uses it, without treating it as left by
     /// a crash. The object cannot be used afterwards.
     ///
     /// - Throws: `closed`, `unusable`.
@@ -164,7 +164,8 @@ extension Package {
         }
     }
 
-    /// Waits until the working copy is completely on disk: it then survives a crash of the machine too. The saved file does not change.
+    /// Waits until the working copy is completely on disk, so that it also survives a crash of the machine. The saved file does not
+    /// change.
     ///
     /// - Throws: `closed`, `damaged`, `unusable`.
     public func saveToTemp() throws(PackageError) {

@@ -40,10 +40,10 @@ public struct PackageCheck: Sendable, Hashable {
         damage += try Self.strays(database)
     }
 
-    /// The maximum number of strays listed: more are of no use.
+    /// The maximum number of orphaned rows that are listed.
     private static let mostStrays = 100
 
-    /// Returns descriptions of rows whose part does not exist, by table: one query for each part that a table names.
+    /// Returns descriptions of rows whose part does not exist, by table. Makes one query for each part that a table refers to.
     static func strays(_ database: Database) throws -> [String] {
         var strays: [String] = []
         for table in Package.contents {

@@ -1,7 +1,7 @@
 public import Editing
 public import Ink
 
-/// Identifies a part for the lifetime of its package; never reused there.
+/// The ID of a part. IDs are never reused within a package.
 public struct PartID: Sendable, Hashable, Comparable {
     /// The underlying number.
     public var value: Int64
@@ -54,13 +54,13 @@ public struct PartContent: Sendable, Hashable {
     public var items: [DocumentItem] = []
     /// The readings of lines that have not changed since.
     public var readings: [LineID: SavedReading] = [:]
-    /// IDs that no item in the part has or had.
+    /// The next unused IDs: no item in the part has them, or had them.
     public var next = NextNames()
     /// The damaged items that were left out, as sentences; they stay in the package until they are changed or deleted.
     public var unreadable: [String] = []
 }
 
-/// The first IDs that no item in a part has, or had while it was in the package.
+/// The first ID of each kind that no item in a part has or had.
 public struct NextNames: Sendable, Hashable {
     /// The next ID for a stroke.
     public var stroke = StrokeID(1)
@@ -86,7 +86,7 @@ extension Package {
     /// - Throws: `noPart`.
     public func part(_ id: PartID) throws(PackageError) -> PartInfo { parts[try index(of: id)] }
 
-    /// Creates an empty part behind all others.
+    /// Creates an empty part after all others.
     ///
     /// - Throws: `closed`, `unusable`.
     public func createPart(_ type: PartType) throws(PackageError) -> PartInfo {
@@ -101,7 +101,7 @@ extension Package {
         return part
     }
 
-    /// Creates a copy of a part of this package or of another, with its metadata, behind all others. To move a part to another package,
+    /// Creates a copy of a part of this package or of another, with its metadata, after all others. To move a part to another package,
     /// clone it there and remove it here.
     ///
     /// - Throws: `noPart`, `closed`, `damaged`, `unusable`.
@@ -123,7 +123,7 @@ extension Package {
         return part
     }
 
-    /// Moves a part so that its index is `index`; the others keep their order.
+    /// Moves a part so that its index is `index`; the other parts keep their order.
     ///
     /// - Throws: `noPart`, `noPartAtIndex`, `closed`, `unusable`.
     public func movePart(_ id: PartID, to index: Int) throws(PackageError) {
@@ -197,7 +197,7 @@ extension Package {
     /// The tables with the content of parts.
     static let contents: [RowChecksum.Table] = [.item, .reading, .metadata]
 
-    /// Copies a part's rows unchanged, damaged ones too: unreadable data is preserved and stays marked as damaged.
+    /// Copies a part's rows unchanged, including damaged ones: unreadable data is preserved, and stays marked as damaged.
     private static func copy(_ id: PartID, _ place: String, from source: Database, to target: Database, position: Int) throws -> PartID {
         let columns = "type, language, width, height, unitsPerMillimetre, nextStroke, nextLine, nextBlock, nextDecoration"
         let isWhole = "checksum = \(RowChecksum.sql(.part))"

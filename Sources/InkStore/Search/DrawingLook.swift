@@ -37,7 +37,7 @@ public struct DrawingLook: Sendable, Hashable {
         }
         cells = Self.blurred(cells)
         guard let largest = cells.max(), largest > 0 else { return nil }
-        // long lines count more, but do not dominate
+        // long lines have a larger weight, but do not dominate
         self.init(bytes: cells.map { UInt8((255 * pow($0 / largest, 0.75)).rounded()) })
     }
 
@@ -67,7 +67,7 @@ public struct DrawingLook: Sendable, Hashable {
 // MARK: Making one
 
 extension DrawingLook {
-    /// The area of the grid: the middle of the ink, and its extent in each direction.
+    /// The area of the grid: the center of the ink, and its extent in each direction.
     private struct Frame {
         let middle: Point
         /// Half the grid's width and height.
@@ -77,7 +77,7 @@ extension DrawingLook {
 
         /// The distance from the middle to the edge of the grid, in standard deviations.
         private static let deviations = 2.0
-        /// The maximum number of samples of all strokes together, by their length: a scribble is no drawing.
+        /// The total number of samples, distributed over the strokes by length. With more ink than that, it is a scribble, not a drawing.
         private static let samples = 4096.0
 
         /// Creates the frame of strokes; nil for strokes without any length.
@@ -119,7 +119,7 @@ extension DrawingLook {
         }
     }
 
-    /// Resamples a stroke at equal distances along it, with at least four samples: this removes the drawing speed and the hand's tremor.
+    /// Resamples a stroke at equal distances, with at least four samples, which removes the drawing speed and hand tremor.
     private static func even(_ stroke: [Point], step: Double) -> [Point] {
         let length = zip(stroke, stroke.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
         guard length > 0, let first = stroke.first, let last = stroke.last else { return [] }
@@ -162,7 +162,7 @@ extension DrawingLook {
         }
     }
 
-    /// Returns the cell before a position, and the weight of the next one. Positions beyond the grid count at its edge.
+    /// Returns the cell before a position, and the weight of the next one. Positions outside the grid belong to its edge cells.
     private static func cell(_ place: Double) -> (index: Int, share: Double) {
         let position = (min(1, max(-1, place)) + 1) / 2 * Double(side) - 0.5
         let index = position.rounded(.down)

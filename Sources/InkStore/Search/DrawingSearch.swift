@@ -1,19 +1,19 @@
 internal import Glibc
 public import Ink
 
-/// A sketch to compare drawings with: as drawn, and slightly rotated and stretched.
+/// A sketch to compare drawings with, in several variants: as drawn, and slightly rotated and stretched.
 ///
-/// The query is rotated rather than the index: a drawing is stored once, and a query is compared with all drawings anyway.
+/// The query has the variants, not the index: a drawing is stored once, and a query is compared with all drawings anyway.
 public struct DrawingQuery: Sendable, Hashable {
-    /// The looks of all variants; the best match counts.
+    /// The looks of all variants; the best match is used.
     let looks: [DrawingLook]
     /// The package to search in; nil for all.
     public var package: String?
     /// The maximum number of hits.
     public var limit: Int
 
-    /// The variants: rotation in degrees, and factor on the ratio of width to height. Combining all rotations with all stretches finds no
-    /// more.
+    /// The variants: rotation in degrees, and factor on the ratio of width to height. Combinations of rotations and stretches do not
+    /// improve the results.
     private static let changes: [(turn: Double, stretch: Double)] = [(0, 1), (-14, 1), (-7, 1), (7, 1), (14, 1), (0, 0.8), (0, 1.25)]
 
     /// Creates a search for drawings that look like some strokes; nil for strokes without any length.

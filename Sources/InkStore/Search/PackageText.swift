@@ -2,7 +2,7 @@ internal import Editing
 internal import Glibc
 
 extension Package {
-    /// Returns everything in a part that a search can find; empty for a part that no longer exists.
+    /// Returns the content of a part that a search can find; empty for a part that no longer exists.
     ///
     /// - Throws: `closed`, `damaged`, `unusable`.
     public func searchableContent(of id: PartID) throws(PackageError) -> SearchableContent {
@@ -22,8 +22,8 @@ extension PartInfo {
 }
 
 extension PackageSpace {
-    /// Returns a stamp of the state of a package's files: if the content changes, so does the stamp, as far as the sizes, inodes and times
-    /// of files show it. nil if the package does not exist.
+    /// Returns a stamp of the state of a package's files: it changes whenever the size, inode or time of a file changes. nil if the
+    /// package does not exist.
     public func stamp(of name: String) -> String? {
         guard let name = try? PackageName(name) else { return nil }
         let files = PackageFiles(name, in: self)
@@ -39,8 +39,8 @@ extension PackageSpace {
         return "\(status.st_ino):\(status.st_size):\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
 
-    /// Reads the searchable content of a package that is not open, part by part; nothing if its metadata exclude it from searches. Modifies
-    /// nothing, except that a working copy that was left may be recovered or migrated.
+    /// Reads the searchable content of a package that is not open, part by part; nothing if its metadata exclude it from searches. Does
+    /// not change the package, except that a working copy left behind may be recovered or migrated.
     ///
     /// - Returns: the parts, and the stamp of the state that was read.
     /// - Throws: `invalidName`, `notFound`, `inUse`, `damaged`, `newerFormat`, `unusable`, and the errors of `body`.

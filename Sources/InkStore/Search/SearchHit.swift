@@ -1,7 +1,7 @@
 public import Editing
 public import Ink
 
-/// A place with the words of a search: one word of a part for each of them, close together.
+/// A passage that contains the words of a search: one word of a part for each search term, close together.
 public struct SearchHit: Sendable, Hashable {
     /// The kind of match of a word.
     public enum Form: String, Sendable, Hashable, CaseIterable {
@@ -66,20 +66,20 @@ public struct SearchHit: Sendable, Hashable {
 public struct SearchResult: Sendable, Hashable {
     /// The best hits, best first.
     public var hits: [SearchHit] = []
-    /// The number of hits; those beyond a limit are not counted.
+    /// The number of hits, counted up to a limit.
     public var total = 0
     /// The number of lines of ink that have not been read yet; a search cannot find their words.
     public var unread = 0
 }
 
-/// The container of text: a line, or a block with its own text.
+/// The position of text: a line, or a block with text of its own.
 public enum TextPlace: Sendable, Hashable {
     /// A line of writing, typeset words included.
     case line(LineID)
     /// An added block.
     case block(BlockID)
 
-    /// The number in the index: for a line its ID, for a block a negative number. nil for IDs that a store does not accept.
+    /// The number in the index: for a line its ID, for a block a negative number. nil for IDs that the database cannot store.
     var number: Int64? {
         switch self {
         case .line(let id): Int64(exactly: id.value)

@@ -4,7 +4,7 @@ internal import Ink
 
 /// An error of a search index.
 public enum SearchIndexError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The file is no index of this version, or is damaged: remove it, so that the index is rebuilt.
+    /// The file is not an index of this version, or is damaged: remove it, and it will be rebuilt.
     case damaged(path: String, reason: String)
     /// The file cannot be used.
     case unusable(path: String, reason: String)
@@ -101,7 +101,7 @@ public final class SearchIndex {
 // MARK: Packages
 
 extension SearchIndex {
-    /// Returns the stamps of the indexed packages; empty for packages that are being written, or were when a run ended.
+    /// Returns the stamps of the indexed packages; empty for packages that are being written, or were when the daemon last stopped.
     ///
     /// - Throws: `damaged`, `unusable`.
     public func stamps() throws(SearchIndexError) -> [String: String] {
@@ -115,7 +115,7 @@ extension SearchIndex {
         }
     }
 
-    /// Adds a package, or clears its content in the index; the content of its parts follows.
+    /// Adds a package, or clears its content in the index; then the caller adds its parts.
     ///
     /// - Throws: `damaged`, `unusable`.
     public func begin(_ package: String) throws(SearchIndexError) {
@@ -167,8 +167,8 @@ extension SearchIndex {
         try purge()
     }
 
-    /// Erases removed words from the file: FTS5 retains those of a segment until it is merged with others, and the write-ahead log has old
-    /// versions of pages.
+    /// Erases removed words from the file: FTS5 retains them until it merges their segment, and the write-ahead log contains old versions
+    /// of pages.
     ///
     /// - Throws: `damaged`, `unusable`.
     public func purge() throws(SearchIndexError) {

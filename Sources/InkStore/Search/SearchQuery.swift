@@ -8,7 +8,7 @@ public enum SearchMatching: String, Sendable, Hashable, CaseIterable {
     case similar
 }
 
-/// A search for words, all of which must match. There are no operators: any input is compared as text.
+/// A search for words, all of which must match. It has no operators: all input is compared as text.
 public struct SearchQuery: Sendable, Hashable {
     /// A text that cannot be searched for.
     public enum Problem: Error, Sendable, Hashable {
@@ -21,7 +21,7 @@ public struct SearchQuery: Sendable, Hashable {
     /// The maximum number of words in a query.
     public static let mostWords = 16
 
-    /// The words in the form that is compared, lowercase and without accents; at least one.
+    /// The words as they are compared: lowercase and without accents; at least one.
     public let terms: [String]
     /// Terms with inner punctuation removed: "U.K." is `uk` here, and `u`, `k` in `terms`.
     let glued: [String]
@@ -60,14 +60,13 @@ struct SearchExpression {
     let similar: Set<String>
     let matching: SearchMatching
 
-    /// The expression in FTS5's query language. A term has only letters, digits and marks; it is quoted all the same, with quotes in it
-    /// doubled.
+    /// The expression in FTS5's query language. Terms contain only letters, digits and marks, but are quoted anyway.
     var text: String {
         let own = Self.quoted(term) + (matching != .whole && allowsBeginnings ? " *" : "")
         return "terms : (" + ([own] + similar.sorted().map(Self.quoted)).joined(separator: " OR ") + ")"
     }
 
-    /// Whether words may merely begin with the term: too many begin with a single letter.
+    /// Whether a word that only begins with the term matches; false for a single letter, with which too many words begin.
     var allowsBeginnings: Bool { term.unicodeScalars.count > 1 }
 
     /// Kind of match; nil for no match.
@@ -79,7 +78,8 @@ struct SearchExpression {
 
     private static func quoted(_ term: String) -> String { "\"" + term.replacing("\"", with: "\"\"") + "\"" }
 
-    /// Returns the halves of a term: one edit leaves one of them unchanged. nil for short terms, for which one edit gives too many others.
+    /// Returns both halves of a term: a single edit leaves one of them unchanged. nil for short terms, from which a single edit leads to
+    /// too many words.
     static func halves(of term: String) -> (first: String, last: String)? {
         let scalars = Array(term.unicodeScalars)
         guard scalars.count >= 4 else { return nil }

@@ -2,7 +2,7 @@ internal import Glibc
 internal import Ink
 
 extension SearchIndex {
-    /// The maximum number of words examined for one term of a search: with more of them, the term matches almost any word.
+    /// The maximum number of words examined for one term of a search; a term with more matches is too common to be useful.
     static let mostMatches = 20_000
 
     /// Finds the places with all words of a query, best first.
@@ -43,7 +43,7 @@ extension SearchIndex {
     private static func expression(for term: String, _ matching: SearchMatching, in database: Database) throws -> SearchExpression {
         var similar: Set<String> = []
         if matching == .similar, let halves = SearchExpression.halves(of: term) {
-            // one edit leaves one half of the term unchanged
+            // a single edit leaves one half of the term unchanged
             for (beginning, isReversed) in [(halves.first, false), (SearchTerms.reversed(halves.last), true)] {
                 let sql = "SELECT term FROM vocabulary WHERE term >= ?1 AND term < ?1 || char(1114111) AND col = ?2"
                 try Columns.forEach(database, sql, [beginning, isReversed ? "reversed" : "terms"]) { row in
@@ -144,7 +144,7 @@ struct SearchPassage {
     var words: [SearchMatch]
     var score: Double
 
-    /// The maximum number of places per page: for a page full of one word, the best places are enough.
+    /// The maximum number of hits per page: if a page is full of one word, the best hits are enough.
     static let mostOfPage = 200
 
     /// Returns the passages of all pages.
@@ -171,7 +171,7 @@ struct SearchPassage {
             guard let anchor = words.indices.min(by: { words[$0].count < words[$1].count }) else { continue }
             var known: Set<[Int64]> = []
             for match in words[anchor].sorted(by: { $0.match.score > $1.match.score }).prefix(mostOfPage) {
-                // a line with all the words is one passage, even if matches in other lines score higher
+                // a line with all the words is a passage, even if matches in other lines have a higher score
                 for passage in [around(match, anchor, words.map { $0.filter { $0.line == match.line } }), around(match, anchor, words)] {
                     if let passage, known.insert(passage.words.map(\.word)).inserted { passages.append(passage) }
                 }
@@ -180,7 +180,7 @@ struct SearchPassage {
         return passages
     }
 
-    /// Returns the best passage around a match; nil if a term has no match.
+    /// Returns the best passage around a match; nil if some term has no match.
     private static func around(_ match: SearchMatch, _ anchor: Int, _ words: [[SearchMatch]]) -> SearchPassage? {
         var (chosen, product) = ([SearchMatch](), 1.0)
         for (index, matches) in words.enumerated() {

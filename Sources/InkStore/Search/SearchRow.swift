@@ -1,7 +1,7 @@
 internal import Editing
 internal import Ink
 
-/// The texts of a word's row: readable for people, and searchable with only the matching rows decoded.
+/// The texts of a word's row, in a format that people can read, and that can be searched by decoding only matching rows.
 struct SearchRow {
     /// A line for each candidate, best first: its probability, its text and its terms, separated by tabs.
     let readings: String

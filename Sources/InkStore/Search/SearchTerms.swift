@@ -1,4 +1,4 @@
-/// Words of text in the form that a search compares: only letters and digits, lowercase, without accents.
+/// Words of text as a search compares them: only letters and digits, lowercase, without accents.
 enum SearchTerms {
     /// The maximum number of Unicode scalars in a term; the rest is cut off.
     static let longest = 64
@@ -35,7 +35,7 @@ enum SearchTerms {
     /// U+2018 and U+2019, quotation marks used as apostrophes, and U+02BC, the letter.
     private static let apostrophes: Set<Unicode.Scalar> = ["\u{2018}", "\u{2019}", "\u{02BC}"]
 
-    /// Whether a scalar belongs to words: a letter, a digit, or a mark that changes a letter, such as vowel signs of Indic scripts.
+    /// Whether a scalar is part of a word: a letter, a digit, or a mark that changes a letter, such as an Indic vowel sign.
     private static func isOfWords(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber, .letterNumber,
@@ -59,8 +59,8 @@ enum SearchTerms {
         folded[scalar]?.unicodeScalars ?? String(scalar).unicodeScalars
     }
 
-    /// Lowercase letters with accents, and their equivalents without. They come from Unicode's names: the part before " WITH " names the
-    /// base letter, also for letters with strokes, which decomposition would leave.
+    /// Lowercase letters with accents, and their equivalents without. They are derived from Unicode names, in which the base letter
+    /// precedes " WITH ". Unlike decomposition, this includes letters with strokes.
     private static let folded: [Unicode.Scalar: String] = {
         var folded: [Unicode.Scalar: String] = [
             "ß": "ss", "æ": "ae", "œ": "oe", "ĳ": "ij", "þ": "th", "ð": "d", "ı": "i", "ĸ": "k", "ſ": "s", "ŉ": "n", "ς": "σ",

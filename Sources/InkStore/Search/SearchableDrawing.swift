@@ -33,7 +33,7 @@ public struct SearchableContent: Sendable, Hashable {
 }
 
 extension InkEditor {
-    /// The editor's drawings that a search can find: only those with some length, so not dots.
+    /// The editor's drawings that a search can find. Drawings without length, such as dots, are left out.
     public var searchableDrawings: [SearchableDrawing] {
         let drawings = drawings
         guard !drawings.isEmpty else { return [] }

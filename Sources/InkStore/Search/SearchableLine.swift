@@ -61,8 +61,7 @@ public struct SearchableLine: Sendable, Hashable {
         self.words = words
     }
 
-    /// Creates the searchable form of an editor's line. A reading that is not final is ignored, since its words may no longer be in this
-    /// place.
+    /// Creates the searchable form of an editor's line. A reading that is not final is ignored, because its words may have moved.
     init(_ line: LineState) {
         place = .line(line.id)
         isRead = line.isFinal
@@ -117,11 +116,12 @@ extension SearchableWord {
 }
 
 extension SearchableLine {
-    /// The limit for alternatives: other readings of longer lines mostly differ in the candidates of single words.
+    /// The maximum number of words of a line for which alternatives are added: for longer lines, other readings mostly differ in the
+    /// candidates of single words.
     private static let mostWords = 40
 
-    /// Adds the words of the line's other readings where they differ from the best reading, for example when two words are read as one.
-    /// Words that are already candidates at that place are skipped.
+    /// Adds the words of the line's other readings where they differ from the best reading, for example if two words were read as one.
+    /// Words that are already candidates at that position are skipped.
     private mutating func addAlternatives(of line: LineState) {
         let best = line.words.map(\.text)
         guard best.count <= Self.mostWords, line.candidates.count > 1 else { return }
@@ -159,7 +159,7 @@ extension SearchableLine {
 }
 
 extension InkEditor {
-    /// Returns the places whose text a change or a reading may have altered.
+    /// Returns the positions whose text a change or a reading may have changed.
     public func textPlaces(of changes: [DocumentChange], readings: some Sequence<LineID>) -> Set<TextPlace> {
         var places = Set(readings.map { TextPlace.line($0) })
         func add(lineOf strokes: [StrokeID]) {
@@ -181,7 +181,7 @@ extension InkEditor {
         return places
     }
 
-    /// Returns the searchable text of a place; nil if the place no longer exists.
+    /// Returns the searchable text at a position; nil if the line or block no longer exists.
     public func searchable(_ place: TextPlace) -> SearchableLine? {
         switch place {
         case .line(let id): return line(id).map(SearchableLine.init)

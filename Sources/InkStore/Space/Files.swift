@@ -8,7 +8,8 @@ enum Files {
         try attempt(path, "it cannot be created") { () throws(SystemError) in try Folder.make(path) }
     }
 
-    /// Verifies that a folder is writable by writing a file to it: permissions are not conclusive for root or on a full or read-only disk.
+    /// Verifies that a folder is writable by writing a file into it: permissions are not sufficient for root, or for full or read-only
+    /// disks.
     static func checkWritable(_ folder: String) throws(PackageError) {
         var template = Array("\(folder)/.probe-XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)

@@ -9,12 +9,13 @@ struct PackageFiles: Sendable {
     let saved: String
     /// The new `saved` file while it is being written.
     let fresh: String
-    /// The lock file, locked while the package is open. It lies beside `saved`, so that spaces with other temporary folders see it too.
+    /// The lock file, locked while the package is open. It is beside `saved`, so that it also works between spaces with different
+    /// temporary folders.
     let lock: String
     private let temporary: String
     /// The folder of the working copy.
     let folder: String
-    /// The working copy, which is the package while it is open.
+    /// The working copy: the current state of the package while it is open.
     let working: String
     /// A working copy that is still incomplete.
     let unfinished: String
@@ -53,7 +54,7 @@ struct PackageFiles: Sendable {
     /// Suffixes of the files that SQLite creates for a database.
     static let companions = ["", "-wal", "-shm", "-journal"]
 
-    /// Removes the working copy. The database is removed before its log: without the log it would be an older state that appears intact.
+    /// Removes the working copy. The database is removed before its log: without the log it would look like an intact but older state.
     func removeWorkingCopy() throws(PackageError) {
         for path in [working, unfinished] {
             for companion in Self.companions { try Files.remove(path + companion) }
@@ -145,7 +146,7 @@ extension PackageFiles {
         try package.close()
     }
 
-    /// Creates a working copy of the saved file, or an empty one. It gets its final name when it is complete and on disk.
+    /// Creates a working copy of the saved file, or an empty one. It is renamed to its final name when it is complete and on disk.
     private func makeWorkingCopy(isNew: Bool) throws(PackageError) {
         try removeWorkingCopy()
         try makeFolder()
@@ -189,7 +190,7 @@ final class PackageLock {
 
     deinit { file?.unlock() }
 
-    /// Releases the lock, and leaves the file.
+    /// Releases the lock; the file stays.
     func unlock() {
         file?.unlock()
         file = nil

@@ -37,7 +37,7 @@ public struct PackageSpace: Sendable, Hashable {
         }
     }
 
-    /// Marks the working copy of a package that is not open as left in an orderly way; does nothing if there is no working copy.
+    /// Marks the working copy of a package that is not open as left intentionally, not by a crash; does nothing without a working copy.
     ///
     /// - Throws: `invalidName`, `unusable`.
     public func noteLeaving(_ name: String) throws(PackageError) { try PackageFiles(PackageName(name), in: self).noteLeaving() }
@@ -54,7 +54,7 @@ public struct PackageSpace: Sendable, Hashable {
         try files.removeAll()
     }
 
-    /// Renames a package that is not open, with its working copy if one was left.
+    /// Renames a package that is not open, including a working copy left behind.
     ///
     /// - Throws: `invalidName`, `notFound`, `exists`, `inUse`, `unusable`.
     public func rename(_ name: String, to new: String) throws(PackageError) {
@@ -67,7 +67,7 @@ public struct PackageSpace: Sendable, Hashable {
         let isSaved = Files.exists(files.saved)
         guard isSaved || Files.exists(files.working) else { throw .notFound(name) }
         guard !Files.exists(others.saved), !Files.exists(others.working) else { throw .exists(new) }
-        // a crash between the two moves leaves two packages, and loses neither
+        // after a crash between the two moves there are two packages, but nothing is lost
         if isSaved { try Files.move(files.saved, to: others.saved) }
         if Files.exists(files.working) { try files.moveFolder(to: others) }
         for folder in Set([root, temporary]) { try Files.sync(folder) }
@@ -204,7 +204,7 @@ struct PackageName: Sendable, Hashable {
         }
     }
 
-    /// Returns the name in a form that a message can show: without control characters, and short.
+    /// Returns the name in a form that is safe for messages: shortened, and without control characters.
     private static func printable(_ text: String) -> String {
         let shown = text.unicodeScalars.prefix(120).map { isControl($0) ? "\u{FFFD}" : String($0) }.joined()
         return text.unicodeScalars.count > 120 ? shown + "…" : shown

@@ -1,16 +1,16 @@
 package import Glibc
 internal import Synchronization
 
-/// The rights to seats' devices. Root, the daemon's own user, users that the configuration names, and the user whose session is active on
-/// the seat according to logind have them; a greeter's session grants no rights. Without logind no user has an active session. Usable from
-/// any thread.
+/// The right to use seats' devices: granted to root, the daemon's own user, users named in the configuration, and the user whose session
+/// is active on the seat according to logind. A greeter's session grants no rights. Without logind there are no active sessions. Usable
+/// from any thread.
 package final class Access: Sendable {
     private struct State {
         var allowed: Set<uid_t>
         var administrators: Set<uid_t>
-        /// The owners by seat; nil without an active session.
+        /// The owner of each seat; nil if the seat has no active session.
         var owners: [String: uid_t?] = [:]
-        /// Whether a user has a session, active or not.
+        /// Whether each user has a session, active or not.
         var sessions: [uid_t: Bool] = [:]
     }
 
@@ -20,7 +20,7 @@ package final class Access: Sendable {
     /// The daemon's own user, who owns the devices of seats without a known user.
     package let own = geteuid()
 
-    /// Methods that even users without a session may call: they cost nothing, and reveal nothing about others.
+    /// Methods that users without a session may call, too: they cost nothing, and reveal nothing about others.
     static let forEverybody: Set<String> = [
         "org.inkd.Recognizer.Query", "org.inkd.Models.List", "org.inkd.Models.Resolve", "org.inkd.Models.IsInstalled",
         "org.inkd.Devices.List", "org.inkd.Editor.List",
@@ -28,7 +28,7 @@ package final class Access: Sendable {
 
     /// - Parameters:
     ///   - allowed: users who may use every seat, besides root and the daemon's own user.
-    ///   - administrators: users who may change the models, which all users share, besides root and the daemon's own user.
+    ///   - administrators: users who may change the shared models, besides root and the daemon's own user.
     ///   - login: the sessions that logind knows; nil where logind is unavailable.
     package init(allowed: Set<uid_t>, administrators: Set<uid_t> = [], login: LoginSessions?) {
         state = Mutex(State(allowed: allowed, administrators: administrators))
@@ -59,10 +59,10 @@ package final class Access: Sendable {
     /// Whether this is root or the daemon's own user.
     package func isPrivileged(_ user: uid_t) -> Bool { user == 0 || user == own }
 
-    /// Whether this user may use the seat's devices. Allocates nothing for a seat that was queried since the last change.
+    /// Whether this user may use the seat's devices. Does not allocate for a seat that was queried since the last change.
     package func permits(_ user: uid_t, seat: String) -> Bool { isTrusted(user) || owner(of: seat) == user }
 
-    /// Whether this user may use more than the public calls: trusted, an administrator, or with a session, active or not.
+    /// Whether this user may make calls that are not public: trusted users, administrators, and users with a session, active or not.
     package func isMember(_ user: uid_t) -> Bool {
         if isTrusted(user) || isAdministrator(user) { return true }
         if let known = state.withLock({ $0.sessions[user] }) { return known }
@@ -74,7 +74,7 @@ package final class Access: Sendable {
     /// Returns a seat on which the user has an active session; nil without such a seat, or without logind.
     package func seat(of user: uid_t) -> String? { login?.seat(user) }
 
-    /// Whether the user has a session on the seat, or may use it: they may know why its devices are not read.
+    /// Whether the user has a session on the seat, or may use it, and so may know why its devices are not read.
     package func concerns(_ user: uid_t, seat: String) -> Bool { permits(user, seat: seat) || login?.isOn(user, seat) ?? false }
 
     /// Returns the user whose session is active on the seat; nil without a session, or without logind.

@@ -14,7 +14,7 @@ package struct LoginSession: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// Whether a user has logged in: the session is neither a greeter nor a lock screen.
+    /// Whether this is a user's session, not that of a greeter or a lock screen.
     package var isUsers: Bool { Self.usersKinds.contains(kind) }
 
     private static let usersKinds: Set<String> = ["user", "user-early", "user-light", "user-early-light"]
@@ -30,7 +30,7 @@ package struct LoginSessions: Sendable {
     package let seat: @Sendable (_ user: uid_t) -> String?
     /// Whether the user has a session on the seat, active or not.
     package let isOn: @Sendable (_ user: uid_t, _ seat: String) -> Bool
-    /// Queries whether a session is locked, and returns whether a notification will follow; nil to query over the system bus.
+    /// Requests the lock state of a session, and returns whether a notification will follow; nil to query it over the system bus.
     package var askLock: (@Sendable (_ session: String) -> Bool)?
 
     package init(

@@ -22,7 +22,7 @@ extension DeviceEditorRegistry {
 }
 
 extension RecognizerInterface.Ink {
-    /// Creates a stroke with places to thousandths of a millimeter, which are finer than any tablet.
+    /// Creates a stroke with coordinates rounded to thousandths of a millimeter, which is finer than any tablet's resolution.
     fileprivate init(rounding stroke: Stroke) {
         func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
         self.init(x: stroke.points.map { rounded($0.x) }, y: stroke.points.map { rounded($0.y) })

@@ -4,18 +4,18 @@ package import Recognition
 package import System
 internal import Varlink
 
-/// The file of the words that one user has corrected, oldest first: one line of JSON per word, for the daemon alone. Deleting it forgets
-/// them.
+/// The file of the words that one user has corrected, oldest first: one line of JSON per word, readable only by the daemon. Deleting the
+/// file discards the words.
 ///
 /// The file is replaced as a whole. Any thread may read it; one thread changes it.
 package struct CorrectionFile: Sendable {
-    /// Minimum number of words that are retained; older ones are removed.
+    /// Number of words that are kept at least; when there are more, older ones may be removed.
     static let limit = 200
     /// Number of new words after which it is time to learn.
     static let interval = 20
     /// Maximum number of bytes of the file; the oldest words are removed first. A word takes about 1,500.
     static let byteLimit = 1 << 20
-    /// Maximum length of a text, and maximum number of samples: a longer text, or more samples, is not a corrected word.
+    /// Maximum length of a text and maximum number of samples; anything larger is not a corrected word.
     static let (longestText, mostSamples) = (100, 4_000)
 
     private let state: String
@@ -29,7 +29,7 @@ package struct CorrectionFile: Sendable {
         path = "\(folder)/\(user).corrections"
     }
 
-    /// Returns whether a word may be stored: not too large, and not empty.
+    /// Returns whether a word may be stored: whether it is neither empty nor too large.
     package static func takes(_ example: AdaptationInterface.Example) -> Bool {
         let samples = example.strokes.reduce(0) { $0 + $1.x.count }
         return (1...longestText).contains(example.text.count) && (1...mostSamples).contains(samples)
@@ -38,7 +38,7 @@ package struct CorrectionFile: Sendable {
     /// Returns the number of words in the file.
     package func count() -> Int { (try? lines().count) ?? 0 }
 
-    /// Adds a word. A word with the same ink as the last replaces it: the user has chosen once more.
+    /// Adds a word. If it has the same ink as the last word, it replaces that: the user has corrected it again.
     /// - Returns: whether it is time to learn.
     /// - Throws: `SystemError`; nothing is changed then.
     package func add(_ example: AdaptationInterface.Example) throws -> Bool {
@@ -57,7 +57,7 @@ package struct CorrectionFile: Sendable {
         return isDue
     }
 
-    /// Returns the words, as far as they can be read.
+    /// Returns the words that can be read.
     package func examples() -> [Adapter.Example] {
         let lines = (try? lines()) ?? []
         return lines.compactMap { line in

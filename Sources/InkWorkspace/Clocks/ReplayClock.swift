@@ -1,8 +1,9 @@
 package import Ink
 
-/// Maps the time in a recording to the loop's clock: events keep the recording's intervals, and the loop gets the time to wait.
+/// Maps the time in a recording to the loop's clock: events keep the intervals of the recording, and the loop gets the time until the
+/// next event.
 ///
-/// Live devices use the identity, so that no other code needs to know the difference.
+/// For connected devices it is the identity map, so that other code need not distinguish them.
 package struct ReplayClock: Sendable {
     private let start: Int64
     private let speed: Double

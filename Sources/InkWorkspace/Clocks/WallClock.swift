@@ -10,7 +10,7 @@ package struct WallClock {
 
     package init() {}
 
-    /// Microseconds up to which a gap does not count as sleep.
+    /// Microseconds; a shorter gap does not count as sleep.
     private static let tolerance: Int64 = 100_000
 
     /// Reads the clocks again.
@@ -26,8 +26,8 @@ package struct WallClock {
     /// Pretends that the machine has slept for a number of microseconds.
     package mutating func pretendSleep(_ microseconds: Int64) { asleep -= microseconds }
 
-    /// Reads the offset of a clock from CLOCK_MONOTONIC. The thread may be preempted between two readings for longer than any tolerance: of
-    /// a few tries the shortest one counts.
+    /// Reads the offset of a clock from CLOCK_MONOTONIC. The thread may be preempted between two readings, so the shortest of a few
+    /// attempts is used.
     private static func read(_ clock: clockid_t) -> ClockOffset {
         var best: (span: Int64, offset: Int64) = (.max, 0)
         for _ in 0..<tries {

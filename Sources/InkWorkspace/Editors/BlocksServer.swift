@@ -134,7 +134,7 @@ final class BlocksServer: BlocksService, ContentService {
         }
     }
 
-    /// Waits until everything has been recognized: unread ink would be missing from the result.
+    /// Waits until all ink has been recognized: otherwise its text would be missing from the result.
     private func waitUntilRead(_ editor: EditorSession, for caller: Caller) async throws {
         let generation = editor.reading.generation
         try await editors.waitUntilIdle(editor, timeout: EditorServer.patience, for: caller)
@@ -207,8 +207,8 @@ final class BlocksServer: BlocksService, ContentService {
         return bytes.count + footprint.memory + 300 * footprint.values
     }
 
-    /// Imports JIIX or InkML. Replaced JIIX labels choose the text of words, and an empty part gets the whole content; of InkML the traces
-    /// are added.
+    /// Imports JIIX or InkML. From JIIX, changed labels set the text of words, and an empty part gets the whole content. From InkML, the
+    /// traces are added.
     func `import`(_ parameters: BlocksInterface.Import.Parameters, for caller: Caller) async throws -> BlocksInterface.Import.Reply {
         _ = try editors.writable(parameters.editor, for: caller)
         let formats = [ExportFormat.jiix, .inkML]

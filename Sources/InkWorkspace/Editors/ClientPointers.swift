@@ -17,7 +17,7 @@ struct ClientPointers {
 
     init(_ editor: EditorSession) { self.editor = editor }
 
-    /// Returns the events pointer by pointer: of pointers that are down at the same time, each draws its stroke as a whole.
+    /// Returns the events sorted by pointer: if several pointers are down at the same time, each draws its stroke as a whole.
     ///
     /// - Returns: the events, and the pointer that is still down.
     /// - Throws: `InvalidPointerEvents` naming the first invalid event; nothing has been changed then.

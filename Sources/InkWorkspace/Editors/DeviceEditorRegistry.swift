@@ -8,7 +8,7 @@ internal import System
 final class DeviceEditorRegistry {
     unowned let workspace: Workspace
     let editors: EditorRegistry
-    /// The batch being processed; swapped with the one in the feed.
+    /// The batch being processed; it is swapped with the batch in the feed.
     private var batch = PointerFeed.Batch()
 
     init(workspace: Workspace, editors: EditorRegistry) {
@@ -21,7 +21,7 @@ final class DeviceEditorRegistry {
     func add(_ handle: EditorHandle, clock: ReplayClock, isMoved: Bool = false) {
         let editor = editors.add(handle, ink: editors.deviceInk(for: handle), clock: clock)
         if isMoved { editors.parts.leave(editor) } else { editors.parts.openUnnamed(for: editor) }
-        // the other editors now share the limit of ink with it
+        // each editor's share of the ink limit depends on the number of editors
         editors.configureAll()
     }
 
@@ -34,7 +34,7 @@ final class DeviceEditorRegistry {
         editors.configureAll()
     }
 
-    /// Opens the unnamed package of an editor whose user has become known, and applies that user's configuration.
+    /// Opens the unnamed package of an editor whose user has just become known, and applies that user's configuration.
     func adopt(_ editor: EditorSession) {
         editors.parts.openUnnamed(for: editor)
         editors.configure(editor)
@@ -48,8 +48,8 @@ final class DeviceEditorRegistry {
         editors.parts.leave(editor)
     }
 
-    /// Discards the ink of a field and cancels the stroke in progress. Numbers of strokes and lines continue, so that late messages do not
-    /// match new ones.
+    /// Discards the ink of a field and cancels the stroke in progress. IDs of strokes and lines are not reused, so that late messages do
+    /// not refer to new ones.
     /// - Parameter late: the field, if its finished lines are still to be recognized.
     func forgetText(_ editor: EditorSession, readingFor late: LateField?) {
         editors.cancelPointer(of: editor)
@@ -66,9 +66,10 @@ final class DeviceEditorRegistry {
         editors.configure(editor)
     }
 
-    /// Handles text that was committed to the field: removes its ink, and for a while applies gestures over it to the field.
-    /// - Parameter keepsInk: whether the ink stays for strokes that continue it. Ink of characters and drawings is always removed: the next
-    ///   may be written in the same place.
+    /// Handles text that was committed to the field: removes its ink; for a while, gestures over the removed ink edit the text in the
+    /// field.
+    /// - Parameter keepsInk: whether the ink stays for strokes that continue it. Ink of single characters and drawings is always removed,
+    ///   because the next one may be written in the same place.
     func commit(_ text: String, strokes numbers: [Int], field: Int?, keepsInk: Bool, of editor: EditorSession) {
         let strokes = Set(numbers.compactMap { UInt64(exactly: $0) }.map(StrokeID.init))
         if keepsInk, editor.reading.lineContent == .words { return keep(strokes, field: field, of: editor) }
@@ -104,7 +105,7 @@ final class DeviceEditorRegistry {
         if editor.part.loading == nil, let effects = editor.edit({ $0.redo() }) { editors.applyEffects(editor, effects) }
     }
 
-    /// Replaces the last written word by another of its candidates, if it has several.
+    /// Replaces the last written word with another of its candidates, if it has more than one.
     /// - Parameter step: 1 for the next one, -1 for the previous one.
     func chooseCandidate(_ step: Int, of editor: EditorSession) {
         guard editor.part.loading == nil, let effects = editor.edit({ $0.chooseCandidate(step) }) else { return }
@@ -121,7 +122,7 @@ final class DeviceEditorRegistry {
         if batch.hasGap {
             editors.publish(.error, editor, error: .init(reason: "Overrun", message: "the editor was too slow for the pen: ink is missing"))
         }
-        // a device's own part gets the ink that is written while the part is being loaded
+        // ink written while a part is being loaded is kept if it is the device's own part
         guard editor.part.loading?.package.isUnnamed != false else { return }
         for event in batch.events {
             if event.phase == .up { editor.surface.upsTaken += 1 }
@@ -144,9 +145,9 @@ final class DeviceEditorRegistry {
         editors.applyEffects(editor, [])
     }
 
-    /// Asks the input method of the field to perform the action of a long stroke. The stroke is removed, and later strokes continue no
+    /// Requests the action of a long stroke from the field's input method. The stroke is removed, and later strokes do not continue
     /// earlier text.
-    /// - Returns: nil if the last stroke is writing.
+    /// - Returns: nil if the last stroke is text.
     private func longStroke(of editor: EditorSession) -> EditorEffects? {
         let kept = editor.reading.kept?.strokes ?? []
         guard editor.surface.target?.field != nil, let asked = editor.ink.longStroke(over: kept) else { return nil }

@@ -31,7 +31,7 @@ extension EditorRegistry {
 
     /// Stores the switch "Pen writes text", which the loop has changed.
     func keepPen(isEnabled: Bool) {
-        // neither call can fail: the key exists, and accepts both values
+        // neither call can fail, because the key exists and accepts both values
         try? configuration.unset(ConfigurationKey.penEnabled)
         try? kept.set(ConfigurationKey.penEnabled, to: .flag(isEnabled))
         publishConfiguration(ConfigurationKey.penEnabled, of: nil)
@@ -55,7 +55,7 @@ extension EditorRegistry {
         return base
     }
 
-    /// Returns the configuration in force for an editor. A device's editor whose user is not known follows the settings alone.
+    /// Returns the configuration in force for an editor. A device's editor whose user is unknown uses only the settings.
     func effectiveConfiguration(of editor: EditorSession) -> Editing.Configuration {
         editor.configuration.merged(over: engineConfiguration(of: editor))
     }
@@ -95,7 +95,7 @@ extension EditorRegistry {
             configuration.gestures.kinds.formIntersection(EditGesture.Kind.inFields)
             configuration.lineContent = editor.reading.lineContent
             if configuration.lineContent != .words {
-                // the strokes of a character look like gestures, and those of a drawing also like long strokes
+                // strokes of characters look like gestures, and strokes of drawings also like long strokes
                 configuration.gestures.kinds = []
                 if configuration.lineContent == .drawing { configuration.gestures.longStrokes = [] }
                 configuration.pauseMicroseconds = max(pause, Self.pauseBetweenStrokes)
@@ -105,18 +105,18 @@ extension EditorRegistry {
     }
 
     /// Returns the limit of ink that one of the user's pens retains while no package is open, in control points. Up to four pens get the
-    /// whole `ink.limit` each; more pens share four times that limit, because a table full of tablets would fill the memory.
+    /// whole `ink.limit` each. More pens share four times that limit, because many tablets would otherwise fill the memory.
     private func shareOfPen(of limit: Int) -> Int {
         let pens = all.count { $0.handle.origin?.isText == false }
         return pens <= Self.pensWithoutSharing ? limit : max(limit * Self.pensWithoutSharing / pens, min(limit, Self.leastShare))
     }
 
     private static let pensWithoutSharing = 4
-    /// Microseconds after which ink for a field gets its final reading: users wait no longer for a word.
+    /// Microseconds after which ink for a field gets its final reading; users should not wait longer for a word.
     private static let pauseInField: Int64 = 300_000
-    /// The same for characters and drawings: writers pause longer between their strokes than between those of a word.
+    /// The same for characters and drawings, between whose strokes writers pause longer than within a word.
     private static let pauseBetweenStrokes: Int64 = 800_000
-    /// Minimum share of a pen, in control points: a page of writing.
+    /// Minimum limit of a pen, in control points: about a page of writing.
     private static let leastShare = 1000
 
     /// Sets the recognition language of an editor.

@@ -7,7 +7,8 @@ internal import ModelStore
 internal import Recognition
 internal import System
 
-/// The parts that the editors of a workspace edit: assigned parts of packages, and pens' own parts. Belongs to the workspace.
+/// The parts that the editors of a workspace edit: parts of packages that clients have assigned, and the pens' own parts. Belongs to the
+/// workspace.
 final class EditorParts {
     /// Unowned, because the store retains this object.
     private unowned let editors: EditorRegistry
@@ -26,7 +27,7 @@ final class EditorParts {
     /// - Throws: `PartInUse`, `NoPart`, `PackageError`
     func load(_ editor: EditorSession, _ place: PartPlace, _ work: @escaping @Sendable (PackageRegistry) throws -> LoadedPart) async throws
     {
-        // nothing of the previous part may enter this one
+        // events for the previous part must not continue in this one
         editors.cancelPointer(of: editor)
         keeper.keep(editor)
         do {
@@ -97,11 +98,11 @@ final class EditorParts {
 
     // MARK: Pens' own
 
-    /// Opens the unnamed package of a device's editor, which restores ink that was written before a forced end.
+    /// Opens the unnamed package of a device's editor, which restores ink written before a crash.
     func openUnnamed(for editor: EditorSession) {
         guard let origin = editor.handle.origin, !origin.isReplay, !origin.isText, editor.handle.owner == editors.workspace.user
         else { return }
-        // the user may become known twice: from the device's arrival, and from its seat
+        // the user may be reported twice: by the arrival of the device, and by its seat
         guard editor.part.unnamed == nil else { return }
         let taken = Set(editors.all.compactMap(\.part.unnamed))
         guard let key = keeper.unnamedPackage(for: origin, of: editors.workspace.user, besides: taken) else { return }
@@ -127,7 +128,7 @@ final class EditorParts {
 
     // MARK: Keeping
 
-    /// Restores changes that could not be written in their editor, to be written with the next ones, and reports the failure.
+    /// Restores changes that could not be written, so that they are written together with the next ones, and reports the failure.
     func keepingFailed(_ failure: KeepingFailure) {
         editors.shared.notice(.error, causedBy: editors.workspace.user, "ink could not be stored; `inkctl watch` shows the reason")
         guard let editor = editors[failure.editor], editor.reading.generation == failure.generation else { return }

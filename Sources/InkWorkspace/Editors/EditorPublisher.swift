@@ -34,7 +34,7 @@ final class EditorPublisher {
         }
     }
 
-    /// Notifies clients that watch a device's editor why its device is not read, or that it is read again.
+    /// Notifies clients that watch a device's editor whether its device is read, with the reason if not.
     /// - Parameter owner: a user who is notified even if the device belongs to another user now.
     func publishPause(_ pause: EditorInterface.Pause?, of editor: EditorSession, alsoTo owner: UInt32?) {
         editor.countEvent()
@@ -58,7 +58,7 @@ final class EditorPublisher {
         watch.send(as: .boundary) { .init(sequence: $0, change: .present, state: state, mark: mark, missed: missed) }
     }
 
-    /// Reports that an editor is closed. Watches of it alone end: their connections are free for other calls.
+    /// Reports that an editor is closed. Watches of only this editor end, so that their connections accept other calls again.
     func publishClosed(_ editor: EditorSession) {
         let watches = shared.editors.watches(of: editor.handle.id)
         guard !watches.isEmpty else { return }
@@ -67,7 +67,7 @@ final class EditorPublisher {
             let isAlone = watch.editor != nil
             if isAlone { shared.editors.removeWatch(of: watch.client) }
             guard editor.handle.permits(watch.user, shared.access) else {
-                // the client may not get this event now, and would mistake the next answer for it
+                // the client may not receive this event any more, and would mistake the next reply for it
                 if isAlone { watch.disconnect() }
                 continue
             }
@@ -75,13 +75,13 @@ final class EditorPublisher {
         }
     }
 
-    /// Returns the class of a message: a newer reading of a line supersedes an unfinished one.
+    /// Returns the changed blocks: always the root, and the names of other blocks if the part is small enough to be searched.
     private func messageClass(of line: LineState?, in editor: EditorSession) -> MessageClass {
         guard let line else { return .boundary }
         return line.isFinal ? .final : .partial(key: editor.handle.id.value << 32 ^ line.id.value)
     }
 
-    /// Returns the root and, in parts that have other blocks, their names, if the part is small enough to be searched.
+    /// Maximum number of strokes of a part for which changed blocks are named individually.
     private func changedBlocks(of editor: EditorSession) -> [String] {
         let type = editor.ink.document.type
         guard type == .diagram || type == .textDocument, editor.ink.strokeCount <= Self.fewStrokes else { return ["root"] }

@@ -27,7 +27,7 @@ struct StrokeAnswer: Sendable {
 struct FieldGesture: Sendable {
     let kind: String
     let words: [String]
-    /// Whether it applies to the field itself, or to text that was committed to it.
+    /// Whether the gesture applies to the ink of the field, or to text already committed to it.
     let isCommitted: Bool
 }
 
@@ -36,7 +36,7 @@ final class EditorReader {
     private unowned let workspace: Workspace
     private let shared: SharedState
 
-    /// Maximum number of samples of a line that is recognized as one: a line of twenty words has a tenth of it.
+    /// Maximum number of samples of a line that is recognized as one line; a line of twenty words has a tenth as many.
     static let longestLine = Stroke.mostSamples
     /// Maximum number of strokes of a formula that is recognized.
     static let largestFormula = FormulaReader.mostStrokes
@@ -46,10 +46,10 @@ final class EditorReader {
         self.shared = shared
     }
 
-    /// Maximum number of lines requested in one turn: each is a copy of its strokes' samples.
+    /// Maximum number of lines requested in one turn, because each request copies the samples of the line.
     static let linesOfTurn = 8
 
-    /// Requests recognition of the first few lines that need it; the rest follow in further turns.
+    /// Requests recognition of the next few lines that need it; the remaining lines follow in later turns.
     /// - Parameter hand: the user whose handwriting it is.
     /// - Returns: lines that are too long to be recognized.
     func requestReadings(_ editor: EditorSession, by hand: UInt32?) -> [(line: LineID, revision: UInt64, isFinal: Bool)] {
@@ -75,7 +75,7 @@ final class EditorReader {
         return refused
     }
 
-    /// Requests recognition of a line as it is now, with the present hints of its editor.
+    /// Requests recognition of a line in its current state, with the editor's current hints.
     /// - Returns: the line's place; nil if it is too long to be recognized.
     func request(
         _ snapshot: LineSnapshot, of editor: EditorSession, by hand: UInt32?,
@@ -113,15 +113,15 @@ final class EditorReader {
             }
         }
         guard gestures != nil || shapes != nil else { return editor.edit { $0.dropQuestions() } }
-        // a few at a time, behind the lines being written; the rest is requested when these are answered
+        // a few at a time, after the lines being written; the next ones are requested when these are answered
         guard let shapes, editor.reading.questions == 0 else { return }
         for request in editor.edit({ $0.takeFigureRequests() }) {
             askLater(editor) { .figure(try? request.figure(with: $0.shapes(shapes)), revision: request.revision) }
         }
     }
 
-    /// Asks about strokes that look like a formula among the words that have just been recognized.
-    /// - Returns: whether nothing is left to ask about.
+    /// Requests recognition of strokes that look like formulas among the words just recognized.
+    /// - Returns: whether there is nothing left to request.
     func askForFormulas(_ editor: EditorSession) -> Bool {
         // the next requests follow these answers: each has a copy of its ink
         guard editor.reading.formulas == 0 else { return false }
@@ -187,7 +187,7 @@ final class EditorReader {
         var gesture: EditorInterface.Gesture?
         /// The gesture for the input method of the field.
         var fieldGesture: FieldGesture?
-        /// Whether it changed the field and not the ink.
+        /// Whether the edit changed the field's text and not the ink.
         var isAboutField = false
     }
 
@@ -230,8 +230,8 @@ final class EditorReader {
         return outcome
     }
 
-    /// Forwards a gesture over text in the field, which the input method changes. If it also concerns pending words, their line is edited,
-    /// and the next reading reports the change.
+    /// Forwards a gesture over committed text to the input method, which edits the field. If the gesture also covers uncommitted words,
+    /// their line is edited, and the next reading reports the change.
     private func apply(_ gesture: EditGesture, to kept: KeptText, of editor: EditorSession, _ outcome: inout Outcome) {
         guard let target = editor.surface.target, target.field == kept.field, editor.ink.configuration.gestures.kinds.contains(gesture.kind)
         else { return }

@@ -5,7 +5,7 @@ internal import InkStore
 internal import Logging
 internal import System
 
-/// The editors of a workspace: their lifetimes, and the effects of every change of their ink. Belongs to the workspace.
+/// The editors of a workspace: creates and closes them, and applies the effects of every change of their ink. Belongs to the workspace.
 final class EditorRegistry {
     /// Unowned, because the workspace retains this object.
     unowned let workspace: Workspace
@@ -50,7 +50,7 @@ final class EditorRegistry {
     func session(named name: String, for caller: Caller) throws -> EditorSession {
         guard let handle = shared.editors[name] else { throw EditorInterface.NoSuchEditor(editor: name) }
         guard handle.permits(caller.user, shared.access) else {
-            // the existence of other users' editors is not revealed
+            // do not reveal that other users' editors exist
             if handle.origin?.isText != false { throw EditorInterface.NoSuchEditor(editor: name) }
             throw ServiceInterface.PermissionDenied()
         }
@@ -116,7 +116,7 @@ final class EditorRegistry {
         idleWaiters.finish(editor.handle.id, .closed)
     }
 
-    /// Closes the editors of a client that has disconnected, except those made to stay, and cancels its pointers' strokes in progress.
+    /// Closes the editors of a disconnected client, except those created to persist, and cancels strokes in progress of its pointers.
     func clientLeft(_ client: ClientID, closing owned: [EditorID]) {
         for editor in all where editor.surface.pointerDown?.client == client { cancelPointer(of: editor) }
         idleWaiters.clientLeft(client)
@@ -149,7 +149,7 @@ final class EditorRegistry {
             if let state { publisher.publish(.recognition, editor, line: state) }
             if editor.handle.origin?.isText == true {
                 fieldReadings.publish(editor, read: state)
-                // a line without text would be recognized together with all later ink
+                // otherwise a line without text would be recognized together with all later ink
                 if let state, state.isFinal, state.text.isEmpty {
                     editor.edit { _ = $0.forget($0.strokes(of: state.id)) }
                 }
@@ -163,8 +163,8 @@ final class EditorRegistry {
         editor.timer.arm(for: editor.ink.nextDeadline, editor.surface.clock)
     }
 
-    /// Asks about possible formulas once all lines have been recognized as text; afterwards, possible bars of fractions are applied as
-    /// underlines.
+    /// Requests recognition of possible formulas once all lines have been recognized as text. After that, lines that are not fraction
+    /// bars are applied as underlines.
     private func lookForFormulas(_ editor: EditorSession) {
         guard editor.ink.isIdle, reader.askForFormulas(editor) else { return }
         for gesture in editor.edit({ $0.takeUnderlines() }) {
@@ -209,7 +209,7 @@ final class EditorRegistry {
     func lineWasRead(_ place: LinePlace, _ snapshot: LineSnapshot, _ reading: LineReading) {
         guard let editor = sessions[place.editor], editor.reading.generation == place.generation else { return }
         if case .failure(let error) = reading, shared.models.problem == nil {
-            // without a model every line fails in the same way: logged once, at the start
+            // without a model every line fails in the same way, which is logged once at the start
             shared.notice(.warning, causedBy: workspace.user, "a line was not recognized: \(error)")
         }
         let effects = editor.edit {
@@ -237,9 +237,9 @@ final class EditorRegistry {
             .init(
                 isIdle: editor.isIdle, strokeCount: editor.ink.strokeCount, hasNamedPart: editor.part.place?.package.isUnnamed == false,
                 fingersWrite: editor.surface.tools[.finger] == .pen))
-        // here, because everything that may make an editor idle updates its status: no waiting caller is missed
+        // checked here because every change that may make an editor idle updates its status, so no waiting caller is missed
         if editor.isIdle { idleWaiters.finish(editor.handle.id, .idle) }
-        // not for live pens: calling the loop allocates
+        // not for connected pens, because calling the loop allocates
         if editor.handle.origin?.isReplay == true, editor.isIdle { workspace.observer.replayedInkWasRead() }
     }
 
@@ -286,7 +286,7 @@ final class EditorRegistry {
         error: EditorInterface.Problem? = nil, key: String? = nil
     ) { publisher.publish(change, editor, gesture: gesture, error: error, key: key) }
 
-    /// Notifies clients that watch a device's editor why its device is not read, or that it is read again.
+    /// Notifies clients that watch a device's editor whether its device is read, with the reason if not.
     /// - Parameter owner: a user who is notified even if the device belongs to another user now.
     func publishPause(_ pause: EditorInterface.Pause?, of editor: EditorSession, alsoTo owner: UInt32?) {
         publisher.publishPause(pause, of: editor, alsoTo: owner)

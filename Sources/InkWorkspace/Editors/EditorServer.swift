@@ -14,7 +14,8 @@ final class EditorServer: EditorService, ContentService {
     /// Editors that close with the client that created them.
     private var owned: [ClientID: [EditorID]] = [:]
 
-    /// Maximum number of events of a call that are processed at once: a second of a pen, whose path is fitted in a millisecond or two.
+    /// Maximum number of events of a call that are processed immediately: one second of a pen, whose path is fitted within one or two
+    /// milliseconds.
     private static let fewEvents = 500
     /// Maximum number of marks that a watch may start with: more than the editors that a user can have.
     private static let mostMarks = 1024
@@ -325,7 +326,7 @@ final class EditorServer: EditorService, ContentService {
         throw EditorInterface.InvalidValue(key: "pen.name", reason: "is \"\(name.prefix(80))\", which is not in pen.styles: \(names)")
     }
 
-    /// Changes a setting of one editor, or of all of the user's, and applies it to the editors that follow it.
+    /// Changes a setting of one editor, or of all the user's editors, and applies it to the editors that use it.
     private func configure(
         _ name: String?, _ key: String, _ caller: Caller, _ change: (inout Editing.Configuration) throws(ConfigurationError) -> Void
     ) throws {
@@ -367,7 +368,7 @@ extension EditorHandle {
 }
 
 extension EditorInterface.SetViewSize.Parameters {
-    /// Returns the boxes that hold one character each; nil without boxes.
+    /// Returns the boxes for one character each; nil without boxes.
     fileprivate func characterBoxes() throws(ClientInterface.InvalidValue) -> CharacterBoxes? {
         guard let boxes else { return nil }
         do throws(RecognitionError) {

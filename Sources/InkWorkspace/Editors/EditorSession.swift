@@ -27,15 +27,15 @@ final class EditorSession {
     /// The editor's name on the socket.
     var name: String { handle.name }
 
-    /// A random identifier of the editor among those of all runs of the daemon, and of all users that its device has had.
+    /// A random identifier, unique over all runs of the daemon and all users of the device.
     private let instance = String(UInt64.random(in: .min ... .max), radix: 36)
-    /// The number of events that were sent to watches, or would have been.
+    /// The number of events that were sent to watching clients, or would have been if there were any.
     private var events = 0
 
     /// Counts an event that is sent to watches.
     func countEvent() { events += 1 }
 
-    /// The identifier of the editor's state after its last event: a client that knows it has missed nothing.
+    /// Identifies the state after the last event: a client with the same mark has missed nothing.
     var mark: String { "\(instance)-\(events)" }
 
     /// Whether nothing is being written, recognized, examined or loaded.
@@ -63,11 +63,11 @@ final class EditorSession {
         return (draft, edition)
     }
 
-    /// Adopts an edit that was made on a draft; returns false if the ink has changed since.
+    /// Applies an edit that was made on a draft; returns false if the ink has changed since the draft was made.
     func adopt(_ edited: InkEditor, of edition: Int) -> Bool {
         guard edition == self.edition else { return false }
         edit { ink in
-            // a device's pen may have continued; in other editors every contact is a change
+            // a device's pen may have continued to write; in other editors any contact invalidates the draft
             if handle.origin == nil { ink = edited } else { ink.adopt(edited) }
         }
         return true
@@ -95,26 +95,26 @@ final class EditorSession {
     /// Returns whether the editor has this part open, or is loading it.
     func has(_ place: PartPlace) -> Bool { part.place == place || part.loading == place }
 
-    /// Returns whether an event of a device concerns the editor. Fingers do not, unless they have been assigned a tool or there is a
-    /// selection to move.
+    /// Returns whether an event of a device concerns the editor. Finger events do only if fingers have been assigned a tool, or there is
+    /// a selection to move.
     func wants(_ event: PointerEvent) -> Bool { event.tool != .finger || surface.tools[.finger] != nil || ink.hasSelection }
 }
 
 /// The part that an editor's changes are written to.
 struct PartBinding {
-    /// nil if changes are not stored.
+    /// The stored part; nil if changes are not stored.
     var place: PartPlace?
-    /// The requested part, which is being read; nothing can be written meanwhile.
+    /// The requested part while it is being read; during this time nothing can be written.
     var loading: PartPlace?
     /// The number of the current load; results of abandoned loads are dropped.
     var loadNumber = 0
-    /// The package of a device's editor until a client opens one for it.
+    /// The package of a device's editor that is used until a client opens another one.
     var unnamed: PackageKey?
     /// The error of the last write; nil if it succeeded.
     var problem: String?
     /// The tag of the part's fixed language.
     var language: String?
-    /// Whether the editor is closed: it has no part, and gets no other.
+    /// Whether the editor is closed: it has no part, and cannot get one.
     var isClosed = false
 }
 
@@ -122,11 +122,11 @@ struct PartBinding {
 struct ReadingState {
     /// Generation counter, incremented when the document is replaced; stale recognizer answers are dropped.
     var generation = 0
-    /// The model that recognizes its part; nil for the daemon's.
+    /// The model that recognizes the part; nil for the daemon's default.
     var language: InstalledModel?
     /// The content of lines according to that model, or the daemon's.
     var lineContent = LineContent.words
-    /// Hints about the text; set only if it is written for an input method.
+    /// Hints about the text; set only for editors that write for an input method.
     var hints = RecognitionHints()
     /// Results that were written after formulas.
     var results: [LineID: WrittenResult] = [:]
@@ -150,7 +150,7 @@ struct ReadingState {
 struct WritingSurface {
     /// The size in millimeters.
     var viewSize: (width: Double, height: Double)?
-    /// Boxes on it that hold one character each.
+    /// The boxes in the view for one character each.
     var boxes: CharacterBoxes?
     /// Tools of pointers, where they differ from the default.
     var tools: [EditorInterface.PointerKind: EditorInterface.Tool] = [:]
@@ -160,7 +160,7 @@ struct WritingSurface {
     var clock = ReplayClock.live
     /// Number of pointer-ups among the processed events.
     var upsTaken = 0
-    /// The field that its text is for; nil without a field, and for editors that do not write for input methods.
+    /// The field for which the text is written; nil without a field, and for editors that do not write for input methods.
     var target: TextTarget?
     /// The session that has the seat, whether or not text may be written for it now.
     var session: TextSession?
@@ -213,7 +213,7 @@ struct CommittedText {
     let field: Int?
     /// Microseconds of CLOCK_MONOTONIC.
     var time: UInt64
-    /// The stroke that may be a gesture over it; nil for the first one in the editor.
+    /// The stroke that may be a gesture over the ink; nil for the first stroke in the editor.
     var gesture: StrokeID?
 
     /// Microseconds after a commit during which gestures over the text are expected.

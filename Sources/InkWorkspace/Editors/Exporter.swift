@@ -4,7 +4,7 @@ internal import Ink
 internal import InkExport
 internal import InkProtocol
 
-/// Exports a copy of an editor's ink as a file. It may take long: not for a thread that callers wait for.
+/// Exports a copy of an editor's ink as a file. This can take long: do not call it on a thread that callers wait for.
 struct Exporter: Sendable {
     let ink: InkEditor
     let language: String?
@@ -13,7 +13,7 @@ struct Exporter: Sendable {
     let format: ExportFormat
     let options: ExportOptions
 
-    /// The maximum number of bytes it needs, as an estimate from above: its own, pixels, decoded pictures and paths.
+    /// An upper bound for the memory needed, in bytes: for the copy, pixels, decoded pictures and paths.
     var memory: Int {
         let root = ink.root
         var bytes = Self.ownMemory + ink.strokeCount * Self.bytesOfStroke

@@ -41,8 +41,8 @@ struct GivenStrokes: Sendable {
         return stroke
     }
 
-    /// Returns the style that a call gives, by itself or by the name of a pen; nil if it gives neither.
-    /// - Throws: `InvalidInk` if it gives both, or an invalid style; `NoSuchPen`
+    /// Returns the style in a call, given directly or as the name of a pen; nil if neither is given.
+    /// - Throws: `InvalidInk` if both are given, or the style is invalid; `NoSuchPen`
     func style(_ style: InkInterface.Style?, pen: String?, named name: String) throws -> InkStyle? {
         switch (style, pen) {
         case (nil, nil): return nil

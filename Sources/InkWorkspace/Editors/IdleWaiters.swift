@@ -26,8 +26,8 @@ final class IdleWaiters {
     /// Waits until `finish` is called for the editor, or the client has disconnected.
     /// - Parameters:
     ///   - timeout: milliseconds.
-    ///   - present: returns the outcome if there is nothing to wait for. Called when the waiting begins: an answer of the recognizer may
-    ///     arrive between the caller's own check and that.
+    ///   - present: returns the outcome if there is nothing to wait for. Called when the wait begins, because an answer of the recognizer
+    ///     may arrive after the caller's own check.
     func wait(for editor: EditorID, timeout: Int, of client: ClientID, unless present: () -> Outcome?) async -> Outcome {
         lastNumber += 1
         let number = lastNumber

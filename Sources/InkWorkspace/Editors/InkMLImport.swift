@@ -69,7 +69,7 @@ extension InkDocument.DrawnTrace {
         let style = brush?.style ?? style
         let fitted = FittedPath(
             fitting: samples, tolerance: 0.05 * unit, style: style, created: samples.first?.time.microseconds ?? now)
-        // a pen that reports force varies around the brush's width, as it did where it was drawn
+        // with force, the width varies around the brush's width, as it did in the original
         let hasForce = samples.contains { $0.force > 0 }
         guard !hasForce, let width = brush?.width else { return InkStroke(id: StrokeID(0), path: fitted.path, style: style) }
         let sizes = [Double](repeating: width * unit, count: samples.count)

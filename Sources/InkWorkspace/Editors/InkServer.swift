@@ -71,7 +71,7 @@ final class InkServer: InkService, ContentService {
         guard first <= last else {
             throw InkInterface.InvalidInk(reason: "first is \(first) and last is \(last): first must not be after last")
         }
-        // points that would not fit into a reply are not computed
+        // do not compute points that would not fit into the reply
         var points: [InkInterface.PathPoint] = []
         var parameter = first
         while parameter < last {
@@ -155,18 +155,18 @@ final class InkServer: InkService, ContentService {
         return try await add(to: editor, for: caller) { try made.strokes(given, for: caller) }
     }
 
-    /// Adds strokes that arrived in parts, as one step, like the strokes of a call.
+    /// Adds strokes that arrived in parts as one undo step, like the strokes of a single call.
     private func addStrokes(
         of transfer: Transfer, to editor: EditorSession, for caller: Caller
     ) async throws -> InkInterface.AddStrokes.Reply {
         try Self.refuseFull(editor)
         let made = GivenStrokes(editor.ink.configuration)
         let bytes = try await transfer.strokeBytes(for: caller, on: work)
-        // all are parsed before the first is added: an invalid transfer adds nothing
+        // parse all strokes before adding the first one, so that an invalid transfer adds nothing
         return try await add(to: editor, for: caller) { try made.strokes(try Transfer.newStrokes(bytes), for: caller) }
     }
 
-    /// - Parameter make: fits paths to samples, which takes long.
+    /// - Parameter make: makes the strokes by fitting paths to samples, which can take long.
     private func add(
         to editor: EditorSession, for caller: Caller, _ make: @escaping @Sendable () throws -> [InkStroke]
     ) async throws -> InkInterface.AddStrokes.Reply {
@@ -257,7 +257,7 @@ final class InkServer: InkService, ContentService {
 }
 
 extension StrokeID {
-    /// Creates an ID from the wire; an invalid number names no stroke.
+    /// Creates an ID from a number in a message; an invalid number becomes an ID that no stroke has.
     fileprivate init(_ number: Int) { self.init(UInt64(exactly: number) ?? .max) }
 }
 

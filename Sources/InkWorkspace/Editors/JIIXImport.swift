@@ -5,7 +5,7 @@ internal import InkExport
 extension InkEditor {
     /// Adds the content of an import: its strokes, and its texts.
     ///
-    /// - Parameter figures: nodes and connections, which a diagram has instead of strokes, with their own texts.
+    /// - Parameter figures: nodes and connections with their texts, which in a diagram replace the strokes.
     mutating func takeIn(_ strokes: [InkStroke], _ lines: [TypesetLine], _ figures: [ImportedFigure] = []) -> EditorEffects {
         var effects: EditorEffects = []
         if strokes.isEmpty, !figures.isEmpty { effects.formUnion(addFigures(figures)) }
@@ -30,7 +30,7 @@ extension ImportedJIIX.Item {
 }
 
 extension ImportedJIIX.Block {
-    /// Returns the strokes of the block and its descendants, as far as they are ink.
+    /// Returns the strokes of the block and its descendants that consist of ink.
     func ink(style: InkStyle, unitsPerMillimetre unit: Double) -> [InkStroke] {
         let items = strokes + (words ?? []).flatMap(\.strokes)
         let own = items.flatMap { item -> [InkStroke] in
@@ -69,13 +69,14 @@ extension ImportedJIIX.Block {
         return own + children.flatMap { $0.figures(unitsPerMillimetre: unit) }
     }
 
-    /// The lines of words without ink in the block and its descendants, as far as their positions are known.
+    /// The lines of words without ink in the block and its descendants, for the words whose positions are known.
     var typed: [TypesetLine] {
         let inkless = strokes.isEmpty ? (words ?? []).map { word in word.strokes.isEmpty ? word : nil } : []
         return Self.lines(of: inkless) + children.flatMap(\.typed)
     }
 
-    /// Returns words in their boxes, those side by side on one line. nil stands for a word that is present in another form.
+    /// Returns words placed in their boxes; words that are side by side form a line. nil stands for a word that already exists in another
+    /// form.
     private static func lines(of words: [ImportedJIIX.Word?]) -> [TypesetLine] {
         var lines: [TypesetLine] = []
         var isContinued = false

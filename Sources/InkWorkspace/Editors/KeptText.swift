@@ -3,7 +3,7 @@ internal import Ink
 internal import Recognition
 internal import System
 
-/// Ink of text in a field, retained for strokes that continue it: a full stop, the bar of a t, the rest of a word. All of it is on one
+/// Ink of text committed to a field, kept for strokes that continue it: a period, the bar of a t, the rest of a word. All of it is on one
 /// line.
 struct KeptText {
     let line: LineID
@@ -14,21 +14,21 @@ struct KeptText {
     let field: Int?
     /// The time of its last change, in microseconds of CLOCK_MONOTONIC.
     var time: UInt64
-    /// Strokes written over it after a pause: the next time the pen rests, they replace a letter, or begin new text.
+    /// Strokes written over the kept ink after a pause: when the pen rests again, they replace a letter, or begin new text.
     var over: Set<StrokeID> = []
 
-    /// Microseconds without strokes after which the ink is no longer continued.
+    /// Microseconds without strokes after which strokes no longer continue the kept ink.
     static let lifetime: UInt64 = 30_000_000
 
-    /// Returns whether a stroke continues the retained ink: it is to the right of it, or is small, as a dot or a bar. A stroke over the ink
-    /// begins new text at the same place, as on small tablets.
+    /// Returns whether a stroke continues the kept ink: whether it is to the right of it, or as small as a dot or a bar. A stroke over
+    /// the ink begins new text in the same place, as on small tablets.
     static func isCarriedOn(by stroke: Box, ink: [Box]) -> Bool {
         guard let (all, height) = size(of: ink) else { return false }
         return stroke.x + stroke.width / 2 > all.right - 0.3 * height || isMark(stroke, on: ink)
     }
 
-    /// Returns whether a stroke that follows the last one without a pause is a part that the writer had left out: some writers draw the
-    /// stems of a word first, and go back for a bow. A stroke near the line's beginning begins new text, as on small tablets.
+    /// Returns whether a stroke that follows the last one without a pause is a part that the writer had postponed: some writers draw all
+    /// stems of a word first, and add the bows later. A stroke near the line's beginning begins new text, as on small tablets.
     static func isLeftOut(_ stroke: Box, of ink: [Box]) -> Bool {
         guard let (all, height) = size(of: ink) else { return false }
         return stroke.x > all.x + height && stroke.y < all.bottom && stroke.bottom > all.y
@@ -42,7 +42,7 @@ struct KeptText {
         return isDot || isBar
     }
 
-    /// Returns the box around ink, and the mean of the heights, each weighted by itself, as for lines.
+    /// Returns the box around ink, and its mean height weighted by height, as for lines.
     private static func size(of ink: [Box]) -> (box: Box, height: Double)? {
         guard let first = ink.first else { return nil }
         let all = ink.dropFirst().reduce(first) { $0.union($1) }
@@ -75,7 +75,7 @@ extension DeviceEditorRegistry {
         editors.applyEffects(editor, editor.edit { $0.forget(strokes) })
     }
 
-    /// Handles a new stroke: it continues the retained ink, lies over it, or begins new text.
+    /// Handles a new stroke: it continues the kept ink, is over it, or begins new text.
     func strokeCame(to editor: EditorSession) {
         guard let kept = editor.reading.kept, let (box, ink) = editor.ink.lastBox(onLine: kept.line, beside: kept.strokes)
         else { return }
@@ -101,8 +101,8 @@ extension DeviceEditorRegistry {
         editor.reading.committed?.gesture = StrokeID(editor.ink.lastStroke)
     }
 
-    /// Returns whether the last stroke may replace a retained letter, or be a part of the replacement.
-    /// - Parameter carriesOn: whether it could also be a part of the word; then it must be as good as a letter by itself.
+    /// Returns whether the last stroke may replace a kept letter, or be a part of the replacement.
+    /// - Parameter carriesOn: whether the stroke could also be a part of the word; then it must look like a letter by itself.
     private func liesOver(_ kept: KeptText, _ box: Box, carriesOn: Bool, of editor: EditorSession) -> Bool {
         let id = StrokeID(editor.ink.lastStroke)
         guard !kept.over.isEmpty || editor.ink.followsPause(id) else { return false }
@@ -112,7 +112,7 @@ extension DeviceEditorRegistry {
         return LetterOverwrite.letter(under: editor.ink.strokes.filter { $0.id == id }, among: letters) != nil
     }
 
-    /// Handles the resting pen: strokes over a letter replace it; other strokes over retained ink begin new text.
+    /// Handles the pause of the pen: strokes over a letter replace it; other strokes over kept ink begin new text.
     func deadlineComes(of id: EditorID) {
         guard let editor = editors[id], let kept = editor.reading.kept, !kept.over.isEmpty, let due = editor.ink.nextDeadline,
             due <= editor.surface.clock.deviceTime(atLoop: MonotonicClock.microseconds)

@@ -1,13 +1,13 @@
 internal import Editing
 internal import InkProtocol
 
-/// Makes edits whose duration grows with their content. Each is made on a copy, on the workspace's second thread: the user's pens keep
-/// their ink flowing meanwhile, and half-made edits are never visible. Belongs to a workspace.
+/// Makes edits whose duration grows with their content. Each is made on a copy, on the workspace's second thread, so that the user's pens
+/// can continue to write, and incomplete edits are never visible. Belongs to a workspace.
 final class LongEdits {
     private let editors: EditorRegistry
     private let work: ContentWork
 
-    /// Maximum number of attempts on a copy before an edit is made in place: the editor was changed during each attempt.
+    /// Maximum number of attempts on a copy; if the editor was changed during each of them, the edit is made in place.
     private static let attempts = 3
 
     init(editors: EditorRegistry, work: ContentWork) {
@@ -23,7 +23,7 @@ final class LongEdits {
 
     /// Makes an edit and applies its effects; throws the interfaces' error if it fails.
     ///
-    /// - Parameter edit: made on a copy, and again if the editor changed meanwhile: it must not rely on being called once.
+    /// - Parameter edit: makes the edit on a copy; called again if the editor was changed meanwhile.
     /// - Throws: `NoSuchEditor`, `PermissionDenied`; `NoPart` if the editor was given another part meanwhile; the errors of `edit`.
     func change<Value: Sendable>(
         _ name: String, for caller: Caller, _ edit: @escaping @Sendable (inout InkEditor) throws -> (EditorEffects, Value)

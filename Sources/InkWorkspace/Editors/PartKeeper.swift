@@ -38,7 +38,7 @@ struct KeepingFailure: Sendable {
     let reason: String
 }
 
-/// Forwards editors' changes to their users' packages threads, and reads parts from there. Belongs to a workspace.
+/// Forwards editors' changes to the packages thread of their user, and reads parts from there. Belongs to a workspace.
 final class PartKeeper {
     private unowned let workspace: Workspace
     private let shared: SharedState
@@ -48,7 +48,7 @@ final class PartKeeper {
         self.shared = shared
     }
 
-    /// Forwards the changes: on every pen-up, so that no finished stroke is lost.
+    /// Forwards the changes; called on every pen-up, so that no finished stroke is lost.
     func keep(_ editor: EditorSession) {
         let changes = editor.edit { $0.takeChanges() }
         let readings = editor.edit { $0.takeReadings() }
@@ -83,8 +83,8 @@ final class PartKeeper {
         }
     }
 
-    /// Returns the entries of the index of words whose text may have changed; an entry without a line is removed. Returns nil if so much
-    /// may have changed that the next search must read the part: also after drawing, as one stroke may join two drawings.
+    /// Returns the entries of the index of words whose text may have changed; an entry without a line is removed. nil if too much may
+    /// have changed, so that the next search must read the part; also after drawing, because one stroke may join two drawings.
     private func searchableLines(
         of editor: EditorSession, changes: [DocumentChange], readings: some Sequence<LineID>
     ) -> [TextPlace: SearchableLine?]? {
@@ -94,7 +94,7 @@ final class PartKeeper {
         return Dictionary(uniqueKeysWithValues: places.map { ($0, editor.ink.searchable($0)) })
     }
 
-    /// Maximum number of changes, or of lines, whose words are looked up on the workspace's thread.
+    /// Maximum number of changes, or of lines, for which words are looked up on the workspace's thread.
     private static let mostIndexed = 100
 
     /// Bytes of a change on disk, as an estimate between two measurements.
@@ -156,7 +156,7 @@ final class PartKeeper {
 
     // MARK: Unnamed packages
 
-    /// Returns the key of a device's unnamed package; each of several tablets of one kind has a different one.
+    /// Returns the key of a device's unnamed package; it differs for several tablets of the same model.
     func unnamedPackage(for origin: DeviceOrigin, of user: UInt32, besides taken: Set<PackageKey>) -> PackageKey? {
         let keys = (1...16).map {
             PackageKey(user: user, name: "pen-\(origin.hardware.vendor)-\(origin.hardware.product)-\($0)", isUnnamed: true)

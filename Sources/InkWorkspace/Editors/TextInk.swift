@@ -2,7 +2,7 @@ internal import Ink
 internal import InkProtocol
 internal import Synthesis
 
-/// Ink of text that a client requests: checks the limits of a call, and translates the library's results for the protocol.
+/// Synthesizes ink of text for a client: checks the limits of a call, and converts the library's results for the protocol.
 struct TextInk: Sendable {
     private let text: String
     private let hand: String
@@ -43,7 +43,7 @@ struct TextInk: Sendable {
         files = HandFiles(folders: ["\(models)/hands"] + HandFiles.installed.folders)
     }
 
-    /// Returns the strokes of the text. That takes long, and reads a file.
+    /// Returns the strokes of the text. This can take long, and reads a file.
     /// - Throws: `InvalidInk`, `NoSuchHand`, `NoGlyph`
     func strokes() throws -> [InkInterface.NewStroke] {
         try written().map { points in

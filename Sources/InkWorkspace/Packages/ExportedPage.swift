@@ -15,7 +15,7 @@ struct ExportedPage: Sendable {
     private static let millimetre = 72 / 25.4
     /// The size of A4 in millimeters, for parts without a size.
     private static let page = (width: 210.0, height: 297.0)
-    /// The color of hidden text, which can be searched: white under the ink, for programs that draw it all the same.
+    /// The color of hidden text, which can be searched. White, and below the ink, in case a program draws it nevertheless.
     private static let hidden = XournalDocument.Colour(red: 255, green: 255, blue: 255, alpha: 0)
 
     /// Reads a part. On the packages thread.
@@ -87,7 +87,7 @@ struct ExportedPage: Sendable {
         }
     }
 
-    /// Returns the typed words that stand on a line; nil if there are no such words.
+    /// Returns the typeset words on a line; nil without such words.
     private static func text(inTypeOn line: LineState, _ items: [DocumentItem], _ scale: Double) -> XournalDocument.Element? {
         let names = Set(line.words.compactMap(\.typeset))
         guard !names.isEmpty else { return nil }

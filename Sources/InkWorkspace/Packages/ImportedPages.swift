@@ -15,7 +15,7 @@ struct ImportedPages: Sendable {
     static let formerTextLayer = "Recognised text"
     /// Millimeters per point.
     static let point = 25.4 / 72
-    /// The keys of a part's metadata for its paper, and a former key of older packages.
+    /// The keys of a part's metadata for its paper, and a key used by older versions.
     static let paper = (colour: "paper.color", style: "paper.style", formerColour: "paper.colour")
     /// The key of a part's metadata for the LaTeX of pictures of formulas, by the names of their blocks.
     static let formulas = "formulas.latex"
@@ -28,14 +28,14 @@ struct ImportedPages: Sendable {
     }
 
     private let pages: [Page]
-    /// Content that has no place in a part, as sentences.
+    /// Content that could not be imported, as sentences.
     let lost: [String]
 
-    /// Maximum number of sentences about lost content: more would make a reply useless.
+    /// Maximum number of sentences about content that could not be imported.
     private static let mostLost = 50
     /// Maximum number of strokes of a page.
     private static let mostStrokes = 100_000
-    /// Maximum number of formulas of a page whose LaTeX is stored, and of bytes of one.
+    /// Maximum number of formulas of a page whose LaTeX is stored, and maximum length of the LaTeX in bytes.
     private static let (mostFormulas, longestFormula) = (900, 4_000)
     /// Maximum number of white-out strokes of a page: each is compared with all strokes below.
     private static let mostWhiteOut = 2_000
@@ -70,7 +70,7 @@ struct ImportedPages: Sendable {
         "the file is \(kind.name), not a Xournal++ document" + (kind.remedy.map { ": \($0)" } ?? ": give a .xopp or .xoj file")
     }
 
-    /// Reads a document, and makes parts of its pages. Takes long.
+    /// Reads a document, and makes parts of its pages. Can take long.
     ///
     /// - Parameters:
     ///   - now: microseconds since 1970, for strokes, which have no times in such files.
@@ -180,8 +180,8 @@ struct ImportedPages: Sendable {
 }
 
 extension InkStroke {
-    /// Returns a stroke of a file that starts at the clock's time, and moves the clock to the start of the next; several strokes if it has
-    /// too many points for one.
+    /// Returns a stroke of a file with times that start at `clock`, and advances `clock` to the start of the next stroke; several strokes
+    /// if it has too many points for one.
     fileprivate static func pieces(of stroke: XournalDocument.Stroke, at clock: inout Int64) -> [InkStroke] {
         let (begin, style) = (clock, InkStyle(stroke))
         clock += Int64(stroke.places.count) * 10_000 + 300_000
@@ -233,7 +233,7 @@ extension TypesetLine {
 }
 
 extension TypesetLine {
-    /// Returns the LaTeX of a formula, on one line as large as its picture allows.
+    /// Returns the LaTeX of a formula as one line, as large as fits into the formula's picture.
     fileprivate static func lines(of latex: String, in box: Box) -> [TypesetLine] {
         let text = latex.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard !text.isEmpty else { return [] }

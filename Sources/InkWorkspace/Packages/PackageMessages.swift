@@ -40,7 +40,7 @@ extension PackagesInterface.Findings {
         self.init(name: name, parts: check.parts, things: check.things, damage: Array(check.damage.prefix(Self.mostDamage)))
     }
 
-    /// Maximum number of sentences: more are of no use, and have no room in a reply.
+    /// Maximum number of sentences; more would not fit into a reply.
     private static let mostDamage = 1000
 }
 

@@ -13,7 +13,7 @@ struct PackageFolders: Sendable {
     let runtime: String
 }
 
-/// The space that one user's packages take, and their number.
+/// The disk space that one user's packages occupy, and their number.
 package struct PackageUse: Sendable, Equatable {
     /// Bytes on disk.
     package var disk: Int
@@ -44,7 +44,7 @@ final class PackageRegistry {
     private var usage = DiskUsage()
     private var lastUse: PackageUse?
     private var useTime: UInt64 = 0
-    /// The search of named packages alone: unnamed ones are not kept, and so not found.
+    /// The search; it covers only named packages, because unnamed ones are temporary.
     private(set) lazy var search = PackageSearch(self)
 
     init(user: UInt32, folders: PackageFolders, quotas: Quotas) {
@@ -156,7 +156,7 @@ final class PackageRegistry {
             return search.renamed(key.name, to: new.name)
         }
         var name = key.name
-        // on any error, it is open afterwards as it was before, by one of the names
+        // after any error the package is open as before, under one of the two names
         defer {
             let isCurrent = search.isCurrent(name, in: space)
             if let opened = try? space.open(name) {
@@ -187,7 +187,7 @@ final class PackageRegistry {
         try space.save(opened.package, as: new.name)
     }
 
-    /// Returns the file of a package with all of its content, saved now unless it was.
+    /// Returns the file of a package with all its content; saves it first if it has unsaved changes.
     /// - Throws: `PackageError`, `ClientInterface.QuotaExceeded`
     func savedFile(of key: PackageKey, for client: ClientID) throws -> (path: String, size: Int) {
         let space = try space(isUnnamed: false)
@@ -225,7 +225,7 @@ final class PackageRegistry {
     func close(_ key: PackageKey, discardingChanges: Bool) throws(PackageError) {
         let package = try package(key)
         if !discardingChanges, package.hasUnsavedChanges { throw .unsavedChanges(key.name) }
-        // even after an error at the end, it is not open any more
+        // even if the last step fails, the package is no longer open
         entries[key] = nil
         let isDiscarded = package.hasUnsavedChanges
         try package.close(discardingChanges: discardingChanges)
@@ -257,7 +257,8 @@ final class PackageRegistry {
         if openPackages.isEmpty { search.rest() }
     }
 
-    /// Leaves the packages, because the daemon ends: unsaved changes stay for the next start, which finds no signs of a crash.
+    /// Closes the packages at the end of the daemon: unsaved changes are kept for the next start, which does not treat them as left by a
+    /// crash.
     func end() {
         for (key, entry) in entries {
             guard let package = entry.package else {
@@ -271,8 +272,8 @@ final class PackageRegistry {
         search.rest()
     }
 
-    /// Returns the present use of the packages, or that of a moment ago: it is not measured more often. nil if no package was requested
-    /// yet.
+    /// Returns the current use of the packages, at most a moment old, to limit the number of measurements; nil if no package was
+    /// requested yet.
     func use() -> PackageUse? {
         guard let space = spaces[false] else { return nil }
         let now = MonotonicClock.microseconds
@@ -300,13 +301,13 @@ final class PackageRegistry {
     private static let smallestPackage = 65_536
 }
 
-/// An estimate of the bytes of packages: measured now and then, and increased by the bytes written since.
+/// An estimate of the size of packages in bytes: measured occasionally, and increased by the bytes written since then.
 private struct DiskUsage {
     private var measured = 0
     private var added = 0
     private var time: UInt64 = 0
 
-    /// Microseconds for which a measurement holds, unless more bytes than `tolerance` were written since.
+    /// Microseconds for which a measurement is valid, unless more than `tolerance` bytes were written since.
     static let validity: UInt64 = 2_000_000
     private static let tolerance = 1 << 20
 

@@ -5,7 +5,7 @@ internal import InkStore
 internal import PenLog
 internal import System
 
-/// org.inkd.Packages: calls are checked here, and carried out on their user's packages thread.
+/// org.inkd.Packages: checks calls, and performs them on the packages thread of their user.
 final class PackageServer: PackagesService, ContentService {
     private let shared: SharedState
     let work: ContentWork
@@ -238,7 +238,7 @@ final class PackageServer: PackagesService, ContentService {
         }
     }
 
-    /// Moves a part to another position, or to another package: as a copy there, with the original removed.
+    /// Moves a part to another position, or to another package, where it is copied and the original is removed.
     func movePart(
         _ parameters: PackagesInterface.MovePart.Parameters, for caller: Caller
     ) async throws -> PackagesInterface.MovePart.Reply {

@@ -8,15 +8,15 @@ internal import System
 struct PackageKey: Hashable, Sendable {
     let user: UInt32
     let name: String
-    /// Whether a device writes into it until a client opens a package for it.
+    /// Whether a device writes into the package until a client opens another one.
     var isUnnamed = false
 }
 
-/// Each user's packages, and the parts of them that editors have.
+/// Each user's packages, and the parts that editors have open.
 package final class PackageStores: Sendable {
     private let folders: PackageFolders
     private let quotas: Mutex<Quotas>
-    /// The threads by user. Requests to a thread are made under this lock, so that one that ends has no work left.
+    /// The threads by user. Requests are made under this lock, so that a thread that ends has no work left.
     private let threads = Mutex<[UInt32: WorkThread<PackageRegistry>]>([:])
     private let claims = Mutex<[PartPlace: EditorID]>([:])
 
@@ -55,7 +55,7 @@ package final class PackageStores: Sendable {
         }
     }
 
-    /// Runs work if the user's thread has started; otherwise there are no packages to work on.
+    /// Runs work if the user's thread has started; otherwise the user has no open packages.
     private func performIfStarted(of user: UInt32, _ work: @escaping @Sendable (PackageRegistry) -> Void) {
         threads.withLock { $0[user]?.perform(work) }
     }
@@ -63,7 +63,7 @@ package final class PackageStores: Sendable {
     /// The users whose threads have started.
     package var users: Set<UInt32> { threads.withLock { Set($0.keys) } }
 
-    /// Measures a user's packages. `take` is called on another thread, after all earlier requests; not at all if the thread has not
+    /// Measures a user's packages. `take` is called on another thread after all earlier requests; it is not called if the thread has not
     /// started.
     /// - Returns: whether `take` will be called.
     package func measure(of user: UInt32, _ take: @escaping @Sendable (PackageUse?) -> Void) -> Bool {
@@ -79,7 +79,7 @@ package final class PackageStores: Sendable {
         performIfStarted(of: user) { [self] shelf in
             guard shelf.isEmpty else { return }
             threads.withLock { threads in
-                // work behind this belongs to a workspace that calls this itself when it is released
+                // later work belongs to a workspace that will call this again when it is released
                 guard let thread = threads[user], !thread.hasWork else { return }
                 threads[user] = nil
                 thread.leave()

@@ -63,7 +63,7 @@ final class PracticeServer: PracticeService, ContentService {
         return .init()
     }
 
-    /// Returns the ink of text in one of inkd's hands, the same each time.
+    /// Returns the ink of text in one of inkd's handwriting styles; equal parameters give equal ink.
     private func ink(of text: String, size: Double, _ parameters: PracticeInterface.Begin.Parameters) throws -> TextInk {
         guard text.count <= Self.characterLimit else {
             throw ClientInterface.InvalidValue(

@@ -1,6 +1,6 @@
 internal import Recognition
 
-/// Cache of users' adapted weights: read from their files once, until they change.
+/// A cache of users' adapted weights, which are read from their files only after a change.
 package final class AdaptationCache {
     private let folder: String
     private var known: [UInt32: Adaptation?] = [:]
@@ -9,7 +9,7 @@ package final class AdaptationCache {
     /// Whether the loaded weights are out of date.
     private var isStale = false
 
-    /// Maximum number of users whose weights are retained; a few megabytes each.
+    /// Maximum number of users whose weights are kept in memory; they take a few megabytes each.
     private static let limit = 2
 
     /// - Parameter folder: contains a file for each user, named by the user's number.
@@ -18,7 +18,7 @@ package final class AdaptationCache {
     /// Returns the path of a user's adaptation.
     package static func path(of user: UInt32, in folder: String) -> String { "\(folder)/\(user).safetensors" }
 
-    /// Loads the user's adaptation into the recognizer, or removes it where nothing was learned.
+    /// Loads the user's adaptation into the recognizer; without one, removes the previous adaptation.
     func use(_ user: UInt32?, in recogniser: Recognizer) {
         guard user != current || isStale else { return }
         (current, isStale) = (user, false)

@@ -1,8 +1,8 @@
 /// A queue of work in which users take turns: each turn does one piece of work of the next user, so that no user waits for another's
 /// backlog.
 ///
-/// Of one user, questions are first, then lines, then work that may wait, then requests. A line that changed before its turn replaces its
-/// older state, and an editor's newer question replaces its older one. A pure value: no thread, no clock.
+/// For one user, questions have priority over lines, lines over work that may wait, and that over requests. A line that changed before
+/// its turn replaces its older state, and an editor's newer question replaces its older one. A pure value: no thread, no clock.
 struct FairQueue<LineKey: Hashable, Line, Work> {
     /// Priority of a piece of work among its user's.
     enum Urgency {
@@ -10,14 +10,14 @@ struct FairQueue<LineKey: Hashable, Line, Work> {
         case later
     }
 
-    /// A question about the last stroke. An answer about an earlier one would come too late to be acted on.
+    /// A question about the last stroke; an answer about an earlier stroke would be too late.
     struct Question: Hashable {
         let editor: EditorID
         /// Whether it is about text that was committed to a field.
         let isAboutCommitted: Bool
     }
 
-    /// A piece of work whose turn has come.
+    /// A piece of work that is next in the queue.
     enum Turn {
         case line(LineKey, Line)
         case work(Work)
@@ -64,7 +64,7 @@ struct FairQueue<LineKey: Hashable, Line, Work> {
         accounts[user]?.lineQueue.removeAll { $0 == key }
     }
 
-    /// Queues an editor's question, in place of its older one if that waits.
+    /// Queues an editor's question; replaces an older question of the editor that is still waiting.
     /// - Parameter generation: the generation of the editor's document.
     /// - Returns: the generation of the older question, which is never answered; nil if no question waited.
     mutating func submit(_ work: Work, about question: Question, generation: Int, of user: UInt32) -> Int? {

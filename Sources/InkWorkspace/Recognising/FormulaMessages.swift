@@ -5,7 +5,7 @@ internal import InkProtocol
 
 /// Formulas as org.inkd.Recognizer describes them.
 extension RecognizerInterface.Solving {
-    /// The solver with these values; of several values of a letter the last one counts.
+    /// A solver with these values; if a letter has several values, the last one is used.
     var solver: Solver {
         let values = Dictionary((variables ?? []).map { ($0.name, $0.value) }) { _, last in last }
         return Solver(variables: values, angle: angle == .degrees ? .degrees : .radians)

@@ -5,7 +5,7 @@ internal import Ink
 internal import ModelStore
 internal import Recognition
 
-/// Formulas among words: a candidate is read, and counts as a formula if the reading is one.
+/// Formulas among words: the strokes are read as a formula, and the reading is accepted if it is one.
 extension FormulaSnapshot {
     /// Minimum mean probability of the symbols at which a reading is accepted.
     private static let leastConfidence = 0.7
@@ -29,7 +29,7 @@ extension FormulaSnapshot {
 }
 
 extension MathNode {
-    /// Whether it contains more than a name or a number: a relation or a sign between two operands, a fraction, a root, a sign with limits.
+    /// Whether it is more than a name or a number: has a relation, a binary operator, a fraction, a root, or a large operator.
     fileprivate func isStatement(_ isSign: (MathSymbol) -> Bool) -> Bool {
         switch self {
         case .fraction, .root, .large, .matrix: return true
@@ -46,7 +46,7 @@ extension MathNode {
 
     fileprivate static func isSign(_ symbol: MathSymbol) -> Bool { symbol.kind == .relation || symbol.kind == .binary }
 
-    /// Returns whether a sign does not occur in telephone numbers, times, paths and rows of words.
+    /// Returns whether a symbol does not occur in telephone numbers, times, paths and lists of words.
     fileprivate static func isCertainSign(_ symbol: MathSymbol) -> Bool {
         symbol.kind == .relation && symbol.latex != "\\sim" || symbol.kind == .binary && "+±×·÷⋅".contains(symbol.text)
     }

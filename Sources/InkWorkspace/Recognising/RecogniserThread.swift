@@ -14,7 +14,7 @@ struct LinePlace: Hashable, Sendable {
     let line: LineID
 }
 
-/// The text of a line, or why it could not be read.
+/// The text of a line, or the reason why it could not be recognized.
 typealias LineReading = Result<Transcript, RecognitionError>
 
 /// A line to be read.
@@ -25,7 +25,7 @@ struct LineJob: Sendable {
     /// The user whose adaptation is used; nil for no adaptation.
     let hand: UInt32?
     let hints: RecognitionHints
-    /// Whether the candidates of a word that the language contains come first.
+    /// Whether a word's candidates that are words of the language are put first.
     let putsWordsFirst: Bool
     /// The model that formulas are read with; nil without such a model.
     var formulas: InstalledModel?
@@ -90,7 +90,7 @@ package final class RecogniserThread: Sendable {
     /// Removes a line that waits for its turn.
     func withdraw(_ place: LinePlace, of user: UInt32) { mailbox.withLock { $0.queue.withdraw(place, of: user) } }
 
-    /// Queues an editor's question for a user's turn, in place of its older one if that waits.
+    /// Queues an editor's question for a user's turn; replaces an older question of the editor that is still waiting.
     /// - Parameter generation: the generation of the editor's document.
     /// - Returns: the generation of the older question, which is never answered; nil if no question waited.
     func ask(_ question: Queue.Question, generation: Int, of user: UInt32, _ work: @escaping Work) -> Int? {
@@ -110,7 +110,7 @@ package final class RecogniserThread: Sendable {
     }
 
     /// Runs work for a client.
-    /// - Returns: false if too much work waits already, in total or of this user; `work` is not called then.
+    /// - Returns: false if too much work is already waiting, in total or for this user; `work` is then not called.
     func request(of user: UInt32, _ work: @escaping Work) -> Bool {
         let isAccepted = mailbox.withLock { mailbox in
             guard mailbox.queue.requests < Self.queueLimit, mailbox.queue.requests(of: user) < Self.queueLimit / 2 else { return false }
@@ -166,7 +166,7 @@ package final class RecogniserThread: Sendable {
         }
     }
 
-    /// Measures a reading, whose time counts as its user's.
+    /// Measures a reading; its duration counts toward its user's turn.
     private func measured(_ user: UInt32, _ read: () -> LineReading) -> LineReading {
         let begin = MonotonicClock.microseconds
         let reading = read()
@@ -197,17 +197,17 @@ package final class RecogniserThread: Sendable {
         }
     }
 
-    /// Reads an editor's line; without a language where its data is unusable.
+    /// Recognizes an editor's line; without language data if they are unusable.
     private static func read(_ job: LineJob, with recognisers: Recognisers) -> LineReading {
         Result { () throws(RecognitionError) in
             if job.snapshot.isFormula {
-                // without a model it stays ink: watchers were notified when the part was set
+                // without a model it stays ink: clients were notified when the part was set
                 guard let model = job.formulas, let reader = try? recognisers.formulaReader(model, symbols: job.symbols) else {
                     return Transcript(candidates: [], words: [])
                 }
                 return try reader.read(job.snapshot)
             }
-            // each character is chosen for itself: as many alternatives as there are
+            // users choose each character separately, so return as many alternatives as possible
             if let read = try? recognisers.wordlessReader(job.language) {
                 var hints = job.hints
                 hints.alternatives = CharacterRecognizer.mostCandidates

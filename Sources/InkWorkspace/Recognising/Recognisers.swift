@@ -30,7 +30,7 @@ final class Recognisers {
     private var scripts = Kept<InstalledModel.Companion, Recognizer>(limit: 2)
     private var foreignLanguages = Kept<InstalledModel.Companion, LanguageModel>(limit: 1)
     private var languages = Kept<InstalledModel, LanguageModel>(limit: 3)
-    // two of each: a user's own, and that of all others
+    // two of each: one for a user's own model, and one for the model of other users
     private var symbols = Kept<InstalledModel, SymbolClassifier>(limit: 2)
     private var formulas = Kept<InstalledModel, GroupRecognizer>(limit: 2)
     private var shapes = Kept<InstalledModel, ShapeRecognizer>(limit: 2)
@@ -75,8 +75,8 @@ final class Recognisers {
         text = Result { () throws(RecognitionError) in try Recognizer(modelPath: path) }
     }
 
-    /// Returns the text recognizer: in a language if the model is language data, with another network if it is one or the language's script
-    /// has one, and with the user's adaptation. Addresses are in Latin letters whatever the language.
+    /// Returns the text recognizer: with language data if the model is such data, with another network if the model is one or the
+    /// language's script needs one, and with the user's adaptation. Addresses are always read as Latin letters.
     func recogniser(
         for model: InstalledModel?, user: UInt32?, type: RecognitionHints.RecognitionType = .text
     ) throws(ModelUnavailable) -> Recognizer {
@@ -108,7 +108,7 @@ final class Recognisers {
     private func foreignWords(for model: InstalledModel, user: UInt32?) -> ForeignWords? {
         guard case .success(let latin) = text else { return nil }
         hands.use(user, in: latin)
-        // without the language, whose file may be damaged, they are read a little worse
+        // without language data, which may be damaged, these words are recognized slightly worse
         let language = model.foreignLanguage.flatMap { file in
             try? foreignLanguages.value(file, of: model.tag) { path throws(RecognitionError) in try LanguageModel(path: path) }
         }
@@ -146,7 +146,7 @@ final class Recognisers {
         try characters.value(model) { path throws(RecognitionError) in try CharacterRecognizer(modelPath: path) }
     }
 
-    /// Reads one line: as text, or as characters or a drawing where the model reads these.
+    /// Recognizes one line: as text, or as characters or a drawing if the model recognizes those.
     func transcript(
         of strokes: [Stroke], with model: InstalledModel?, user: UInt32?, hints: RecognitionHints
     ) throws -> Transcript {
@@ -154,8 +154,8 @@ final class Recognisers {
         return try recogniser(for: model, user: user, type: hints.recognitionType).recognize(strokes, hints: hints)
     }
 
-    /// Returns a reader of a line as characters or as a drawing, which uses only the alternatives and the boxes of the hints; nil where the
-    /// model reads words.
+    /// Returns a recognizer for a line of characters or a drawing; of the hints it uses only the alternatives and the boxes. nil if the
+    /// model recognizes words.
     func wordlessReader(
         _ model: InstalledModel?
     ) throws(ModelUnavailable) -> (([Stroke], RecognitionHints) throws(RecognitionError) -> Transcript)? {

@@ -16,14 +16,14 @@ struct GivenInk: Sendable {
     var lines: [[Int]] { PageLayout.lines(of: order.map { strokes[$0] }).map { line in line.map { order[$0] } } }
 }
 
-/// org.inkd.Recognizer: calls are checked here, and the ink is read in its user's turn on the recognizer's thread. Belongs to a workspace.
+/// org.inkd.Recognizer: checks calls, and recognizes ink on the recognizer's thread, in its user's turn. Belongs to a workspace.
 final class RecognitionServer: RecognizerService, ContentService {
     private let shared: SharedState
     let work: ContentWork
 
     /// Maximum number of points in an ink that is read at once.
     static let inkLimit = 50_000
-    /// Maximum number of points in a page that comes by transfer, and is read line by line.
+    /// Maximum number of points of a page that is sent as a transfer; it is recognized line by line.
     static let pageLimit = 200_000
     /// Maximum number of candidates per call.
     static let alternativesLimit = 16
@@ -91,12 +91,12 @@ final class RecognitionServer: RecognizerService, ContentService {
         let lines = try await work.run { page.lines }
         var read: [(Transcript, [Int])] = []
         for line in lines {
-            // stops if the client does not wait any more
+            // stop if the client no longer waits
             try caller.requireAwaited()
             var hints = hints
             if !read.isEmpty { hints.preContext = "" }
             let ink = line.map { page.strokes[$0] }
-            // a page in progress is read to its end, however much work waits
+            // a page in progress is recognized to its end, even if much work is waiting
             let transcript = try await self.read(for: caller, with: model, evenIfBusy: !read.isEmpty) { [hints] recognisers in
                 try recognisers.transcript(of: ink, with: model, user: user, hints: hints)
             }
@@ -123,7 +123,7 @@ final class RecognitionServer: RecognizerService, ContentService {
         _ parameters: RecognizerInterface.RecognizeFormula.Parameters, for caller: Caller
     ) async throws -> RecognizerInterface.RecognizeFormula.Reply {
         let strokes = try ink(parameters.strokes)
-        // before the model is looked up: input that it would refuse must not occupy the recognizer's thread
+        // checked before the model is looked up: input that the model would reject must not occupy the recognizer's thread
         let samples = strokes.reduce(0) { $0 + $1.points.count }
         guard samples <= FormulaReader.mostSamples else {
             throw RecognizerInterface.InkTooLarge(points: samples, limit: FormulaReader.mostSamples)
@@ -218,7 +218,7 @@ final class RecognitionServer: RecognizerService, ContentService {
             else { throw RecognizerInterface.InvalidHint(hint: "words", reason: "a range is outside the strokes") }
             covered += range.last - range.first + 1
         }
-        // words and graphemes contain every sample once each
+        // stop if the client no longer waits
         guard covered <= 4 * Self.inkLimit else {
             throw RecognizerInterface.InvalidHint(hint: "words", reason: "its ranges contain the same samples several times")
         }

@@ -55,7 +55,7 @@ extension CharacterLayout {
 }
 
 extension RecognizerInterface.RecognizeCharacters.Parameters {
-    /// Returns the boxes that hold one character each; nil if the call has no boxes.
+    /// Returns the boxes for one character each; nil if the call has no boxes.
     func characterBoxes() throws(RecognizerInterface.InvalidHint) -> CharacterBoxes? {
         guard let boxes else { return nil }
         guard layout == nil else {

@@ -2,8 +2,8 @@ internal import Ink
 internal import Recognition
 
 extension Transcript {
-    /// Returns the transcript with the candidates of each word, and those of the whole line, in another order: after the one that was read,
-    /// those that the language contains, then the rest. Users choose words; the ink alone gives "priVate" as well.
+    /// Returns the transcript with the candidates of each word, and those of the whole line, reordered: first the recognized text, then
+    /// words of the language, then the rest. Users mostly want words, but the ink alone also gives candidates such as "priVate".
     func wordsFirst(in language: LanguageModel) -> Transcript {
         var sorted = self
         for index in sorted.words.indices { sorted.words[index].candidates = sorted.words[index].candidates.wordsFirst(in: language) }
@@ -20,7 +20,7 @@ extension [Candidate] {
 }
 
 extension LanguageModel {
-    /// Returns whether a text may stand between spaces: listed words, with the signs around them, and texts without letters.
+    /// Returns whether a text may be a word: a listed word with punctuation around it, or a text without letters.
     func isWord(_ text: String) -> Bool {
         text.split { !$0.isLetter }.allSatisfy { word in
             let isCased = word.dropFirst().allSatisfy(\.isLowercase) || word.allSatisfy(\.isUppercase)

@@ -34,7 +34,7 @@ final class PackageSearch {
         beginAnew(package)
     }
 
-    /// Handles a closed package, whose files have all of its changes. If the index has all of them as well, it gets the stamp of the files.
+    /// Handles a closed package, whose files contain all of its changes. If the index contains them, too, it gets the stamp of the files.
     func closed(_ package: Package) {
         guard package.unindexed.isEmpty, let stamp = try? shelf.space(isUnnamed: false).stamp(of: package.name) else { return saved() }
         try? onIndex { index in
@@ -44,7 +44,7 @@ final class PackageSearch {
         }
     }
 
-    /// Purges the index of a saved package: its erased content must not be found in a file any more.
+    /// Purges the index after a package was saved: its deleted content must not remain in any file.
     func saved() { try? onIndex { try $0.purge() } }
 
     /// Handles a change of a package's metadata.
@@ -66,7 +66,7 @@ final class PackageSearch {
     /// Renames a package, which is not open.
     func renamed(_ name: String, to new: String) { try? onIndex { try $0.rename(name, to: new) } }
 
-    /// Forgets a package that was deleted, or closed without its unsaved changes: the next search reads the rest.
+    /// Removes a package that was deleted, or closed without saving, from the index; the next search reads the files again.
     func deleted(_ name: String) { try? onIndex { try $0.forget([name]) } }
 
     /// Removes a part of an open package.
@@ -93,7 +93,7 @@ final class PackageSearch {
     // MARK: Searching
 
     /// Updates the index by one part, or by one package that is not open.
-    /// - Returns: whether any work is left.
+    /// - Returns: whether there is more to do.
     /// - Throws: `SearchIndexError`, `PackageError`
     func catchUp() throws -> Bool {
         let space = try shelf.space(isUnnamed: false)
@@ -154,7 +154,7 @@ final class PackageSearch {
         do throws(PackageError) {
             return try package.searchableContent(of: part)
         } catch .damaged(_, reason: _) {
-            // an unreadable file has no content to be found; its editor reports the damage
+            // an unreadable file has no content to search; its editor reports the damage
             return SearchableContent()
         }
     }
@@ -185,7 +185,7 @@ final class PackageSearch {
 
     // MARK: The file
 
-    /// Works with the index; a damaged one is recreated, empty.
+    /// Calls `work` with the index; if the index is damaged, recreates it empty.
     /// - Throws: `SearchIndexError`, `PackageError`
     @discardableResult
     private func onIndex<Value>(_ work: (SearchIndex) throws -> Value) throws -> Value {

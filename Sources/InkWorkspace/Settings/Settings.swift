@@ -7,21 +7,21 @@ internal import System
 public enum DeviceSessions: String, Sendable, Equatable {
     /// A user's session that is active on the device's seat and not locked, according to logind.
     case required
-    /// No session: devices are read from when they are plugged in.
+    /// No session is needed: devices are read as soon as they are plugged in.
     case notNeeded = "none"
 }
 
-/// All settings. `config/inkd.yaml` shows each key with its default; a test keeps the two in sync.
+/// All settings. `config/inkd.yaml` shows each key with its default; a test checks that both agree.
 public struct Settings: Sendable, Equatable {
     /// The path of the socket unless systemd passes one.
     public var socket = "/run/inkd/org.inkd"
-    /// The recognizer's model; a daemon without one serves ink without text.
+    /// The recognizer's model; without a model the daemon serves ink without text.
     public var model = InstalledFiles.own.share + "/models/latin.safetensors"
     /// The folder of the models that come with inkd.
     public var models = InstalledFiles.own.share + "/models"
     /// The folder of persistent state: packages, installed models, adaptations to users' handwriting.
     public var state = "/var/lib/inkd"
-    /// The folder of unnamed packages, which tablets write into until a client opens a package: memory rather than a disk.
+    /// The folder of unnamed packages, into which tablets write until a client opens a package: in memory, not on disk.
     public var runtime = "/run/inkd-ink"
     /// The folder of open packages' working copies; empty for beside the packages.
     public var temporary = ""
@@ -41,15 +41,15 @@ public struct Settings: Sendable, Equatable {
     public var devicesSessions = DeviceSessions.required
     /// Patterns of the names of the virtual devices that are read.
     public var devicesPrograms = ["*"]
-    /// Percent of the pressure range from which a tip touches, where no quirk sets it.
+    /// Percent of the pressure range at which a tip touches, if no quirk sets it.
     public var devicesTipDown = 0.8
-    /// Percent of the pressure range at which a tip lifts, where no quirk sets it.
+    /// Percent of the pressure range at which a tip lifts, if no quirk sets it.
     public var devicesTipUp = 0.4
-    /// The folder of the quirks that come with inkd; empty for beside the models.
+    /// The folder of inkd's own quirks; empty for the folder beside the models.
     public var devicesQuirks = ""
     /// The known facts about devices besides their own reports; set by `SettingsLoader.loadWithQuirks`.
     public var quirks = QuirkRules()
-    /// Areas of tablets, by "vendor:product" or by name. Set in the file only: there is no variable and no flag.
+    /// Areas of tablets, by "vendor:product" or by name. Can only be set in the file, not by variable or flag.
     public var devicesAreas: [String: TabletArea] = [:]
     /// Users' settings of tablets and their pens, by "vendor:product" or by name. Set in the file only, too.
     public var devicesTablets: [String: TabletSettings] = [:]
@@ -61,7 +61,7 @@ public struct Settings: Sendable, Equatable {
     public var accessAdministrators: [String] = []
     /// Maximum number of clients served at a time.
     public var clientsMaximum = 64
-    /// KiB that may be pending for a client that does not read; beyond it the client is disconnected.
+    /// KiB that may be pending for a client that does not read; if exceeded, the client is disconnected.
     public var clientsQueue = 1024
     /// The limits of each user's share of the resources.
     public var quotas = Quotas()

@@ -73,7 +73,7 @@ package struct PenSettings: Sendable, Equatable {
 
     package init() {}
 
-    /// - Parameter values: those of all levels, merged and checked.
+    /// - Parameter values: the values of all levels, merged and checked.
     init(_ values: Editing.Configuration) {
         isEnabled = values.value(of: .penSwitch) == .flag(true)
         areas = (try? TabletAreas(values.text(ConfigurationKey.tabletAreas))) ?? TabletAreas()

@@ -19,7 +19,7 @@ final class UserSettingsFile: Sendable {
         var problems: [String] = []
     }
 
-    /// Maximum bytes of a file; more is neither read nor written.
+    /// Maximum number of bytes of a file; a larger one is neither read nor written.
     static let limit = 64 << 10
     /// Maximum number of reported problems; a file can have thousands.
     private static let mostProblems = 8
@@ -79,7 +79,7 @@ final class UserSettingsFile: Sendable {
                 try content.values.set(name, to: value)
                 continue
             } catch {
-                // never the value: it may reveal something about its user
+                // do not log the value: it may reveal something about its user
                 let isKnown = if case .noSuchKey = error { false } else { true }
                 problem = isKnown ? "\(shown(name)) has an invalid value" : "unknown key \(shown(name))"
             }
@@ -114,14 +114,14 @@ final class UserSettingsFile: Sendable {
         return Array(lines.joined().utf8)
     }
 
-    /// Queues values for `flush`, in place of any that are not written yet.
+    /// Queues values for `flush`; they replace values that are not written yet.
     func put(_ values: Editing.Configuration) {
         let bytes = Self.yaml(values)
         pending.withLock { $0 = bytes }
     }
 
-    /// Writes the last queued values, unless written already; without any value the file is removed.
-    /// - Throws: `SystemError`; then the next call writes them.
+    /// Writes the last queued values if they are not written yet; without any values the file is removed.
+    /// - Throws: `SystemError`; the next call then tries again.
     func flush() throws(SystemError) {
         let result = writing.withLock { _ in
             Result { () throws(SystemError) in

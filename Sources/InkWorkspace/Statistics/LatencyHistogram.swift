@@ -1,5 +1,5 @@
-/// Counts durations in buckets whose width grows with their values, as HdrHistogram does: adding one takes constant time, allocates
-/// nothing, and percentiles are exact to a thirty-second part. A pure value.
+/// Counts durations in buckets whose width grows with their values, as HdrHistogram does: adding one takes constant time and does not
+/// allocate, and percentiles are exact to 1/32. A pure value.
 package struct LatencyHistogram: Sendable {
     /// Number of added durations.
     package private(set) var count = 0
@@ -7,8 +7,8 @@ package struct LatencyHistogram: Sendable {
     package private(set) var longest: UInt64 = 0
     private var buckets = [Int](repeating: 0, count: Self.bucketCount)
 
-    /// Number of buckets of each power of two: a percentile exceeds the exact one by at most one part in this number, and is never below
-    /// it.
+    /// Number of buckets per power of two: a reported percentile is never below the exact one, and exceeds it by at most one part in this
+    /// number.
     static let resolution: UInt64 = 32
     /// Durations above this, of more than a minute, count as this long in percentiles, in microseconds.
     package static let limit: UInt64 = (1 << 26) - 1
@@ -26,7 +26,7 @@ package struct LatencyHistogram: Sendable {
         buckets[Self.bucket(of: min(microseconds, Self.limit))] += 1
     }
 
-    /// Returns the duration, in microseconds, that a percentage of all durations does not exceed; 0 without durations.
+    /// Returns the percentile of all durations, in microseconds; 0 without durations.
     /// - Parameter percent: 0 to 100.
     package func percentile(_ percent: Double) -> UInt64 {
         guard count > 0 else { return 0 }
@@ -39,7 +39,7 @@ package struct LatencyHistogram: Sendable {
         return longest
     }
 
-    // below `resolution` each duration has a bucket; above, each power of two has `resolution` of them
+    // below `resolution` each duration has its own bucket; above, there are `resolution` buckets per power of two
     private static func bucket(of value: UInt64) -> Int {
         let shift = max(0, UInt64.bitWidth - value.leadingZeroBitCount - 1 - resolutionBits)
         return shift << resolutionBits + Int(value >> UInt64(shift))

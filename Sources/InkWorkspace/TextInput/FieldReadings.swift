@@ -8,7 +8,7 @@ final class FieldReadings {
 
     init(workspace: Workspace) { self.workspace = workspace }
 
-    /// Sends readings of a pen's text: of the recognized line, and empty ones for lines that have been removed.
+    /// Sends readings of a pen's text: the recognized line, and an empty reading for each removed line.
     func publish(_ editor: EditorSession, read line: LineState?) {
         if var line {
             editor.reading.publishedLines.insert(line.id)
@@ -48,7 +48,7 @@ final class FieldReadings {
         send(.gesture, gesture: .init(kind: gesture.kind, words: gesture.words, taken: gesture.isCommitted), of: editor)
     }
 
-    /// Asks for the last word in the field to be undone: the editor has no ink left to undo.
+    /// Requests undoing the last word in the field, because the editor has no ink left to undo.
     func askForUndo(of editor: EditorSession) { send(.action, action: .undo, of: editor) }
 
     private func send(_ reading: TextInputInterface.Reading, of editor: EditorSession) { send(.reading, reading: reading, of: editor) }
@@ -70,7 +70,7 @@ extension TextInputInterface.Reading {
     init(_ line: LineState, of editor: EditorSession) {
         self.init(
             editor: editor.name, line: Int(clamping: line.id.value), text: line.text, final: line.isFinal,
-            // strokes that look like a character may be a part of one until the pen rests
+            // until the pen rests, strokes that look like a character may be a part of one
             stablePrefix: line.isFinal || editor.reading.lineContent == .words ? line.stablePrefix : 0,
             words: line.words.map { word in
                 .init(

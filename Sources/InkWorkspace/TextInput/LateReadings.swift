@@ -12,7 +12,7 @@ struct LateLines {
 
 /// Recognizes lines that were finished in a field when it lost the focus, and sends them to its session. Belongs to a workspace.
 ///
-/// The ink is in the recognizer's queue alone: the editor discards it, so that later strokes begin separate lines.
+/// The ink is only in the recognizer's queue: the editor discards it, so that later strokes begin new lines.
 final class LateReadings {
     private unowned let workspace: Workspace
     private let reader: EditorReader
@@ -22,7 +22,7 @@ final class LateReadings {
         self.reader = reader
     }
 
-    /// Sends the existing readings of the last few lines that are not entirely in the field, and requests the missing readings. Lines that
+    /// For the last few lines that are not completely committed, sends the existing readings and requests the missing ones. Lines that
     /// are still being recognized for another field are dropped.
     func read(_ editor: EditorSession, for field: LateField) {
         drop(editor)
@@ -55,7 +55,7 @@ final class LateReadings {
         editor.reading.late = late
     }
 
-    /// Withdraws the editor's lines from the recognizer, except for late ones: it may be busy with others for a while.
+    /// Removes the editor's lines from the recognizer's queue, except for late ones, because the recognizer may be busy for a while.
     func withdrawOthers(of editor: EditorSession) {
         let late = editor.reading.late?.places ?? []
         let places = editor.ink.lines.map { LinePlace(editor: editor.handle.id, generation: editor.reading.generation, line: $0.id) }

@@ -1,8 +1,8 @@
 internal import InkProtocol
 internal import Recognition
 
-/// The requests about text in fields. Each returns at once, and is carried out on the thread of the editor's workspace, after all events
-/// pushed before; skipped if the editor is closed by then, and those of an input method also if it no longer has the seat.
+/// The requests about text in fields. Each returns immediately, and is performed on the thread of the editor's workspace after all events
+/// pushed before. It is skipped if the editor is closed by then; requests of an input method also if it no longer has the seat.
 extension EditorHandle {
     /// Applies the target of the pen's text, and the text of the field.
     /// - Parameter session: the session that has the seat; nil without any.
@@ -12,7 +12,7 @@ extension EditorHandle {
     /// - Parameter late: the field, if its finished lines are still to be recognized.
     package func forgetText(readingFor late: LateField?) { perform { $0.devices.forgetText($1, readingFor: late) } }
 
-    /// Drops the lines of a field that has lost the focus, unless they are recognized already.
+    /// Drops the lines of a field that has lost the focus, unless they are already recognized.
     package func dropLateReadings() { perform { $0.editors.lateReadings.drop($1) } }
 
     /// Applies the changed text of the session's field to later readings.

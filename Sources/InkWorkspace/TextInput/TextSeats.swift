@@ -1,6 +1,7 @@
 package import InkProtocol
 
-/// The seats with their input methods and pens, which the loop holds: it decides without waiting whether a pen writes, and for which field.
+/// The seats with their input methods and pens, held by the loop, so that it can decide without waiting whether a pen writes, and for
+/// which field.
 ///
 /// Functions with a session throw `NoSuchSession` if its stream has ended.
 package protocol TextSeats: AnyObject {
@@ -10,7 +11,7 @@ package protocol TextSeats: AnyObject {
     /// Makes the caller's connection a stream of everything that the seat's input methods receive.
     /// - Throws: `NoSuchSeat`, `PermissionDenied`
     func watch(_ seat: String?, isDisplay: Bool, for caller: Caller) throws
-    /// Gives a session's field the focus, and the session the seat.
+    /// Gives the focus to a field of a session, and the seat to the session.
     /// - Returns: the field's number.
     func focus(
         _ field: TextInputInterface.Focus.Parameters, of session: TextSession
@@ -23,7 +24,7 @@ package protocol TextSeats: AnyObject {
     /// - Throws: `InvalidValue`
     func setDisplayRotation(_ degrees: Int, of session: TextSession) throws
     /// Sends candidates or a message to the clients that display them for input methods without a display, if the session has the seat.
-    /// - Returns: whether any client does.
+    /// - Returns: whether there is such a client.
     func display(_ event: TextInputInterface.Event, of session: TextSession) throws -> Bool
     /// Returns the status of a seat, as the caller may know it.
     /// - Throws: `NoSuchSeat`, `PermissionDenied`

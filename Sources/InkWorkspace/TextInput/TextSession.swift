@@ -7,7 +7,7 @@ package struct TextField: Sendable {
     package let purpose: TextInputInterface.Purpose
     /// The requested tag; nil for the daemon's language.
     let language: String?
-    /// The text before the caret, as much of it as recognition uses.
+    /// The part of the text before the caret that recognition uses.
     var preContext: String { didSet { preContext = Self.end(of: preContext) } }
     /// The number, different for every field.
     package let number: Int
@@ -23,7 +23,7 @@ package struct TextField: Sendable {
         self.caret = caret
     }
 
-    /// Returns the last graphemes that recognition uses, which may have any number of marks on them.
+    /// Returns the last graphemes of a text that recognition uses. A grapheme may have any number of combining marks.
     private static func end(of text: String) -> String {
         let scalars = text.unicodeScalars.suffix(10 * RecognitionHints.longestPreContext)
         return String(String(String.UnicodeScalarView(scalars)).suffix(RecognitionHints.longestPreContext))
@@ -60,7 +60,7 @@ package final class TextSession: Sendable {
     }
 }
 
-/// The sessions of all input methods, by their numbers, which are never reused.
+/// The sessions of all input methods, by number. Numbers are never reused.
 package final class TextSessionDirectory: Sendable {
     private struct State {
         var lastNumber = 0
@@ -81,8 +81,8 @@ package final class TextSessionDirectory: Sendable {
 
     package func remove(_ session: TextSession) { state.withLock { $0.sessions[session.number] = nil } }
 
-    /// Returns a session of a user. Its calls arrive on another connection than its stream. A session of a user without the active session
-    /// may make any call: it does not have the seat.
+    /// Returns a session of a user. Its calls arrive on a different connection than its stream. The user need not have the active
+    /// session: without it, the session does not have the seat.
     /// - Throws: `NoSuchSession`
     func session(_ number: Int, of user: UInt32) throws(TextInputInterface.NoSuchSession) -> TextSession {
         guard let session = state.withLock({ $0.sessions[number] }), session.user == user else { throw .init(session: number) }

@@ -26,9 +26,10 @@ package struct LateField: Equatable, Sendable {
     }
 }
 
-/// The clients that an event about a field is for. The loop decides when it sends: nothing follows a lock or a change of the focus.
+/// The clients that receive an event about a field. Determined when the loop sends it, so that nothing is sent after a lock or a change
+/// of the focus.
 package enum TextRecipient: Sendable {
-    /// The session that has the field, and the seat's watchers, unless the target has changed meanwhile.
+    /// The session that has the field, and the clients watching the seat, unless the target has changed meanwhile.
     case field(TextTarget)
     /// The session that had the field, while late readings may be sent to it.
     case lateField(LateField)

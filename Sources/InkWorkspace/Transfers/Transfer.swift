@@ -3,8 +3,8 @@ internal import InkProtocol
 internal import Synchronization
 internal import System
 
-/// Content transferred in parts, in either direction: a file without a name, which exists as long as this object. All members but the sizes
-/// access the file: not for a thread that callers wait for.
+/// Content transferred in parts, in either direction: a file without a name, which exists as long as this object. All members except the
+/// sizes access the file: do not use them on a thread that callers wait for.
 final class Transfer: Sendable {
     let number: Int
     /// The total number of bytes.
@@ -34,7 +34,7 @@ final class Transfer: Sendable {
     /// Number of bytes received.
     var received: Int { count.load(ordering: .acquiring) }
 
-    /// Appends bytes. For one caller at a time.
+    /// Appends bytes. Called by one caller at a time.
     /// - Returns: the bytes received.
     /// - Throws: `TransfersInterface.TooLarge` for more than were announced; `Failed`.
     func append(_ bytes: [UInt8]) throws -> Int {
@@ -67,7 +67,7 @@ final class Transfer: Sendable {
         }
     }
 
-    /// Returns the received bytes from an offset on; empty behind the end.
+    /// Returns the received bytes from an offset; empty after the end.
     /// - Throws: `Failed`.
     func read(from offset: Int, atMost limit: Int) throws(ClientInterface.Failed) -> [UInt8] {
         let wanted = max(0, min(limit, received - offset))

@@ -46,15 +46,15 @@ final class TransferRegistry: Sendable {
     }
 }
 
-/// The content of a call: in the call itself, or a transfer.
+/// The content of a call, which is in the call itself or in a transfer.
 enum GivenContent<Inline: Sendable>: Sendable {
     case inline(Inline)
     case transfer(Transfer)
 }
 
 extension Caller {
-    /// Returns the content of a call, given by exactly one of two parameters; a transfer is consumed.
-    /// - Parameter name: the name of the parameter that has the content itself.
+    /// Returns the content of a call, given by exactly one of two parameters; a transfer is removed.
+    /// - Parameter name: the name of the parameter that contains the content directly.
     /// - Throws: `InvalidParameter`, `NoSuchTransfer`, `Incomplete`
     func content<Inline: Sendable>(_ inline: Inline?, _ transfer: Int?, named name: String) throws -> GivenContent<Inline> {
         switch (inline, transfer) {
@@ -73,7 +73,7 @@ extension Caller {
 }
 
 extension SharedState {
-    /// Creates an empty transfer for a caller. Makes a file: not for a thread that callers wait for.
+    /// Creates an empty transfer for a caller. Creates a file: do not call it on a thread that callers wait for.
     /// - Throws: `TooLarge` for more than a user may ever have; `QuotaExceeded`, `Failed`
     func makeTransfer(of size: Int, for caller: Caller) throws -> Transfer {
         let settings = settings

@@ -1,7 +1,8 @@
 internal import FoundationEssentials
 internal import InkProtocol
 
-/// org.inkd.Transfers: content that is transferred in parts. Each transfer is its connection's own. Belongs to a workspace.
+/// org.inkd.Transfers: content that is transferred in parts. A transfer can only be used by the connection that made it. Belongs to a
+/// workspace.
 final class TransferServer: TransfersService, ContentService {
     private let shared: SharedState
     let work: ContentWork

@@ -21,7 +21,7 @@ package final class TransferUsage: Sendable {
     func begin(of user: UInt32, size: Int, _ quotas: Quotas) throws -> TransferLease {
         let most = quotas.transferSize << 20
         guard size <= most else { throw TransfersInterface.TooLarge(size: size, limit: most) }
-        // checked and counted under one lock: a user's connections begin transfers at the same time
+        // checked and counted under one lock, because connections of the same user may begin transfers at the same time
         let result: Result<Int, ClientInterface.QuotaExceeded> = state.withLock { state in
             let used = state.users[user] ?? (0, 0)
             do throws(ClientInterface.QuotaExceeded) {
@@ -45,7 +45,7 @@ package final class TransferUsage: Sendable {
     }
 }
 
-/// A transfer's share of its user's quotas, released when this object is deallocated.
+/// A transfer's part of its user's quotas, released when this object is deallocated.
 final class TransferLease: Sendable {
     /// The number of the transfer among those of all users.
     let number: Int

@@ -1,14 +1,14 @@
 internal import Ink
 internal import InkProtocol
 
-/// Strokes that arrive as a JSON array in a transfer. All functions read the file: not for a thread that callers wait for.
+/// Strokes that arrive as a JSON array in a transfer. All functions read the file: do not call them on a thread that callers wait for.
 extension Transfer {
-    /// Maximum number of bytes of one stroke while it is parsed: twice as many as the longest accepted stroke has.
+    /// Maximum number of bytes of one stroke in JSON: twice as many as the longest accepted stroke has.
     private static let largestStroke = 32 << 20
     /// Maximum number of samples of strokes for an editor.
     private static let newSamples = 500_000
 
-    /// Returns the bytes that the strokes take, as values and as ink: they are parsed one after the other.
+    /// Returns the bytes that the strokes take, both as values and as ink; they are parsed one after the other.
     private static func memory(of bytes: [UInt8], samples: Int) -> Int {
         let footprint = JSONFootprint(of: bytes)
         // eight axes of a stroke are accepted
@@ -16,7 +16,7 @@ extension Transfer {
             + strokeMemory * min(footprint.objects, samples)
     }
 
-    /// Bytes of a number as a value of a sample, and of its share of a path.
+    /// Bytes of one number of a sample, both as a value and in the path.
     private static let valueMemory = 40
     /// Bytes of a stroke besides its samples, as values and as ink.
     private static let strokeMemory = 448
@@ -40,7 +40,7 @@ extension Transfer {
         var samples = 0
         do throws(ProtocolError) {
             let isComplete = try JSONArray.forEach(InkInterface.NewStroke.self, in: bytes, largest: Self.largestStroke) { stroke in
-                // a stroke without samples is refused later; until then the number of such strokes must be limited
+                // a stroke without samples is rejected later; until then the number of such strokes must be limited, too
                 samples += max(1, stroke.x.count)
                 strokes.append(stroke)
                 return samples <= Self.newSamples

@@ -9,7 +9,7 @@ package struct ClientID: Hashable, Sendable {
     package init(value: UInt64) { self.value = value }
 }
 
-/// A client's connection, as services see it: the calling user, and the sink for replies.
+/// A client's connection as seen by services: the calling user, and the sink for replies.
 package final class Caller: Sendable {
     package let id: ClientID
     /// The user at the other end, as reported by the kernel.
@@ -24,7 +24,7 @@ package final class Caller: Sendable {
     package let sink: ClientSink
     private struct PresentCall {
         var memory: MemoryLease?
-        /// Whether the call is carried out even if the connection is closed.
+        /// Whether the call is performed even if the connection is closed.
         var isOneway = false
     }
 
@@ -59,10 +59,10 @@ package final class Caller: Sendable {
     /// Notes the end of the call.
     func callEnded() { call.withLock { $0 = PresentCall() } }
 
-    /// The bytes that the present call holds; 0 for a small one.
+    /// The bytes that the current call holds; 0 for a small call.
     var reservedBytes: Int { call.withLock { $0.memory?.bytes ?? 0 } }
 
-    /// Waits until the present call may use this much more memory, which it holds until its reply is sent.
+    /// Waits until the current call may use this much more memory, which it holds until its reply is sent.
     /// - Throws: `QuotaExceeded`; `CancellationError` if the connection is closed meanwhile.
     func reserve(_ bytes: Int, for purpose: ContentMemory.Purpose = .content) async throws {
         guard let memory = call.withLock({ $0.memory }) else { return }
@@ -95,7 +95,7 @@ package struct ClientSink: ReplySink {
         connections.sendStream(bytes, as: kind, to: client)
     }
 
-    /// Sends the last reply; the connection accepts other calls after it.
+    /// Sends the last reply; afterwards the connection accepts other calls.
     package func finish(_ bytes: [UInt8]) {
         connections.finishStream(bytes, to: client)
     }

@@ -11,7 +11,7 @@ package final class ContentMemory: Sendable {
 
     /// A waiting piece of work.
     struct Ticket {
-        /// The client that waits for it; nil for a call without an answer, which is carried out even if its client has disconnected.
+        /// The client that waits for the work; nil for a call without a reply, which is performed even if its client has disconnected.
         let client: ClientID?
         let bytes: Int
         let continuation: CheckedContinuation<Refusal?, Never>
@@ -27,7 +27,7 @@ package final class ContentMemory: Sendable {
     /// Schedules `expire` for a time of CLOCK_MONOTONIC.
     private let alarm = Mutex<(@Sendable (UInt64) -> Void)?>(nil)
 
-    /// Bytes below which nothing is counted: all connections together have no more than 32 MiB of such work.
+    /// Amounts below this number of bytes are not counted: all connections together have at most 32 MiB of such work.
     static let smallest = 512 << 10
     /// Bytes of a piece of work after which freed memory is returned to the system.
     private static let large = 4 << 20
@@ -97,7 +97,7 @@ package final class ContentMemory: Sendable {
         for ticket in admitted { ticket.continuation.resume(returning: refusal) }
     }
 
-    /// Refuses work that has waited for too long, and admits the work that has waited behind it.
+    /// Refuses work that has waited for too long, and admits the work queued behind it.
     /// - Parameter now: microseconds of CLOCK_MONOTONIC.
     package func expire(at now: UInt64 = MonotonicClock.microseconds) {
         let (expired, admitted, expiry) = queue.withLock { ($0.expire(at: now), $0.admit(at: now), $0.nextExpiry) }
@@ -134,7 +134,7 @@ package final class ContentMemory: Sendable {
     }
 }
 
-/// The memory of one call, or of a reply that its client has not fetched yet; released when this object is deallocated.
+/// The memory of one call, or of a reply until its client has fetched it; released when this object is deallocated.
 package final class MemoryLease: Sendable {
     private let memory: ContentMemory
     private let client: ClientID?

@@ -5,7 +5,7 @@ internal import Synchronization
 internal import System
 package import Tablet
 
-/// The identifier of an editor among all; never reused.
+/// The ID of an editor. IDs are unique, and never reused.
 package struct EditorID: Hashable, Sendable {
     package let value: UInt64
 }
@@ -15,9 +15,9 @@ package struct DeviceOrigin: Sendable {
     package let device: DeviceID
     package let seat: String
     let hardware: HardwareID
-    /// Whether it is played from a recording: nothing of it is stored.
+    /// Whether the editor's events are played from a recording; nothing is stored then.
     let isReplay: Bool
-    /// Whether it writes into the fields of input methods, and for no other client.
+    /// Whether the editor writes into the fields of input methods; such editors are not visible to clients.
     package let isText: Bool
     /// Units per millimeter of a device that does not report its size; nil for one that does.
     let unitsPerMillimetre: Double?
@@ -32,14 +32,14 @@ package struct DeviceOrigin: Sendable {
     }
 }
 
-/// An editor's entry in the directory: its name, its owner, and the way to it. The ink itself belongs to a workspace.
+/// An editor's entry in the directory: its name, its owner, and access to it. The ink itself belongs to a workspace.
 package final class EditorHandle: Sendable {
     /// State that can be read without asking the workspace.
     package struct Status: Sendable {
         /// Whether nothing is being written, recognized or examined.
         var isIdle = true
         var strokeCount = 0
-        /// Whether a client opened a part for it.
+        /// Whether a client has opened a part in the editor.
         package var hasNamedPart = false
         /// Whether a finger writes, according to its tools.
         package var fingersWrite = false
@@ -64,7 +64,7 @@ package final class EditorHandle: Sendable {
     package let name: String
     /// nil for an editor that a client created.
     package let origin: DeviceOrigin?
-    /// The user whose client created it; nil for a device's.
+    /// The user whose client created the editor; nil for a device's editor.
     let creator: UInt32?
     /// Pointer events on their way from the loop.
     let feed = PointerFeed()
@@ -92,7 +92,7 @@ package final class EditorHandle: Sendable {
     /// The workspace that has its ink now.
     package var workspace: Workspace { shared.state.withLock { $0.workspace } }
 
-    /// The user whose handwriting it is: the user of the seat's last active session, or the creator; nil if unknown.
+    /// The user whose handwriting is in the editor: the user of the seat's last active session, or the creator; nil if unknown.
     var owner: UInt32? { creator ?? shared.state.withLock { $0.owner } }
 
     /// Moves the editor to the user who has the device now, and to that user's workspace.
@@ -102,14 +102,14 @@ package final class EditorHandle: Sendable {
             return state.workspace === workspace
         }
         guard !isSame else { return }
-        // events left behind would count as the first of the new workspace, and delay all later ones by one batch
+        // otherwise remaining events would count as the first ones of the new workspace, and delay all later ones by one batch
         feed.discard()
         upsPushed.store(0, ordering: .relaxed)
     }
 
     package var status: Status { shared.state.withLock { $0.status } }
 
-    /// The reason why its device is not read; nil if it is read, or without a device.
+    /// The reason why the editor's device is not read; nil if it is read, and for editors without a device.
     var pause: EditorInterface.Pause? {
         get { shared.state.withLock { $0.pause } }
         set { shared.state.withLock { $0.pause = newValue } }
@@ -126,7 +126,7 @@ package final class EditorHandle: Sendable {
     /// Number of pointer-ups among the forwarded events.
     package var pointerUps: Int { upsPushed.load(ordering: .relaxed) }
 
-    // two functions with concrete types: a generic one would not be specialized for callers in other modules
+    // two functions with concrete types, because a generic one would not be specialized for callers in other modules
     /// Forwards events of a device to the editor, in order with earlier requests. Allocates nothing for a steady pen.
     package func push(_ events: [PointerEvent]) { forward(events) }
 
@@ -147,21 +147,21 @@ package final class EditorHandle: Sendable {
         }
     }
 
-    /// Returns whether the user may see and use the editor: a device's if they may use the device, another if they created it. Text written
-    /// into fields is for its input method alone.
+    /// Returns whether the user may see and use the editor: of a device, if the user may use the device; otherwise, if the user created
+    /// it. Editors that write into fields are available only to their input method.
     func permits(_ user: UInt32, _ access: Access) -> Bool {
         guard let origin else { return creator == user }
         return !origin.isText && access.permits(user, seat: origin.seat)
     }
 }
 
-/// A client's watch of one editor, or of all that it may see.
+/// A client's watch of one editor, or of all editors that the client may see.
 final class EditorWatch: Sendable {
     let client: ClientID
     let user: UInt32
     /// nil for all editors.
     let editor: EditorID?
-    /// Marks that its client knows; nil for a client without any.
+    /// Marks that the client knows; nil for a client without marks.
     let since: Set<String>?
     private let stream: ReplyStream<EditorInterface.Watch>
     private let sink: ClientSink
@@ -185,7 +185,7 @@ final class EditorWatch: Sendable {
         }
     }
 
-    /// Ends the connection, because the client may not learn why its watch ends.
+    /// Ends the connection, because the client has no right to know why its watch ends.
     func disconnect() { sink.disconnect() }
 }
 
@@ -248,7 +248,7 @@ package final class EditorDirectory: Sendable {
     @discardableResult
     func removeWatch(of client: ClientID) -> EditorWatch? { state.withLock { $0.watches.removeValue(forKey: client) } }
 
-    /// Returns the watches of this editor, alone or with all others, permitted or not.
+    /// Returns the watches of this editor and the watches of all editors, whether or not permitted.
     func watches(of editor: EditorID) -> [EditorWatch] {
         state.withLock { state in
             state.watches.isEmpty ? [] : state.watches.values.filter { $0.editor == nil || $0.editor == editor }

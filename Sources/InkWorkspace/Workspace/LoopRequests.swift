@@ -1,7 +1,6 @@
 package import InkProtocol
 
-/// The requests that the loop makes of a workspace. Each returns at once, and is carried out on the workspace's thread in order with
-/// earlier ones.
+/// The requests of the loop to a workspace. Each returns immediately, and is performed on the workspace's thread after earlier ones.
 extension Workspace {
     /// Applies the user's settings of pens and tablets on the loop.
     package nonisolated func applyPenSettings() { post { $0.editors.applyPenSettings() } }
@@ -40,8 +39,8 @@ extension Workspace {
     }
 }
 
-/// The requests that the loop makes of a device's editor. Each returns at once, and is carried out on the thread of the editor's workspace,
-/// after all events pushed before; skipped if the editor is closed by then.
+/// The requests of the loop to a device's editor. Each returns immediately, and is performed on the thread of the editor's workspace
+/// after all events pushed before. It is skipped if the editor is closed by then.
 extension EditorHandle {
     /// Undoes the last step, or asks the field's input method to undo the last word.
     package func undo() { perform { $0.devices.undo($1) } }
@@ -59,7 +58,7 @@ extension EditorHandle {
     /// Applies the clock of a replay that begins.
     package func use(_ clock: ReplayClock) { perform { $1.surface.clock = clock } }
 
-    /// Notifies watchers why the editor's device is not read, or that it is read again, if that has changed.
+    /// Notifies watching clients of changes in whether the editor's device is read, with the reason if not.
     package func publishPause(_ pause: EditorInterface.Pause?) {
         guard self.pause != pause else { return }
         self.pause = pause

@@ -1,10 +1,10 @@
 /// The order in which the work of users gets memory. A pure value: no thread, no clock.
 ///
-/// Work that does not fit waits, the work of each user in its order. Other users' work overtakes it, unless it has waited for long.
+/// Work that does not fit waits; the work of one user keeps its order. Other users' work may overtake it until it has waited for long.
 struct MemoryQueue<Ticket> {
     /// The purpose of memory.
     enum Purpose: Sendable, Hashable {
-        /// Parsed calls and files, and the results made of them.
+        /// Parsed calls and files, and their results.
         case content
         /// Drawing, which has an additional limit.
         case export
@@ -15,7 +15,7 @@ struct MemoryQueue<Ticket> {
         let user: UInt32
         let bytes: Int
         let purpose: Purpose
-        /// Bytes that the same piece of work already holds. It does not queue behind work that waits for them.
+        /// Bytes that the same piece of work already holds. Such work is not queued behind work that waits for these bytes.
         let held: Int
         let ticket: Ticket
     }
@@ -47,7 +47,7 @@ struct MemoryQueue<Ticket> {
         self.exportLimit = exportLimit
     }
 
-    /// Maximum number of bytes of one user's work together, unless it is a single piece.
+    /// Maximum number of bytes of all work of one user; a single piece of work may exceed it.
     private var share: Int { limit / 2 }
 
     /// Returns the largest piece of work that can ever be admitted, in bytes.
@@ -78,7 +78,7 @@ struct MemoryQueue<Ticket> {
             }
             left.append(waiter)
             behind.insert(request.user)
-            // only work that waits for other users gets precedence: a user's own work delays that user alone
+            // only work that waits for other users gets precedence: if a user's own work fills the memory, only that user waits
             if isInOrder, fitsShare(request), now &- waiter.since >= Self.precedence { isHeldUp = true }
         }
         waiting = left
@@ -114,7 +114,7 @@ struct MemoryQueue<Ticket> {
         usedByUser[user, default: 0] += bytes
     }
 
-    /// Returns whether there is room: always for the only work, since a limit may have been lowered.
+    /// Returns whether there is room; always true for the only work, because the limit may have been lowered.
     private func fits(_ request: Request) -> Bool {
         let others = used - request.held
         guard others <= 0 || used + request.bytes <= limit else { return false }

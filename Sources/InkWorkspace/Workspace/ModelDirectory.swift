@@ -2,12 +2,12 @@ internal import InkProtocol
 package import ModelStore
 internal import Synchronization
 
-/// The models of each user, those that editors recognize with, and those in use.
+/// The models available to each user, those that editors use, and the one for recognition by default.
 package final class ModelDirectory: Sendable {
-    /// The models that are available, and the one for lines without another setting.
+    /// The available models, and the one for lines without a setting of their own.
     private struct Selection {
         var catalog = ModelCatalog()
-        /// The model for editors' lines without another setting; nil for no particular language.
+        /// The model for editors' lines without a setting of their own; nil for no particular language.
         var language: InstalledModel?
 
         init(_ catalog: ModelCatalog = ModelCatalog(), language tag: String = "") {
@@ -25,7 +25,7 @@ package final class ModelDirectory: Sendable {
         var own: [UInt32: [InstalledModel]] = [:]
         /// The selections for users with their own models.
         var selections: [UInt32: Selection] = [:]
-        /// The reason why recognition is unavailable; nil while it is available, and until the recognizer has started.
+        /// The reason why recognition is unavailable; nil if it is available, or the recognizer has not started yet.
         var problem: String?
         /// Number of editors and requests that use each model.
         var uses: [InstalledModel: Int] = [:]
@@ -48,7 +48,7 @@ package final class ModelDirectory: Sendable {
     /// Returns the models for a user.
     package func catalog(of user: UInt32) -> ModelCatalog { state.withLock { $0.selection(of: user).catalog } }
 
-    /// Returns the model for a user's lines in editors without another setting; nil for no particular language.
+    /// Returns the model for a user's lines in editors without a setting of their own; nil for no particular language.
     func language(of user: UInt32) -> InstalledModel? { state.withLock { $0.selection(of: user).language } }
 
     /// Returns a user's own models.

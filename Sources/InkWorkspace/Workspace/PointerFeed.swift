@@ -1,14 +1,15 @@
 internal import Ink
 internal import Synchronization
 
-/// Pointer events on their way from the loop to an editor. The loop never waits: while the workspace works on one batch, the next gathers.
+/// Pointer events on their way from the loop to an editor. The loop never waits: while the workspace processes one batch, the next one is
+/// collected.
 ///
 /// Two arrays are swapped, so that a steady pen allocates nothing.
 final class PointerFeed: Sendable {
     /// A batch, and whether events before it were dropped.
     struct Batch {
         var events: [PointerEvent] = []
-        /// Whether the workspace was too far behind: strokes may lack a piece.
+        /// Whether events were dropped because the workspace was too far behind: strokes may have gaps.
         var hasGap = false
 
         /// Creates an empty batch with room for a second of a fast pen.
@@ -28,7 +29,7 @@ final class PointerFeed: Sendable {
 
     private let state: Mutex<State>
 
-    /// Maximum number of events for which capacity is retained; more room, after a delay of the workspace, is freed.
+    /// Maximum number of events for which capacity is kept; a larger buffer, needed after a delay of the workspace, is freed.
     static let keptRoom = 8192
 
     /// Maximum number of pending events: four minutes of one pen at 1000 Hz, in about 20 MiB.
@@ -44,7 +45,7 @@ final class PointerFeed: Sendable {
         guard !events.isEmpty else { return false }
         return state.withLock { state in
             if state.sealedCount + state.pending.events.count + events.count > Self.limit {
-                // starts and ends of contacts are retained, whatever lies between
+                // starts and ends of contacts are kept, but not the samples between them
                 state.pending.events.append(contentsOf: events.filter { $0.phase != .move && $0.phase != .hover })
                 state.pending.hasGap = true
             } else {
@@ -55,7 +56,7 @@ final class PointerFeed: Sendable {
         }
     }
 
-    /// Seals the pending batch: later events stay behind the request that is made of the workspace now.
+    /// Seals the pending batch, so that later events are processed after the request that the loop now makes to the workspace.
     func seal() {
         state.withLock { state in
             guard state.isScheduled else { return }
@@ -81,7 +82,7 @@ final class PointerFeed: Sendable {
         }
     }
 
-    /// Drops all events: another workspace processes the next ones. The old one may still be woken for the dropped ones.
+    /// Drops all events, because another workspace processes the next ones. The old workspace may still be woken for the dropped ones.
     func discard() {
         state.withLock { state in
             (state.sealed, state.sealedCount) = ([], 0)

@@ -1,7 +1,7 @@
 package import InkProtocol
 internal import Synchronization
 
-/// The limits of one user's share of the resources. `config/inkd.yaml` explains each.
+/// The limits of the resources of one user. `config/inkd.yaml` explains each.
 public struct Quotas: Sendable, Equatable {
     /// MiB of packages on disk.
     public var disk = 200
@@ -57,7 +57,7 @@ public struct Quotas: Sendable, Equatable {
         }
     }
 
-    /// - Parameter used: the used amount without the request; for `disk`, `models` and `transferSize`, bytes including it.
+    /// - Parameter used: the amount used without the request; for `disk`, `models` and `transferSize`, the bytes including the request.
     /// - Throws: `ClientInterface.QuotaExceeded` naming the quota, the used amount, the limit and the remedy.
     package func check(_ name: Name, used: Int) throws(ClientInterface.QuotaExceeded) {
         let limit = limit(of: name)

@@ -3,7 +3,7 @@ package import Logging
 internal import Synchronization
 internal import System
 
-/// The state shared by the loop and all workspaces. Every piece has its own lock, which is not held during work that grows with content.
+/// The state shared by the loop and all workspaces. Each member has its own lock, which is not held during work that grows with content.
 package final class SharedState: Sendable {
     package let logger: Logger
     package let access: Access
@@ -56,7 +56,7 @@ package final class SharedState: Sendable {
         notices.use(limit: settings.quotas.notices)
     }
 
-    /// Logs a line that a user has caused, unless there were too many.
+    /// Logs a line caused by a user, unless there were too many.
     package func notice(_ level: Logger.Level, causedBy user: UInt32, _ line: @autoclosure () -> String) {
         notices.log(level, about: access.isMember(user) ? .user(user) : .strangers, line())
     }

@@ -2,10 +2,10 @@ package import InkProtocol
 internal import Logging
 package import System
 
-/// Everything that one user's clients work with, on its own thread: editors, packages, exports, undo. However large the content is, neither
-/// the loop nor another user waits.
+/// The state of one user's clients, on a thread of its own: editors, packages, exports, undo. Neither the loop nor other users wait for
+/// it, even if the content is large.
 ///
-/// The loop forwards calls as bytes, and pens' events; replies and streams return to the loop, which sends them.
+/// The loop forwards calls (as bytes) and pen events to it, and sends its replies and streams.
 package actor Workspace {
     package nonisolated let user: UInt32
     nonisolated let executor: ThreadExecutor
@@ -67,8 +67,8 @@ package actor Workspace {
         post { $0.begin(message, from: caller) }
     }
 
-    /// Starts a call's task, which stays on the workspace's own thread. Without the preference it would pass through libdispatch's pool
-    /// whenever it has waited for another thread.
+    /// Starts a call's task, which stays on the workspace's own thread. Without the executor preference, it would continue on
+    /// libdispatch's thread pool after each wait for another thread.
     private func begin(_ message: MessageBox, from caller: Caller) {
         Task(executorPreference: tasks) {
             let outcome = await self.carryOut(message, from: caller)
@@ -131,8 +131,8 @@ package actor Workspace {
         return .reply(Reply.failure(error, to: caller.user, shared))
     }
 
-    /// Returns the error for a message that is not a call. For a mistake in the parameters, such as a number that JSON does not have, it is
-    /// the standard error, which every Varlink client knows.
+    /// Returns the error for a message that is not a call. If only the parameters are invalid, for example a number that JSON does not
+    /// allow, it is Varlink's standard error.
     private static func refusal(of message: [UInt8], _ error: any Error) -> any VarlinkError {
         if case ProtocolError.malformedJSON(let offset, let reason) = error, message.prefix(offset).contains(Array("\"parameters\"".utf8)) {
             return ServiceInterface.InvalidParameter(parameter: "parameters, byte \(offset) of the message: \(reason)")
@@ -212,7 +212,7 @@ package actor Workspace {
     }
 }
 
-// unchecked: one thread uses it after the other
+// unchecked: used by one thread after the other, never at the same time
 /// The bytes of a call, retained only until they are parsed.
 private final class MessageBox: @unchecked Sendable {
     var bytes: [UInt8]
@@ -261,7 +261,7 @@ protocol ContentService: VarlinkService where Caller == InkWorkspace.Caller {
 }
 
 extension ContentService {
-    /// Number of bytes up to which a reply is encoded at once: it takes less time than changing threads twice.
+    /// Maximum number of bytes of a reply that is encoded immediately: encoding it is faster than changing threads twice.
     private static var shortReply: Int { 8 << 10 }
 
     func encode<M: VarlinkMethod>(_ method: M.Type, _ reply: M.Reply, for caller: Caller) async throws -> [UInt8] {
@@ -270,7 +270,7 @@ extension ContentService {
     }
 }
 
-/// A workspace's second thread, for work that grows with content and needs only a copy, so that the user's own pens keep their ink flowing.
+/// A workspace's second thread, for work that grows with content and needs only a copy, so that the user's pens can continue to write.
 /// The thread starts when it is first needed.
 package final class ContentWork {
     private let makeThread: () throws(SystemError) -> WorkThread<Void>
@@ -288,7 +288,7 @@ package final class ContentWork {
         }
     }
 
-    /// Runs work after all earlier requests, and waits for the result; skipped once the client that wants it has disconnected.
+    /// Runs work after all earlier requests, and waits for the result; skipped if the client has disconnected by then.
     /// - Throws: `CancellationError` if the work was skipped.
     func run<Value: Sendable>(for caller: Caller, _ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await run {

@@ -1,8 +1,8 @@
 package import Ink
 package import InkProtocol
 
-/// The connections of clients, which the loop holds, as workspaces use them. Callable from any thread; everything arrives on the loop in the
-/// order of the calls.
+/// The interface through which workspaces use the clients' connections, which belong to the loop. Callable from any thread; calls take
+/// effect on the loop, in order.
 package protocol ClientConnections: AnyObject, Sendable {
     /// Returns the reply of a service of the loop; nil for a stream that has begun.
     func dispatch(_ call: Call, for caller: Caller) async throws -> [UInt8]?
@@ -18,7 +18,7 @@ package protocol ClientConnections: AnyObject, Sendable {
     func disconnect(_ client: ClientID)
 }
 
-/// The parts of the loop that follow editors. Callable from any thread; everything arrives on the loop in the order of the calls.
+/// The parts of the loop that follow editors. Callable from any thread; calls take effect on the loop, in order.
 package protocol EditorObserver: AnyObject, Sendable {
     /// Reports a finished stroke of a device's editor.
     /// - Parameters:

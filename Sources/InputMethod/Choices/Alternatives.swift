@@ -1,18 +1,18 @@
 internal import Ink
 
-/// A text with one replaceable part.
+/// A text of which one part can be replaced.
 struct Alternatives: Sendable, Hashable {
     /// The maximum number of alternatives: one page, chosen with the digits 1 to 9.
     static let limit = 9
 
     let prefix: String
-    /// The options for the replaceable part, at least one.
+    /// The candidates for the replaceable part, at least one.
     var options: [String]
     var suffix: String
     var selected: Int
     /// The option that was read.
     let read: String
-    /// The index of the replaceable word among the words of the text; nil: the whole text, or a single word.
+    /// The index of the replaceable word among the words of the text; nil if the whole text is replaceable, or it has a single word.
     let word: Int?
 
     var text: String { prefix + options[selected] + suffix }
@@ -35,11 +35,11 @@ struct Alternatives: Sendable, Hashable {
         }
     }
 
-    /// Makes the last word with more than one candidate replaceable; without such a word the whole text.
+    /// Makes the last word that has several candidates replaceable; if no word has, the whole text.
     ///
     /// - Parameters:
     ///   - whole: Candidates of all words together.
-    ///   - lead: Whether the first word's space belongs to the text.
+    ///   - lead: Whether the text includes the space before the first word.
     init(of words: [PendingWord], whole: [String], lead: Bool = false) {
         func text(_ words: some Sequence<PendingWord>) -> String { words.map { $0.lead + $0.text }.joined() }
         var words = words
@@ -56,7 +56,7 @@ struct Alternatives: Sendable, Hashable {
         self.init(prefix: "", options: options.list, selected: options.index, suffix: "")
     }
 
-    /// Returns the candidates, distinct and not empty, and the index of the reading among them.
+    /// Returns the candidates without duplicates and empty texts, and the index of the recognized text among them.
     private static func distinct(_ text: String, _ candidates: [String]) -> (list: [String], index: Int) {
         var list: [String] = []
         for candidate in candidates where !candidate.isEmpty && !list.contains(candidate) { list.append(candidate) }

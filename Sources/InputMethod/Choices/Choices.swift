@@ -2,14 +2,14 @@
 struct Choices: Sendable {
     /// The word that can be replaced now.
     var correction: Correction?
-    /// Words of the field, offered again when the caret is placed in one.
+    /// Words in the field that are offered for correction again when the caret is placed in one.
     var written = WrittenWords()
-    /// A click into the field, with no writing or typing since.
+    /// A click into the field, if nothing was written or typed since.
     private(set) var click: CaretClick?
     /// The time at which the application last received a key.
     private(set) var typedAt: Duration?
 
-    /// When a correction ends, or the application is asked for the caret.
+    /// The time at which a correction ends, or at which the application is asked for the caret.
     var deadline: Duration? { [correction?.until, click?.question].compactMap(\.self).min() }
 
     /// Ends a correction that has not been used for a time.

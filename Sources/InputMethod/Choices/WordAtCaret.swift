@@ -14,12 +14,12 @@ struct WordAtCaret: Sendable, Hashable {
 
     private init(_ before: Substring, _ after: Substring) { (self.before, self.after) = (String(before), String(after)) }
 
-    /// The same word without surrounding punctuation; nil if the caret is within the punctuation.
+    /// The same word without surrounding punctuation; nil if the caret is in the punctuation.
     var withoutSigns: WordAtCaret? {
         func isSign(_ character: Character) -> Bool { !character.isLetter && !character.isNumber }
         let inner = before.drop(while: isSign)
         let rest = after.reversed().drop(while: isSign).reversed()
-        // a sign at the caret is at an end of the word, or within it
+        // punctuation at the caret is at an end of the word, or within the word
         if inner.isEmpty, rest.first.map(isSign) ?? true { return nil }
         if rest.isEmpty, inner.last.map(isSign) ?? true { return nil }
         return WordAtCaret(inner, Substring(String(rest)))

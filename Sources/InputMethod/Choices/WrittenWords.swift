@@ -36,6 +36,7 @@ struct WrittenWords: Sendable {
         if words.count > 2 * Self.limit { words.removeFirst(words.count - Self.limit) }
     }
 
-    /// Returns the candidates of a word, itself first; nil if the pen has written no such word. The last of several counts.
+    /// Returns the candidates of a word, beginning with the word itself; nil if the pen has not written it. If it was written several
+    /// times, the last one is used.
     func options(of text: String) -> [String]? { words.last { $0.text == text }?.options }
 }

@@ -1,8 +1,8 @@
-/// The known behavior of a client: of the program between the input method and the text, which is an application, its toolkit or the
-/// desktop's shell.
+/// The known behavior of a client: of the program with which the input method communicates: an application, its toolkit or the desktop's
+/// shell.
 ///
-/// `all` is the table of clients. A front end chooses the row by the client's name or capabilities; rows for clients that have no name
-/// describe observed behavior (`recognition`). A new client is a row and a test.
+/// `all` is the table of clients. A front end selects the row by the client's name or capabilities; rows for clients without a name
+/// describe observed behavior (`recognition`). A new client needs a row and a test.
 public struct ClientProfile: Sendable, Hashable {
     /// The client's name in documents.
     public let name: String
@@ -22,7 +22,7 @@ public struct ClientProfile: Sendable, Hashable {
     public let preeditCommit: PreeditCommit
     /// The requirement for the display of text before its commit.
     public let commitPreparation: CommitPreparation
-    /// The treatment of a commit that the client has not forwarded yet when the next one arrives.
+    /// The treatment of an earlier commit that the client has not forwarded yet when the next commit arrives.
     public private(set) var earlierCommit = EarlierCommit.forwarded
     /// The keys that reach the application through the input method's framework.
     public let forwardedKeys: ForwardedKeys
@@ -37,9 +37,9 @@ extension ClientProfile {
     public enum Recognition: Sendable, Hashable {
         /// The client gives its name or its capabilities to the framework.
         case named
-        /// The only profile of its front end, for clients without a name.
+        /// The only profile of its front end, used for all of its clients.
         case frontEnd(String)
-        /// No front end chooses this row: the client is served with another one, and the composition adapts to its reports.
+        /// No front end selects this row: such a client has another profile, and the composition adapts to its reports.
         case observed
     }
 
@@ -47,7 +47,7 @@ extension ClientProfile {
     public enum Deletion: Sendable, Hashable {
         /// By request. Backspace would arrive later than the next commit.
         case byRequest
-        /// By request, and by Backspace where the application ignores the request.
+        /// By request; if the application ignores the request, by Backspace.
         case byRequestOrBackspace
         /// By Backspace: the client drops requests.
         case byBackspace
@@ -62,7 +62,7 @@ extension ClientProfile {
     public enum PreeditReport: Sendable, Hashable {
         /// Text that includes the preedit has been committed by the client.
         case excluded
-        /// The preedit may be a part of the reported text although it is not committed.
+        /// The reported text may include the preedit, although it is not committed.
         case possiblyIncluded
     }
 
@@ -83,7 +83,7 @@ extension ClientProfile {
         case ifAskedAtReset
         /// At any reset, if `Composition.PreeditMode` says so.
         case ifAskedAtAnyReset
-        /// At a reset, regardless of `Composition.PreeditMode`, but not when its window loses the focus.
+        /// At any reset, regardless of `Composition.PreeditMode`, but not when the window loses the focus.
         case always
     }
 
@@ -95,11 +95,11 @@ extension ClientProfile {
         case preedit
     }
 
-    /// The fate of a commit that is not forwarded yet when the next one arrives.
+    /// The fate of a commit that has not been forwarded when the next one arrives.
     public enum EarlierCommit: Sendable, Hashable {
         /// Both reach the application.
         case forwarded
-        /// The earlier one is lost, even if the next one is empty.
+        /// The earlier commit is lost, even if the next one is empty.
         case replaced
     }
 

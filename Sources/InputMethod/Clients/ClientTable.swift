@@ -33,7 +33,7 @@ extension ClientProfile {
         source: "observed",
         test: "PreeditCommitTests: Where the focus goes without a reset, Firefox has not got it")
 
-    /// GTK's module for IBus, with an unknown client or one that reports no text.
+    /// GTK's IBus module with an unknown client, or with a client that does not report its text.
     public static let silentGTKModule = ClientProfile(
         name: "GTK (IBus module), without text",
         summary: "The client is unnamed, or reports no text, so the reason for a reset is unknown and the preedit counts as dropped.",
@@ -68,7 +68,7 @@ extension ClientProfile {
         source: "observed with IBus 1.5.32",
         test: "ChangingTests: Where the client passes no deletion on, keys delete from the first word on")
 
-    /// Other clients of IBus, most of them XIM. GNOME Shell has no name until the focus moves.
+    /// Other clients of IBus, mostly through XIM. GNOME Shell is among them until the first focus change, because it has no name before.
     public static let otherIBusClient = ClientProfile(
         name: "XIM and other clients of IBus",
         summary: "Most report no text: a word waits for the next stroke and cannot be replaced. GNOME Shell until the focus moves.",
@@ -103,7 +103,7 @@ extension ClientProfile {
 
     // MARK: Wayland compositors
 
-    /// A client of a compositor with zwp_input_method_v2, which does not name it.
+    /// A client behind a Wayland compositor with zwp_input_method_v2, which does not report the client's name.
     public static let wayland = ClientProfile(
         name: "Wayland (zwp_input_method_v2)",
         summary: "Deletes text on request; Backspace deletes where the application turns out to ignore that. Drops the preedit.",

@@ -1,10 +1,10 @@
 /// The times between which text can be committed.
 struct CommitGate: Sendable {
-    /// The time of the last commit; nil if the next one need not wait for it.
+    /// The time of the last commit; nil if the next commit may be sent immediately.
     private(set) var lastCommit: Duration?
-    /// The time of the last commit in the field, even if the next one need not wait for it.
+    /// The time of the last commit in the field, even if the next commit may be sent immediately.
     private(set) var lastSent: Duration?
-    /// The time since which there is a preedit without a commit in between.
+    /// The time since which a preedit has been shown without a commit.
     private(set) var preeditSince: Duration?
     /// Grace period after a reset: the focus may be about to change.
     private var resetGrace: Duration?
@@ -13,7 +13,7 @@ struct CommitGate: Sendable {
     /// Earliest time at which the next (ready) commit may be sent.
     private var opening: Duration?
 
-    /// Whether a key may be about to move the focus: nothing is shown, either.
+    /// Whether a key may be about to move the focus; meanwhile no preedit is shown, either.
     var mayLoseFocus: Bool { keyGrace != nil }
 
     mutating func noteCommit(at now: Duration) { (lastCommit, lastSent) = (now, now) }
@@ -33,7 +33,7 @@ struct CommitGate: Sendable {
 
     mutating func tick(at now: Duration) { if let time = keyGrace, time <= now { keyGrace = nil } }
 
-    /// Begins a round: nothing is known to wait.
+    /// Begins a new evaluation: forgets the time to wait for.
     mutating func reopen() { opening = nil }
 
     /// Returns whether text may be committed now; otherwise schedules the commit.
@@ -47,7 +47,7 @@ struct CommitGate: Sendable {
     /// Whether the last commit was less than `duration` ago.
     func isRecent(at now: Duration, within duration: Duration) -> Bool { lastCommit.map { now - $0 < duration } ?? false }
 
-    /// Whether the last commit was sent less than `duration` ago, even if the next one need not wait for it.
+    /// Whether the last commit was sent less than `duration` ago, even if the next commit may be sent immediately.
     func isInTransit(at now: Duration, within duration: Duration) -> Bool { lastSent.map { now - $0 < duration } ?? false }
 
     /// When text can be committed that is ready, or becomes so.

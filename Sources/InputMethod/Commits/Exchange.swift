@@ -2,17 +2,17 @@ internal import Ink
 
 /// The replacement of text in the field.
 struct Exchange: Sendable {
-    /// The replacement in progress, or one that was given up and may still be carried out.
+    /// The replacement in progress, or one that was given up but may still take effect.
     var current: Replacement?
-    /// A replacement without an answer: if the application's text still contains both words, Backspace is used for deletions there.
+    /// A replacement without an answer: if the reported text contains both words, this client gets Backspace for deletions.
     var unconfirmed: (removed: String, inserted: String)?
     /// The time of the last request to the application to delete text.
     private(set) var requestedAt: Duration?
 
-    /// Whether text in the field is being replaced: keys should wait until it is done.
+    /// Whether text in the field is being replaced; keys should wait until it is done.
     var isActive: Bool { current.map { !$0.isExpired } ?? false }
 
-    /// Whether the application's reports are about the text before the replacement, and may be outdated.
+    /// Whether reports may be outdated, because they show the text before the replacement.
     var hidesReports: Bool {
         switch current?.phase {
         case .deleting, .replacing: true
@@ -37,7 +37,7 @@ struct Exchange: Sendable {
     mutating func forget() { (current, unconfirmed) = (nil, nil) }
 }
 
-/// A replacement of text in the field: the application is asked to delete the old text, and to show that it did.
+/// A replacement of text in the field: the application is asked to delete the old text, and must report that it did.
 struct Replacement: Sendable {
     /// The text that is replaced.
     enum Kind: Sendable {
@@ -45,7 +45,7 @@ struct Replacement: Sendable {
         case lastWord
         /// A word anywhere in the field, around the caret.
         case wordAtCaret
-        /// Both words after an ignored deletion; the new one is inserted again.
+        /// Repairs an ignored deletion, after which the field contains both words; the new word is inserted again.
         case repair
         /// The text after a lost commit; it is inserted again together with that commit.
         case lost
@@ -53,14 +53,13 @@ struct Replacement: Sendable {
 
     /// The progress. From `deleting` on, the text before the caret when the deletion was sent is known.
     enum Phase: Sendable {
-        /// The application has not reported its text since the last commit: it is asked where the caret is.
+        /// The application has not reported its text since the last commit; it is asked for the position of the caret.
         case locating
         /// The deletion request was sent. `isDenied` is true if the latest report after it still shows the text unchanged.
         case deleting(from: String, isDenied: Bool)
-        /// The old word is deleted, or is being deleted by keys. The new one follows at the deadline.
+        /// The old word is being deleted, by request or by keys. The new word follows at the deadline.
         case replacing(from: String)
-        /// The word was still there at the deadline. It is still replaced if the application shows its deletion before anything else
-        /// happens.
+        /// The old word was still there at the deadline. It is still replaced if its deletion is reported before anything else happens.
         case expired(from: String)
     }
 
@@ -69,7 +68,7 @@ struct Replacement: Sendable {
     /// The text to delete after the caret.
     let removedAfter: String
     let inserted: String
-    /// The words at the end of the new text that are not in the field in any reading yet.
+    /// The words at the end of the new text that are not yet in the field, in any reading.
     var added = ""
     var kind = Kind.lastWord
     var phase = Phase.locating
@@ -93,7 +92,7 @@ struct Replacement: Sendable {
     /// All deleted text, as shown in messages.
     var removedText: String { removed + removedAfter }
 
-    /// The text that replaces the deleted one, and waits as the preedit.
+    /// The text that replaces the deleted text; until it is committed, it is shown as the preedit.
     var waitingText: String? { if case .replacing = phase { inserted } else { nil } }
 
     /// The text before the caret when the deletion was sent; nil before that.
@@ -104,7 +103,7 @@ struct Replacement: Sendable {
         }
     }
 
-    /// The text before the caret once the deletion has been carried out; nil while it has not been sent.
+    /// The text before the caret once the deletion has taken effect; nil if it has not been sent.
     var expected: String? { before?.droppingLast(removed) }
 
     /// Schedules questions and the decision for a request at `now`.
@@ -122,10 +121,10 @@ struct Replacement: Sendable {
 
     mutating func dropQuestion() { questions = questions.dropFirst() }
 
-    /// Whether the deletion has been carried out. Applications report a window of their text, which may move.
+    /// Whether the deletion has taken effect. Applications report only a window of their text, and the window may move.
     /// - Parameters:
     ///   - reported: The text before the caret.
-    ///   - after: The text after it.
+    ///   - after: The text after the caret.
     func isDone(in reported: String, after: String) -> Bool {
         guard let before, let expected else { return false }
         guard removedAfter.isEmpty || !after.starts(withScalarsOf: removedAfter) else { return false }

@@ -19,8 +19,8 @@ struct UnreportedCommits: Sendable {
 
     /// The maximum number of commits.
     private static let limit = 100
-    /// The maximum time between two commits of which the earlier one counts as lost if it is missing: an application that has reported
-    /// nothing for that long has dropped the text itself.
+    /// The maximum time between two commits for the earlier one to count as lost: if an application reports nothing for longer, it has
+    /// dropped the text itself.
     private static let relevance: Duration = .seconds(5)
 
     /// Records a commit.
@@ -28,7 +28,7 @@ struct UnreportedCommits: Sendable {
     mutating func note(_ text: String, after before: String?, at now: Duration) {
         if texts.count == Self.limit || lastNote.map({ now - $0 > Self.relevance }) ?? false { forget() }
         if texts.isEmpty {
-            // an empty text may be a part of a longer one: some applications report only the caret's sentence
+            // the caret may be in a longer text: some applications report only the sentence that contains the caret
             guard let before, !before.isEmpty else { return }
             self.before = before
         }
@@ -36,7 +36,7 @@ struct UnreportedCommits: Sendable {
         lastNote = now
     }
 
-    /// Forgets the commits: the text has changed for other reasons.
+    /// Forgets the commits, because the text was changed by something else.
     mutating func forget() { self = UnreportedCommits() }
 
     /// Handles a report of the text before the caret; returns the commits that are lost.
@@ -57,7 +57,7 @@ struct UnreportedCommits: Sendable {
         return Loss(text: texts[lost].joined(), following: texts[lost.upperBound...].joined())
     }
 
-    /// Returns the commits that are missing in a report of the first `end` ones, except for the last of these.
+    /// Returns the commits that are missing in a report that contains the last of the first `end` commits.
     private func gap(in reported: String) -> (lost: Range<Int>, end: Int)? {
         // most combinations do not have the reported length
         let lengths = texts.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.unicodeScalars.count) }

@@ -7,7 +7,7 @@ extension Composition {
     public mutating func press(_ key: Key, at now: Duration) -> (handled: Bool, actions: [Action]) {
         guard key != .modifier, purpose?.takesInk == true else { return (false, []) }
         if choosesByKeys, choose(with: key, at: now) { return (true, finish(at: now)) }
-        // Escape ends the writing; if nothing is being written, it belongs to the application
+        // Escape ends the writing; if nothing is being written, the key is forwarded to the application
         let isEnd = key == .escape && isComposing
         endWriting(at: now)
         cancelStroke()
@@ -48,7 +48,7 @@ extension Composition {
         if chosen.tail != correction.committed { replace(correction, with: chosen, at: now) }
     }
 
-    /// Replaces a word with another candidate: from now on the ink of the last words means that candidate.
+    /// Replaces a word with another candidate; from now on the ink of that word is read as this candidate.
     private mutating func replace(_ correction: Correction, with chosen: Alternatives, at now: Duration) {
         choices.written.note(chosen)
         if let word = correction.word {
@@ -79,8 +79,8 @@ extension Composition {
         }
     }
 
-    /// Chooses the candidate next to the current one. No key confirms it: pending text waits for more, as with a choice by the arrow keys;
-    /// a word in the field is replaced at once, and can be replaced again.
+    /// Chooses the candidate next to the current one. No key confirms the choice: pending text stays pending for a while, as after an
+    /// arrow key; a word in the field is replaced immediately, and can be replaced again.
     private mutating func step(_ step: Int, at now: Duration) {
         guard purpose?.takesInk == true, let offered else { return }
         guard queue.isEmpty, let correction = choices.correction else { return select(offered.selected + step, at: now) }
@@ -119,10 +119,10 @@ extension Composition {
         return true
     }
 
-    /// Whether words are pending, or the user has moved among the candidates of a word in the field.
+    /// Whether words are pending, or the user has selected another candidate for a word in the field.
     private var isChoiceBegun: Bool { !queue.isEmpty || choices.correction?.isMoved == true }
 
-    /// Whether the displayed candidates are those of a word at which the caret was placed.
+    /// Whether the displayed candidates are for a word in which the caret was placed.
     private var isReopened: Bool { queue.isEmpty && choices.correction?.word != nil }
 
     private mutating func select(_ index: Int, at now: Duration) {

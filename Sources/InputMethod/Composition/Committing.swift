@@ -20,12 +20,12 @@ extension Composition {
         if client.earlierCommit == .replaced { field.unreported.note(text, after: before, at: now) }
     }
 
-    /// The time that the last commit may take to reach the application, unless that reports its text earlier.
+    /// The maximum time until the last commit reaches the application, unless the application reports its text earlier.
     var delivery: Duration {
         client.earlierCommit == .replaced && !field.caret.isTracked ? configuration.commits.report : configuration.commits.delivery
     }
 
-    /// Whether the last commit, which the application has not reported, may be replaced by the next one.
+    /// Whether the last commit is still unreported, so that the next one may replace it.
     func isCommitInTransit(at now: Duration) -> Bool {
         client.earlierCommit == .replaced ? gate.isInTransit(at: now, within: delivery) : gate.isRecent(at: now, within: delivery)
     }
@@ -43,7 +43,7 @@ extension Composition {
         gate.noteReset(until: now + configuration.commits.resetGrace)
     }
 
-    /// Commits all pending text now: the next input does not wait.
+    /// Commits all pending text now, without waiting for other input.
     mutating func endWriting(at now: Duration) {
         cancelExchange(at: now)
         queue.commitAll(at: now)
@@ -81,7 +81,7 @@ extension Composition {
         if !field.isCorrectable || !queue.isEmpty { choices.close() }
     }
 
-    /// Records a part as committed; returns its text.
+    /// Marks a part of the text as committed; returns its text.
     private mutating func commit(_ part: PendingLine, at now: Duration) -> String {
         let text = part.text(in: field.place(of: purpose))
         field.commit(text)
@@ -118,16 +118,16 @@ extension Composition {
         exchange.current?.added = added?.alternatives.text ?? ""
     }
 
-    /// The time until which no further text is sent to the application: of several texts that arrive together in Wayland's text-input-v3,
-    /// only the last one counts. A commit ordered by a key, a click or the focus waits no longer than necessary. nil: the application has
-    /// reported the text, or it reports no text.
+    /// The time until which no further text is sent to the application: if several texts arrive together, Wayland's text-input-v3 uses
+    /// only the last one. A commit caused by a key, a click or the focus waits only as long as necessary. nil if the application has
+    /// reported the text, or does not report text.
     private var busyUntil: Duration? {
         guard field.reportedText != nil, !field.caret.isReported, let lastCommit = gate.lastCommit else { return nil }
         return lastCommit + (queue.isOrdered ? configuration.commits.pace : delivery)
     }
 
     /// The time until which text is shown as the preedit before its commit, if the client needs that (`CommitPreparation`). A commit
-    /// ordered by a key, a click or the focus does not wait for that.
+    /// caused by a key, a click or the focus does not wait.
     private func preparedUntil(_ parts: [PendingLine], at now: Duration) -> Duration? {
         guard client.needsPreeditBeforeCommit, field.reportedText != nil, !queue.isOrdered else { return nil }
         let place = field.place(of: purpose)

@@ -1,10 +1,10 @@
 import InkProtocol
 
 /// The input method's logic between the pen and the focused field: readings become pending text (the preedit) and then text in the field,
-/// once and in the order in which the lines were started; words can be chosen among candidates and replaced afterwards.
+/// exactly once, in the order in which the lines were started; words can be chosen among candidates and replaced afterwards.
 ///
-/// A state machine without a clock, desktop or socket. Times may come from any one clock; call `tick` at `nextDeadline`. Its parts are
-/// values with a deadline each; this type routes inputs to them.
+/// A state machine without a clock, desktop or socket. Times may come from any clock, but always the same one; call `tick` at
+/// `nextDeadline`. Its parts are values with a deadline each; this type routes inputs to them.
 public struct Composition: Sendable {
     let configuration: Configuration
 
@@ -33,11 +33,11 @@ public struct Composition: Sendable {
     /// Whether text is pending.
     public var isComposing: Bool { !queue.isEmpty }
 
-    /// Whether the pen is writing, or its text is not in the field yet.
+    /// Whether the pen is writing, or some of its text is not in the field yet.
     public var isWriting: Bool { isComposing || isChanging || pen.isWriting }
 
-    /// Whether key presses are the only source for the text before the caret: the pen has written in the field, and its application reports
-    /// no surrounding text. False in terminals, where passwords are typed.
+    /// Whether the text before the caret is known only from key presses: the pen has written in the field, and the application does not
+    /// report surrounding text. False in terminals, where passwords are typed.
     public var followsKeys: Bool {
         field.fieldID != nil && field.reportedText == nil && purpose?.takesInk == true && purpose != .terminal
     }
@@ -45,7 +45,7 @@ public struct Composition: Sendable {
     /// Whether there is uncommitted text that can be restored.
     public var hasLost: Bool { recovery.text != nil }
 
-    /// Whether text in the field is being replaced: keys should wait until it is done.
+    /// Whether text in the field is being replaced; keys should wait until it is done.
     public var isChanging: Bool { exchange.isActive }
 
     /// Whether candidates are displayed.
@@ -54,7 +54,7 @@ public struct Composition: Sendable {
     /// Whether candidates are visible, so that digits and arrows choose among them.
     public var choosesByKeys: Bool { showsCandidates && display.candidates.areSeen }
 
-    /// When `tick` must be called at the latest; nil: not before the next input.
+    /// The latest time for the next call of `tick`; nil if no call is needed before the next input.
     public var nextDeadline: Duration? {
         // text waits for a replacement, and for restored text
         let isBlocked = isChanging || recovery.restoring != nil

@@ -24,19 +24,20 @@ extension Composition {
 
     /// An input of the composition.
     public enum Input: Sendable {
-        /// Another field has the focus; `id`, if given, is the same whenever this very field has it, and perhaps for other fields, too.
+        /// Another field has received the focus. `id`, if given, is always the same for this field, but other fields may have the same
+        /// one.
         case focusIn(TextInputInterface.Purpose, id: String? = nil)
         /// The purpose of the field arrived later.
         case purpose(TextInputInterface.Purpose)
-        /// The field turns out to have been a password box since it received the focus: its readings are discarded.
+        /// The field turns out to be a password box, and has been one since it received the focus: its readings are discarded.
         case password
-        /// The focus is leaving, and the field may have been a password box: ink written for it must not be read any more.
+        /// The focus is leaving, and the field may have been a password box: ink written for it must no longer be recognized.
         case unreadable
         /// No field has the focus; pending text, the last word at most, cannot reach it any more and is dropped.
         case focusOut
-        /// The focus loss reported last happened because another field took the focus, not because the client released it.
+        /// The last reported focus loss happened because another field received the focus, not because the client released it.
         case focusTaken
-        /// The accessibility bus reports that an object of some application received the focus; the field may be the same.
+        /// The accessibility bus reports that some application's object has received the focus; it may be this field.
         case objectFocused
         /// The recognition language, a BCP-47 tag; nil: inkd's own.
         case language(String?)
@@ -72,7 +73,7 @@ extension Composition {
 
     /// An action to carry out; lists of actions are in order.
     public enum Action: Sendable, Hashable {
-        /// Shows the preedit, with the caret at its end; "" removes it. `stable` code points of it are firm.
+        /// Shows the preedit, with the caret at its end; "" removes it. The first `stable` code points will not change.
         case setPreedit(String, stable: Int, mode: PreeditMode = .clear)
         /// Puts text into the field.
         case commit(String)
@@ -87,7 +88,7 @@ extension Composition {
         case hideCandidates
         /// Shows a sentence to the user; "" removes it.
         case showMessage(String)
-        /// A call to inkd. A front end never receives it: `InputMethodSession` carries it out.
+        /// A call to inkd. `InputMethodSession` performs it; front ends never receive it.
         case call(DaemonCall)
     }
 

@@ -11,9 +11,9 @@ extension Composition {
         public var pen = Pen()
         /// The time in which a committed word can be replaced, and the timeout for choosing an alternative.
         public var correction: Duration = .seconds(5)
-        /// From a click to the question where the caret is now, for applications that do not report it by themselves.
+        /// The time from a click until an application that does not report the caret by itself is asked for it.
         public var locating: Duration = .milliseconds(50)
-        /// The time an application has to report its text after its field received the focus, and after a key or a commit.
+        /// The time that an application has to report its text after its field received the focus, and after each key or commit.
         public var reporting: Duration = .milliseconds(300)
 
         /// Creates a configuration with the values above.
@@ -24,28 +24,28 @@ extension Composition {
 extension Composition.Configuration {
     /// The times around commits.
     public struct Commits: Sendable, Hashable {
-        /// From a line's final reading to its commit, if the application allows no later corrections: time to choose a candidate. It ends
-        /// when the next stroke begins.
+        /// The time from a line's final reading to its commit if it cannot be corrected later, so that the user can choose a candidate.
+        /// Ends when the next stroke begins.
         public var hold: Duration = .milliseconds(400)
-        /// The time after a reset, or a change of the field's purpose, for which pending text is held back: GNOME reports these first when
-        /// the focus moves, and the text would be committed to the next field.
+        /// The time after a reset, or a change of the field's purpose, for which pending text is held back: GNOME reports these before it
+        /// moves the focus, so the text would be committed to the next field.
         public var resetGrace: Duration = .milliseconds(20)
         /// The time after Tab, Return and similar keys for which readings are neither shown nor committed: the application may move the
-        /// focus with them and reports that later; a preedit shown meanwhile would reach the next field, even a password box (seen in
-        /// Firefox).
+        /// focus at these keys, and reports that later; a preedit shown meanwhile would reach the next field, even a password box (seen
+        /// in Firefox).
         public var keyGrace: Duration = .milliseconds(150)
         /// The time that a commit may take to reach the application.
         public var delivery: Duration = .milliseconds(200)
         /// The same where a commit replaces one that is not forwarded yet (`ClientProfile.EarlierCommit`), unless the application reports
-        /// its text earlier. GNOME Shell may stand still for longer than `delivery`.
+        /// its text earlier. GNOME Shell may be blocked for longer than `delivery`.
         public var report: Duration = .seconds(1)
         /// The delay of the next commit after one that the application has not confirmed yet.
         public var pace: Duration = .milliseconds(50)
-        /// The time for which a reset counts as the answer to a deletion, and to a commit if the application reports no text.
+        /// The time during which a reset counts as the reply to a deletion, and, if the application does not report text, to a commit.
         public var echo: Duration = .milliseconds(100)
         /// The minimum time for which text is the preedit before its commit, for clients that need it
-        /// (`ClientProfile.CommitPreparation`). Others need no such time, and with Wayland's text-input-v3 GTK 3 drops a commit that
-        /// crosses with its answer to the preedit.
+        /// (`ClientProfile.CommitPreparation`). Other clients need no such time. With Wayland's text-input-v3, GTK 3 even drops a commit
+        /// that is sent before GTK 3 has answered the preedit.
         public var settling: Duration = .milliseconds(40)
     }
 
@@ -53,7 +53,7 @@ extension Composition.Configuration {
     public struct Exchange: Sendable, Hashable {
         /// When an application that was asked to delete text is asked whether it did.
         public var questions: [Duration] = [.milliseconds(50), .milliseconds(120), .milliseconds(250)]
-        /// When to stop waiting for it: the new text follows without an answer.
+        /// The time to wait for the reply; after it the new text is inserted without a reply.
         public var confirmation: Duration = .milliseconds(400)
         /// From Backspace to the text that replaces the deleted text; `typingKey` is added for each key.
         public var typing: Duration = .milliseconds(80)
@@ -63,7 +63,7 @@ extension Composition.Configuration {
 
     /// The times of the display.
     public struct Display: Sendable, Hashable {
-        /// The delay of the candidates after the preedit: a popup is placed at the caret, which moves with the preedit.
+        /// The delay of the candidates after the preedit: their popup is placed at the caret, which moves when the preedit appears.
         public var candidateDelay: Duration = .milliseconds(20)
         /// The time for which a message is shown.
         public var message: Duration = .seconds(5)
@@ -73,7 +73,8 @@ extension Composition.Configuration {
     public struct Pen: Sendable, Hashable {
         /// The maximum time from a stroke's beginning to its first reading, or to a gesture. Cursive writing may take as long as that.
         public var stroke: Duration = .seconds(2)
-        /// The time after the pen left for which the text before the caret is still sent to inkd: its last words are read then.
+        /// The time after the pen has left during which the text before the caret is still sent to inkd, because the last words are still
+        /// being read.
         public var presence: Duration = .seconds(2)
     }
 }

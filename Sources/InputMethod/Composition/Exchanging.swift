@@ -6,7 +6,8 @@ extension Composition {
     /// Deletes `removed`, which should be directly before the caret, and inserts `inserted` once the deletion is confirmed or times out.
     /// Also deletes `after`, directly after the caret.
     ///
-    /// Applications answer at once with outdated text, late, or never: they are asked several times, and late answers count.
+    /// Applications may reply immediately with outdated text, or late, or never. They are asked several times, and late replies are
+    /// accepted.
     mutating func replace(
         _ removed: String, after: String = "", with inserted: String, kind: Replacement.Kind = .lastWord, at now: Duration
     ) {
@@ -51,8 +52,8 @@ extension Composition {
         actions.append(.delete(before: replacement.removed, behind: replacement.removedAfter))
     }
 
-    /// Deletes with Backspace if the caret is known to be after the text to delete: the application reported so, or nothing has happened
-    /// since the last commit.
+    /// Deletes with Backspace if the caret is certainly after the text to delete: according to the application's report, or because
+    /// nothing has happened since the last commit.
     ///
     /// - Returns: Whether the keys are sent.
     private mutating func deleteByBackspace(at now: Duration) -> Bool {
@@ -64,16 +65,16 @@ extension Composition {
         return true
     }
 
-    /// Presses Backspace. The new word follows when the keys have taken effect: an application may handle text before keys that came
-    /// earlier.
+    /// Presses Backspace. The new word follows when the keys have taken effect, because an application may process text before keys that
+    /// were sent earlier.
     private mutating func pressBackspace(times: Int, from before: String, at now: Duration) {
         for _ in 0..<times { actions.append(.press(.backspace)) }
         exchange.current?.replace(from: before, at: now + configuration.exchange.typing + configuration.exchange.typingKey * times)
     }
 
-    /// Checks the application's first text report since a new word followed a deletion without an answer. If the old word is still there,
-    /// both are deleted with Backspace, and the new word is inserted again; from now on keys delete. If keys would come too late, no text
-    /// is replaced any more.
+    /// Checks the application's first text report after a deletion without an answer and the following new word. If the old word is still
+    /// there, both are deleted with Backspace, and the new word is inserted again; from now on Backspace is used for deletions. If it is
+    /// too late for Backspace, text is no longer replaced.
     mutating func confirm(_ unconfirmed: (removed: String, inserted: String), at now: Duration) {
         let both = unconfirmed.removed + unconfirmed.inserted
         guard let reported = field.reportedText, reported.ends(with: both) else { return }
@@ -97,8 +98,9 @@ extension Composition {
         askForText(at: now)
     }
 
-    /// Asks the application for its text, unless the last commit may still be in transit. The application reports its text after that
-    /// anyway, and IBus asks with an empty commit, which would replace the last one in GNOME Shell (`ClientProfile.EarlierCommit`).
+    /// Asks the application for its text, unless the last commit may still be in transit. In that case the application will report its
+    /// text anyway, and the request, which in IBus is an empty commit, would replace the last commit in GNOME Shell
+    /// (`ClientProfile.EarlierCommit`).
     mutating func askForText(at now: Duration) {
         if !field.caret.isReported, isCommitInTransit(at: now) { return }
         actions.append(.askForText)
@@ -117,13 +119,13 @@ extension Composition {
                 exchange.current?.phase = .deleting(from: old, isDenied: isDenied)
                 return
             }
-            // no preedit came before it: text that replaces other words is shown when it replaces them
+            // the text was never the preedit, because text that replaces other words is shown only when it replaces them
             guard client.needsPreeditBeforeCommit, !replacement.inserted.isEmpty else { return finishExchange(before: before, at: now) }
             exchange.current?.replace(from: old, at: now + configuration.commits.settling)
         }
     }
 
-    /// Stops waiting for an answer. A deletion that was sent is not revoked, and may merely be unreported: the new text follows it, unless
+    /// Stops waiting for an answer. The deletion was sent and may have taken effect without being reported: the new text follows, unless
     /// the application reports that the word is still there.
     private mutating func decideExchange(at now: Duration) {
         guard let replacement = exchange.current else { return }
@@ -161,7 +163,7 @@ extension Composition {
         if replacement.kind == .lost { field.unreported.forget() }
     }
 
-    /// Decides an open replacement because something else happens in the field: later reports say nothing about it.
+    /// Ends an open replacement because something else happens in the field: later reports would not show its result.
     mutating func cancelExchange(at now: Duration) {
         decideExchange(at: now)
         exchange.current = nil
@@ -197,7 +199,7 @@ extension Composition {
         undo(at: now)
     }
 
-    /// Deletes the last commit if the caret is still directly after it: the same letters elsewhere were not written by the pen.
+    /// Deletes the last commit if the caret is still directly after it; elsewhere the same letters may not have been written by the pen.
     mutating func deleteLast(_ text: String, at now: Duration) {
         if field.isCorrectable, !field.isCaretAtLastCommit { return showNotAtCaret(text.trimmed, at: now) }
         replace(text, with: "", at: now)
@@ -205,6 +207,6 @@ extension Composition {
 }
 
 extension String {
-    /// The word as shown in messages: white space alone stays as it is.
+    /// The word as shown in messages: trimmed, unless it consists only of white space.
     var shownWord: String { trimmed.isEmpty ? self : trimmed }
 }

@@ -94,8 +94,8 @@ extension Composition {
         (display.preedit.mode == .commit || client.preeditCommit == .always) && !display.preedit.isEmpty && !queue.isEmpty
     }
 
-    /// Whether the client, which has reset, has committed the pending text. Not all clients do so at every reset: those that did report the
-    /// text first.
+    /// Whether the client has committed the preedit at a reset. Not all clients do so at every reset; those that do report the text
+    /// before.
     private var hasCommittedPreedit: Bool {
         guard isPreeditCommitted else { return false }
         return switch client.preeditCommit {
@@ -127,10 +127,10 @@ extension Composition {
             at: now)
     }
 
-    /// Whether a pen is near, or was a moment ago.
+    /// Whether a pen is in proximity, or was a moment ago.
     func isPenPresent(at now: Duration) -> Bool { pen.isPresent(at: now) }
 
-    /// Sends the context if it differs from the one known to inkd and a pen is present.
+    /// Sends the context if it has changed since it was last sent, and a pen is present.
     mutating func sendContext(at now: Duration) {
         guard isAttached, let purpose, purpose.takesInk, isPenPresent(at: now) else { return }
         let context = field.caret.context(of: purpose)

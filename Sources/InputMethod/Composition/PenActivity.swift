@@ -3,13 +3,14 @@ struct PenActivity: Sendable {
     private enum Presence: Sendable {
         /// In proximity of a tablet.
         case near
-        /// A pen that left, or did something, counts as present until a time.
+        /// The pen has left, or inkd does not report proximity; it counts as present until this time.
         case away(presentUntil: Duration)
     }
 
     private enum Stroke: Sendable {
         case none
-        /// A stroke has started and its final reading has not arrived yet; without a reading it counts as being written until a time.
+        /// A stroke has started, and its final reading has not arrived yet. Without any reading, it counts as being written until this
+        /// time.
         case started(until: Duration)
         /// A reading has arrived, or the time has passed, but the stroke may still be written.
         case possible
@@ -18,17 +19,18 @@ struct PenActivity: Sendable {
     private var presence = Presence.away(presentUntil: .zero)
     private var stroke = Stroke.none
 
-    /// When a stroke no longer counts as being written.
+    /// The time at which a stroke no longer counts as being written.
     var deadline: Duration? { if case .started(let until) = stroke { until } else { nil } }
 
-    /// Whether a stroke is being written, without a reading yet.
+    /// Whether a stroke is being written, and has no reading yet.
     var isWriting: Bool { deadline != nil }
 
     mutating func tick(at now: Duration) { if let deadline, deadline <= now { stroke = .possible } }
 
     // MARK: Presence
 
-    /// Whether a pen is near, or was a moment ago: the text before the caret helps to read its writing. Otherwise inkd receives no text.
+    /// Whether a pen is in proximity, or was a moment ago, so that the text before the caret is useful for recognition. Otherwise inkd
+    /// receives no text.
     func isPresent(at now: Duration) -> Bool {
         switch presence {
         case .near: true
@@ -45,7 +47,7 @@ struct PenActivity: Sendable {
         }
     }
 
-    /// Records that the pen did something: the only sign of a pen from an inkd that does not report proximity.
+    /// Records activity of the pen, which is the only sign of a pen if the version of inkd does not report proximity.
     mutating func note(until time: Duration) {
         if case .away(let until) = presence { presence = .away(presentUntil: max(until, time)) }
     }
@@ -60,10 +62,10 @@ struct PenActivity: Sendable {
 
     mutating func beginStroke(until time: Duration) { stroke = .started(until: time) }
 
-    /// Records that inkd has read the stroke, or taken it as a gesture.
+    /// Records that inkd has recognized the stroke, as text or as a gesture.
     mutating func noteResult() { if isWriting { stroke = .possible } }
 
-    /// Forgets the stroke under way; returns whether there may have been one.
+    /// Ends the stroke in progress; returns whether there may have been one.
     mutating func endStroke() -> Bool {
         defer { stroke = .none }
         if case .none = stroke { return false }

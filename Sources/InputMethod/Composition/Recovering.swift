@@ -3,8 +3,8 @@ import InkProtocol
 
 /// Text that reached no field.
 extension Composition {
-    /// Stores the uncommitted text of a field that loses the focus: it can be restored, but never automatically, because the next field may
-    /// be any field.
+    /// Stores the uncommitted text of a field that loses the focus. The user can restore it; it is never restored automatically, because
+    /// the next field may be any field.
     mutating func recoverUncommitted() {
         guard purpose?.takesInk == true else { return }
         var abandoned = AbandonedField(fieldID: field.fieldID, place: field.place(of: purpose), revisable: queue.revisable)
@@ -20,7 +20,7 @@ extension Composition {
         recovery.abandon(abandoned)
     }
 
-    /// Handles the reading of a line that was finished before its field lost the focus: its words that are not in the field are
+    /// Handles the reading of a line that was finished before its field lost the focus: its words that are not in the field become
     /// uncommitted text, too.
     mutating func handleLate(_ reading: TextInputInterface.Reading, of field: Int, at now: Duration) {
         if let known = recovery.abandoned?.fieldID, field < known { return }
@@ -34,9 +34,9 @@ extension Composition {
         showUncommitted(at: now)
     }
 
-    /// Handles that the client has committed the preedit by itself, without the text that would have replaced other words.
-    /// - Parameter isLeaving: Whether the focus is moving. Text that would have replaced other words then stays pending, and the late
-    ///   readings of its line, which contain its ink, know the committed text: a last stroke by itself would be read as another word.
+    /// Handles a commit of the preedit by the client itself, which does not include text that would have replaced other words.
+    /// - Parameter isLeaving: Whether the focus is moving. Then text that would have replaced other words stays pending, and late
+    ///   readings of its line continue the committed text: a last stroke by itself would be read as another word.
     mutating func acceptPreedit(leaving isLeaving: Bool = false) {
         let text = display.preedit.text
         let accepted = queue.removeInsertions()

@@ -2,15 +2,15 @@ import InkProtocol
 
 /// Clicks into words that the pen has written.
 extension Composition {
-    /// Handles a click into the text: a word written by the pen is open for another candidate if the caret is placed in it. Some clients
-    /// report the caret only with the next key (`CaretReport`), so they are asked.
+    /// Handles a click into the text: if it places the caret in a word written by the pen, the word's candidates are offered again. Some
+    /// clients report the caret only after the next key (`CaretReport`), so they are asked for it.
     mutating func caretMayMove(at now: Duration) {
         guard field.isCorrectable, !choices.written.isEmpty else { return }
         choices.noteClick(askAt: now + configuration.locating)
     }
 
-    /// Handles the application's report of its text. A click may be reported only as a caret elsewhere in the same text that no key has
-    /// moved.
+    /// Handles the application's text report. After a click the report may only show that the caret is elsewhere in the same text,
+    /// without a key that moved it.
     mutating func noteCaret(in text: String, before: String, at now: Duration) {
         choices.locate()
         guard client.caretReport == .onChange, choices.click == nil, exchange.current == nil, queue.isEmpty, !choices.written.isEmpty,

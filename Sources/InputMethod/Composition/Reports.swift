@@ -37,7 +37,7 @@ extension Composition {
     mutating func seesText(_ isSeen: Bool, at now: Duration) {
         guard !isSeen, field.reportedText != nil else { return }
         if exchange.current == nil, field.isCaretAtLastCommit, !field.caret.hasSelection { return field.caret.track() }
-        // it may do so because it was asked to delete
+        // the reset may be the reply to a deletion request
         if exchange.current != nil { cancelExchange(at: now) }
         choices.close()
         field.caret.lose()
@@ -57,13 +57,14 @@ extension Composition {
         // a word pending elsewhere may be the word that was before the caret
         guard reported != field.reportedText || after != field.caret.textAfter, let before = withoutEnd(reported) else { return reported }
         if client.preeditReport == .possiblyIncluded { field.noteIncludedPreedit() }
-        // LibreOffice reports the sentence that contains the caret, without the space before it: the preedit has begun a sentence
+        // LibreOffice reports the sentence that contains the caret, without the space before it: here the preedit is the beginning of
+        // that sentence
         if before.isEmpty, field.caret.isInSameObject, let known = field.reportedText, known.endsSentence { return known }
         return before
     }
 
-    /// Returns a text that ends with the current or a recent preedit, without the preedit; nil if it does not. Of a first report nothing
-    /// else is known, and if the application is known to include the preedit, the caret may have moved.
+    /// Returns a text that ends with the current or a recent preedit, without the preedit; nil if it does not. This comparison is needed
+    /// for a first report, and if the caret may have moved in an application that includes the preedit.
     private func withoutEnd(_ reported: String) -> String? {
         let ends = display.recentPreedits.flatMap { [$0, $0.trimmed] }.filter { !$0.trimmed.isEmpty }
         if let before = field.reportedText, ends.contains(where: { reported == before + $0 }) { return before }
@@ -73,7 +74,7 @@ extension Composition {
         return reported.droppingLast(end)
     }
 
-    /// Whether an application's text ends with the preedit, as far as can be known.
+    /// Whether the text reported by the application includes the preedit at its end, as far as this can be decided.
     private func endsWithPreedit(_ reported: String) -> Bool {
         let preedit = display.preedit.text
         guard !preedit.isEmpty else { return false }
@@ -84,7 +85,7 @@ extension Composition {
     /// The maximum number of relevant code points after the caret.
     private static let longestAfter = 40
 
-    /// Whether the application may have reported its text as it was before the last commits.
+    /// Whether the reported text may be from before the last commits.
     private func isOutdated(_ reported: String, at now: Duration) -> Bool {
         gate.isRecent(at: now, within: configuration.reporting) && field.history.textAfterCommit.starts(withScalarsOf: reported)
     }

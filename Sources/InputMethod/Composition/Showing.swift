@@ -17,7 +17,7 @@ extension Composition {
         let isReplaced = !display.preedit.isEmpty && firstCommit != nil
         if let firstCommit {
             display.forgetPreedits()
-            // some clients reset after every commit: committed text must not be committed again as the preedit
+            // some clients commit the preedit in the reset after a commit: committed text must not be committed again as the preedit
             if isReplaced, display.preedit.mode == .commit {
                 var shown = display.preedit
                 shown.mode = .clear
@@ -34,7 +34,7 @@ extension Composition {
         var stable = text.unicodeScalars.count
         // the focus may be about to move to another field
         for line in gate.mayLoseFocus ? [] : queue.lines {
-            // text that replaces other words is shown when it replaces them
+            // text that replaces other words is shown only when it replaces them
             guard line.replaced.isEmpty else { continue }
             var place = field.place(of: purpose)
             place.before += text

@@ -31,19 +31,20 @@ extension Composition {
         }
     }
 
-    /// The delay of a commit; zero if no candidate list is visible, because waiting gains nothing then.
+    /// The delay of a commit; zero without a visible candidate list, because then there is nothing to wait for.
     private var hold: Duration { display.candidates.areSeen ? configuration.commits.hold : .zero }
 
-    /// Whether the last committed words are directly before the caret, and can be replaced.
+    /// Whether the last committed words are directly before the caret and can be replaced.
     private var canReplace: Bool { field.isCorrectable && !field.caret.hasSelection && field.isCaretAtLastCommit }
 
-    /// Whether the last commit is directly before the caret: after a pause another word begins, even if the language would join the two.
+    /// Whether the last commit is directly before the caret, so that writing after a pause begins another word, even if the two could
+    /// form one word.
     private var followsWriting: Bool {
         guard purpose == .text || purpose == .name, !field.history.words.isEmpty else { return false }
         return field.reportedText == nil ? field.before == field.history.textAfterCommit : field.isCaretAtLastCommit
     }
 
-    /// Whether a word unknown to inkd is before the caret, typed where typed text is not sent: another word begins.
+    /// Whether there is a typed word before the caret that inkd does not receive: writing begins another word.
     private var followsHiddenWord: Bool {
         guard field.caret.hidesText(of: purpose), let last = field.before.last else { return false }
         return last.isLetter || last.isNumber
@@ -57,7 +58,7 @@ extension Composition {
         queue.commitFinal(at: now)
     }
 
-    /// Voids the stroke under way: its rest would be read as something else.
+    /// Cancels the stroke in progress, because the rest of it would be read as something else.
     mutating func cancelStroke() {
         if pen.endStroke(), isAttached { actions.append(.call(.cancelStroke)) }
     }
@@ -67,7 +68,8 @@ extension Composition {
         for line in queue.removeAll() { sendCommitted(line.strokes, of: line.editor, text: "", keep: false) }
     }
 
-    /// Releases the committed words, so that later writing does not continue them: the caret has moved, or other text was inserted there.
+    /// Releases the committed words, so that later writing does not continue them, because the caret has moved, or other text was
+    /// inserted.
     mutating func releaseRevisable() {
         guard let released = queue.releaseRevisable(), isAttached else { return }
         actions.append(.call(.take(editor: released.editor, strokes: released.strokes.sorted(), text: "", keep: false)))

@@ -9,14 +9,14 @@ enum CaretKnowledge: Sendable, Hashable {
     case predicted
     /// Reported by the application, without a commit or a key since.
     case reported
-    /// The application has stopped reporting its text, but since its last report of the caret only commits have happened in the field.
-    /// - Parameter isUnchanged: Whether there has been no commit or key, either.
+    /// The application has stopped reporting its text, but since its last report of the caret the field has only received commits.
+    /// - Parameter isUnchanged: Whether there was no commit or key, either.
     case tracked(isUnchanged: Bool)
 }
 
-/// The text around the caret: as the application reports it, or as far as it follows from commits and keys.
+/// The text around the caret: as reported by the application, or as predicted from commits and keys.
 struct CaretModel: Sendable {
-    /// The events in the field since the last commit, as far as the input method knows.
+    /// The events in the field since the last commit, as far as the input method sees them.
     private enum SinceCommit: Sendable {
         case quiet
         /// Another object of the application received the focus, as with LibreOffice's paragraphs.
@@ -26,7 +26,7 @@ struct CaretModel: Sendable {
     }
 
     private(set) var knowledge = CaretKnowledge.unknown
-    /// The text before the caret as reported by the application, plus the text committed since; void if nothing is known.
+    /// The text before the caret as reported by the application, plus the text committed since; meaningless if `knowledge` is `unknown`.
     private var text = ""
     /// The text after the caret, or after the selection, as reported.
     private(set) var textAfter = ""
@@ -34,10 +34,11 @@ struct CaretModel: Sendable {
     private(set) var window = ""
     /// The selected text, as reported; nil without a selection.
     private(set) var selection: String?
-    /// The last reported text ends with the preedit: either it was committed, or this client includes preedit in its surrounding text.
+    /// The last reported text ends with the preedit: either the preedit was committed, or this client includes it in its surrounding
+    /// text.
     private(set) var endsWithPreedit = false
     private var sinceCommit = SinceCommit.disturbed
-    /// The text written and typed since the field received the focus, for applications that do not report theirs.
+    /// The text written and typed since the field received the focus, for applications that do not report their text.
     private var typedText = ""
     /// The text directly before the caret that was committed here, without typing or clicks since.
     private(set) var ownText = ""
@@ -49,7 +50,7 @@ struct CaretModel: Sendable {
     /// The maximum length of text that is relevant for recognition.
     private static let contextLength = 20
 
-    /// The text before the caret; nil: the application reports no text.
+    /// The text before the caret; nil if the application does not report its text.
     var reportedText: String? { knowledge == .unknown ? nil : text }
 
     var before: String { reportedText ?? typedText }
@@ -64,15 +65,15 @@ struct CaretModel: Sendable {
 
     var hasSelection: Bool { selection != nil }
 
-    /// Whether neither a key nor a click has come since the last commit.
+    /// Whether there was no key and no click since the last commit.
     var isUndisturbed: Bool { sinceCommit != .disturbed }
 
-    /// Whether, besides, the same object of the application has the focus.
+    /// Whether, in addition, the focus has stayed in the same object of the application.
     var isInSameObject: Bool { sinceCommit == .quiet }
 
     // MARK: Reports
 
-    /// Records the surroundings of the caret. The text before it is recorded separately, because it may be outdated.
+    /// Records the surroundings of the caret, except for the text before it, which is recorded separately because it may be outdated.
     mutating func noteSurroundings(window: String, selection: String?, after textAfter: String) {
         (self.window, self.selection, self.textAfter) = (window, selection, textAfter)
     }
@@ -150,7 +151,7 @@ struct CaretModel: Sendable {
 
     mutating func noteOtherObject() { if sinceCommit == .quiet { sinceCommit = .otherObjectFocused } }
 
-    /// Forgets text that was written and typed: it is not before the caret any more.
+    /// Forgets the text that was written and typed, because it is no longer before the caret.
     mutating func forgetTyped() { (typedText, ownText) = ("", "") }
 
     /// Removes replaced text from the end of the committed text.
@@ -168,10 +169,10 @@ struct CaretModel: Sendable {
 
     // MARK: Context
 
-    /// Returns the end of the text before the caret, as far as it is relevant for recognition and inkd may know it.
+    /// Returns the end of the text before the caret: the part that is useful for recognition, and that inkd may receive.
     ///
-    /// Typed text is included only if the application itself reports its text to input methods. The text of a terminal is never included: a
-    /// password that it asks for looks like any other text.
+    /// Typed text is included only if the application itself reports its text to input methods. The text of a terminal is never included,
+    /// because a typed password looks like any other text.
     func context(of purpose: TextInputInterface.Purpose?) -> String {
         guard let reportedText, purpose != .terminal, !(isTracked && isTypedInto) else { return ownText }
         return String(reportedText.suffix(Self.contextLength))

@@ -44,9 +44,9 @@ struct CommitHistory: Sendable {
         }
     }
 
-    /// Forgets the words: they are not directly before the caret any more.
+    /// Forgets the words, because they are no longer directly before the caret.
     mutating func forgetWords() { words = [] }
 
-    /// Adopts the words of the same field from when it had the focus before.
+    /// Restores the words from the last time when the same field had the focus.
     mutating func adopt(_ other: CommitHistory) { (words, textAfterCommit) = (other.words, other.textAfterCommit) }
 }

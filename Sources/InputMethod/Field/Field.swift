@@ -9,11 +9,11 @@ struct Field: Sendable {
         case expected
         /// Deletion requests have no effect, so Backspace is used where possible.
         case ignored
-        /// The preedit is a part of the reported text, and reports of deletions are unreliable: Backspace is used where possible.
+        /// The reported text includes the preedit, and reports of deletions are unreliable: Backspace is used where possible.
         case misreported
     }
 
-    /// An identifier that is the same whenever this field has the focus; nil if unknown.
+    /// An identifier of the field that is the same each time it has the focus; nil if unknown.
     private(set) var id: String?
     /// inkd's number of the field, once the pen has written for it.
     var fieldID: Int?
@@ -31,7 +31,7 @@ struct Field: Sendable {
 
     init(id: String? = nil, fieldID: Int? = nil) { (self.id, self.fieldID) = (id, fieldID) }
 
-    /// The text before the caret, as reported by the application; nil: it reports no text.
+    /// The text before the caret as reported by the application; nil if it does not report text.
     var reportedText: String? { caret.reportedText }
 
     var before: String { caret.before }
@@ -49,7 +49,7 @@ struct Field: Sendable {
             isKnown: reportedText != nil && caret.isCertain)
     }
 
-    /// Whether the caret is where the last commit left it.
+    /// Whether the caret is still at the end of the last commit.
     var isCaretAtLastCommit: Bool {
         guard let text = reportedText else { return false }
         let after = history.textAfterCommit
@@ -72,7 +72,7 @@ struct Field: Sendable {
 }
 
 extension String {
-    /// Returns the text without as many code points at its end as another text has.
+    /// Returns the text without its last code points, as many as the other text has.
     func droppingLast(_ other: String) -> String {
         String(String.UnicodeScalarView(unicodeScalars.dropLast(other.unicodeScalars.count)))
     }

@@ -1,4 +1,4 @@
-/// Strokes whose text is committed. Further readings of them are late.
+/// Strokes whose text is committed. Later readings of them are ignored.
 struct CommittedStrokes: Sendable {
     private struct Stroke: Sendable, Hashable {
         let editor: String

@@ -1,7 +1,7 @@
 import InkProtocol
 
-/// The written lines: those that are not committed yet, in the order in which they were started, and the last committed one, which strokes
-/// can still continue or revise.
+/// The written lines: uncommitted lines in the order in which they were started, and the last committed line, which strokes can still
+/// continue or revise.
 struct LineQueue: Sendable {
     private(set) var lines: [PendingLine] = []
     var committedStrokes = CommittedStrokes()
@@ -25,7 +25,7 @@ struct LineQueue: Sendable {
 
     func contains(lineOf reading: TextInputInterface.Reading) -> Bool { lines.contains { $0.isSame(as: reading) } }
 
-    /// Removes the line of a reading: it has no new words.
+    /// Removes the line of a reading, because it has no new words.
     mutating func remove(lineOf reading: TextInputInterface.Reading) {
         if let index = lines.firstIndex(where: { $0.isSame(as: reading) }) { lines.remove(at: index) }
     }
@@ -62,12 +62,12 @@ struct LineQueue: Sendable {
         for index in lines.indices where lines[index].isFinal { lines[index].due = now }
     }
 
-    /// Commits all lines as soon as nothing else is under way.
+    /// Commits all lines as soon as nothing else is in progress.
     mutating func commitAll(at now: Duration) {
         for index in lines.indices { lines[index].order(at: now) }
     }
 
-    /// Returns the lines to commit now, the last of them perhaps without the words that are still being written.
+    /// Returns the lines to commit now; the last one possibly without the words that are still being written.
     func dueParts(isCorrectable: Bool, at now: Duration) -> [PendingLine] {
         let ordered = (lines.lastIndex { $0.due.map { $0 <= now } ?? false } ?? -1) + 1
         var parts: [PendingLine] = []
@@ -86,7 +86,7 @@ struct LineQueue: Sendable {
         return parts
     }
 
-    /// Moves a line, or its first words, from the pending to the committed ones.
+    /// Moves a line, or its first words, from the pending to the committed words.
     mutating func commit(_ part: PendingLine, text: String) {
         revise(part, text: text)
         guard let index = lines.firstIndex(where: { $0.editor == part.editor && $0.line == part.line }) else { return }
@@ -122,7 +122,7 @@ struct LineQueue: Sendable {
         lines.removeAll { $0.editor == revisable.editor && $0.line == revisable.line && $0.carriesOn }
     }
 
-    /// Removes and returns the committed words: later writing does not continue them. New words stay pending.
+    /// Removes and returns the committed words, so that later writing does not continue them. New words stay pending.
     mutating func releaseRevisable() -> RevisableLine? {
         guard let released = revisable else { return nil }
         revisable = nil

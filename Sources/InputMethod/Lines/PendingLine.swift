@@ -20,9 +20,9 @@ struct PendingLine: Sendable {
     var follows = false
     /// Whether the user is choosing among the candidates.
     var isChosen = false
-    /// The time of its commit; nil: not before another event.
+    /// The time of the line's commit; nil if it first waits for another event.
     var due: Duration?
-    /// Forced: commit at the next opportunity, even if a newer reading changes it.
+    /// Whether the line must be committed at the next opportunity, even if a newer reading changes it.
     var isOrdered = false
 
     /// The relation between pending and committed words of a line.
@@ -41,12 +41,12 @@ struct PendingLine: Sendable {
     enum Outcome {
         /// No new words.
         case nothing
-        /// New words are between committed ones, or change some of them other than by continuing them.
+        /// New words are between committed words, or change some of them other than by continuing them.
         case unfit
         case line(PendingLine)
     }
 
-    /// Returns the words of a reading that are not in the field, or are there in another reading.
+    /// Returns the words of a reading that are not in the field yet, or are there with another text.
     ///
     /// - Parameter reach: The maximum number of code points in the field that can be replaced.
     static func read(_ reading: TextInputInterface.Reading, after committed: RevisableLine?, reach: Int) -> Outcome {
@@ -92,7 +92,7 @@ struct PendingLine: Sendable {
 
     func isSame(as reading: TextInputInterface.Reading) -> Bool { reading.editor == editor && reading.line == line }
 
-    /// The part of these words that is already in the field: they continue it.
+    /// The committed text that these words continue; empty if they do not continue a committed word.
     var base: String { if case .continues(let text) = connection { text } else { "" } }
 
     /// The text in the field that these words replace.
@@ -104,7 +104,7 @@ struct PendingLine: Sendable {
     /// Whether it continues a word that is already committed to the field, or replaces one.
     var carriesOn: Bool { !base.isEmpty || !replaced.isEmpty }
 
-    /// Adopts the decisions about the line's previous reading. A choice stays as long as the ink is the same.
+    /// Takes over the decisions about the line's previous reading. A choice of a candidate is kept while the ink is the same.
     mutating func carryOn(_ before: PendingLine) {
         follows = before.follows
         if before.isChosen, before.strokes == strokes {
@@ -128,7 +128,7 @@ struct PendingLine: Sendable {
         isChosen = true
     }
 
-    /// The candidate chosen in place of the reading, and its strokes; nil without such a choice.
+    /// The candidate chosen instead of the recognized text, and its strokes; nil without such a choice.
     var correction: (text: String, strokes: Set<Int>)? {
         let chosen = alternatives.options[alternatives.selected]
         guard isChosen, chosen != alternatives.read else { return nil }
@@ -146,7 +146,7 @@ struct PendingLine: Sendable {
         return place.inserted(alternatives.text)
     }
 
-    /// Returns the alternatives as they are in the field: with the capital and the space that were added there.
+    /// Returns the alternatives as inserted into the field, with the added capital and space.
     func placed(in place: InsertionPlace, as text: String) -> Alternatives {
         var placed = alternatives
         if base.isEmpty, placed.prefix.isEmpty { placed.options = placed.options.map { place.capitalized($0.trimmed) } }
@@ -168,8 +168,8 @@ struct PendingLine: Sendable {
 
     // MARK: Parts
 
-    /// Returns the number of words that can be committed: firm ones, when the next has begun. Without later corrections the next must be
-    /// firm, too.
+    /// Returns the number of words that can be committed: words that are stable and followed by another word. If later corrections are
+    /// impossible, the following word must be stable, too.
     func finishedWords(isCorrectable: Bool) -> Int {
         guard !isChosen, words.count > 1 else { return 0 }
         var later: Set<Int> = []
@@ -196,7 +196,7 @@ struct PendingLine: Sendable {
         return part
     }
 
-    /// Returns the line without its first part; nil if nothing is left.
+    /// Returns the line without a part of it that was committed; nil if nothing is left.
     func rest(after part: PendingLine) -> PendingLine? {
         guard part.words.count < words.count else { return nil }
         var rest = self
@@ -207,15 +207,15 @@ struct PendingLine: Sendable {
         return rest
     }
 
-    /// Returns the words without ink of the committed ones, after those that share it; nil without such words.
+    /// Returns the words after the last one that shares ink with committed words; nil without such words.
     func withoutCommitted(_ strokes: Set<Int>) -> PendingLine? {
         let count = (words.lastIndex { !$0.strokes.isDisjoint(with: strokes) } ?? -1) + 1
         return rest(after: first(count))
     }
 
-    /// Returns the words of the line that are lost when its field cannot be changed any more; nil if no words are. For a replacement these
-    /// are the words after the replaced ones; if there are no such words, the words themselves, if they have more letters, or are numbers:
-    /// the field then contains their beginning, read as another word or number.
+    /// Returns the words of the line that are lost when its field cannot be changed any more; nil if no words are. For a replacement,
+    /// these are the words after the replaced ones. Without such words, they are the replacing words themselves if they have more letters
+    /// or are numbers, because the field then contains only their beginning.
     ///
     /// - Parameter committed: The strokes of the words in the field.
     func uncommitted(besides committed: Set<Int>) -> PendingLine? {

@@ -14,7 +14,7 @@ struct PendingWord: Sendable {
     /// The number of code points of the line's reading up to its end.
     let end: Int
 
-    /// Whether it has letters or digits: more than a sign, which may still become a part of the previous word.
+    /// Whether it has letters or digits. Punctuation alone may still become a part of the previous word.
     var isWord: Bool { text.contains { $0.isLetter || $0.isNumber } }
 }
 
@@ -31,7 +31,7 @@ extension PendingWord {
             found.append(
                 PendingWord(lead: lead, text: word.text, read: word.text, options: word.candidates, strokes: Set(word.strokes), end: end))
         }
-        // a reading without words, or whose words differ from its text, is one word
+        // a reading without words, or whose words differ from its text, is treated as one word
         guard rest.allSatisfy(\.isWhitespace), !found.isEmpty else {
             let text = reading.text.trimmed
             guard !text.isEmpty else { return [] }

@@ -7,7 +7,7 @@ struct RevisableWord: Sendable {
     var text: String
     /// The word as read.
     let read: String
-    /// The recognizer reported a space before it, even if no space was inserted (punctuation).
+    /// Whether the recognizer reported a space before it, even if no space was inserted (punctuation).
     let isParted: Bool
     var strokes: Set<Int>
 
@@ -17,7 +17,7 @@ struct RevisableWord: Sendable {
     fileprivate var startsWord: Bool { text.trimmed.first.map { $0.isLetter || $0.isNumber } ?? false }
 }
 
-/// The words of the last written line that are in the field, up to the caret: strokes may continue them.
+/// The words of the last written line that are already in the field, up to the caret. Strokes may continue them.
 struct RevisableLine: Sendable {
     let editor: String
     let line: Int
@@ -32,7 +32,7 @@ struct RevisableLine: Sendable {
 
     func isSame(as reading: TextInputInterface.Reading) -> Bool { reading.editor == editor && reading.line == line }
 
-    /// Returns the line as far as these strokes write it; nil if they write no part of it, or not its end.
+    /// Returns the words written with these strokes; nil without such words, or if they do not include the line's end.
     func limited(to strokes: Set<Int>) -> RevisableLine? {
         guard let last = words.last, !last.strokes.isDisjoint(with: strokes) else { return nil }
         var line = self
@@ -41,10 +41,10 @@ struct RevisableLine: Sendable {
         return line
     }
 
-    /// Finds the words of a reading and of the field that belong together because they share ink.
+    /// Matches the words of a reading with committed words that have the same ink.
     ///
     /// - Parameter start: The first relevant word of the reading.
-    /// - Returns: The first word of the reading that belongs to these, and the indices of the committed words that do, ascending.
+    /// - Returns: The first matched word of the reading, and the indices of the matched committed words, ascending.
     func words(sharingInkWith read: [PendingWord], from start: Int) -> (start: Int, touched: [Int]) {
         var start = start
         while true {
@@ -57,13 +57,13 @@ struct RevisableLine: Sendable {
         }
     }
 
-    /// The maximum number of words of a newer reading that revise committed text once more words follow: users do not look farther back.
+    /// The maximum number of committed words that a newer reading may revise when more words follow; users do not look farther back.
     private static let mostRevised = 2
-    /// Maximum number of committed fragments that one revised word may replace: a word written with high lifts may have been committed in
-    /// pieces.
+    /// The maximum number of committed pieces that one revised word may replace: a word may have been committed in pieces if the pen was
+    /// lifted high within it.
     private static let mostPieces = 4
 
-    /// Includes the last committed words if their reading has changed, and the user has not chosen their text.
+    /// Adds the last committed words to those to be replaced, if their reading has changed and the user has not chosen their text.
     ///
     /// - Parameters:
     ///   - start: The first word of the reading that is new, or shares ink with a new one.
@@ -86,7 +86,7 @@ struct RevisableLine: Sendable {
     ///
     /// - Parameters:
     ///   - first: The committed word that the reading begins with.
-    ///   - revises: If true, prefer the new reading over the committed text for words whose strokes are unchanged.
+    ///   - revises: Whether to prefer the new reading to the committed text for words whose strokes are unchanged.
     /// - Returns: nil if new words are between old ones.
     func merged(_ read: [PendingWord], from first: Int, revises: Bool) -> [PendingWord]? {
         func covered(_ word: PendingWord) -> ClosedRange<Int>? {
@@ -167,7 +167,7 @@ struct RevisableLine: Sendable {
         if let last = words.indices.last { words[last].strokes.formUnion(all.subtracting(strokes)) }
     }
 
-    /// Returns the line after the end of the field's text was replaced; nil if the replaced text was not of these words.
+    /// Returns the line after the end of the field's text was replaced; nil if the replaced text did not consist of these words.
     func exchanged(_ removed: String, for inserted: String) -> RevisableLine? {
         for index in words.indices.reversed() {
             let text = words[index...].map(\.text).joined()

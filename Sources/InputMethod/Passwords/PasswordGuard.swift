@@ -1,6 +1,6 @@
 import InkProtocol
 
-/// Finds password boxes that their application does not report to the input method, and holds back readings until the answer is known.
+/// Finds password boxes that their application does not report to the input method, and holds readings back until this is clear.
 ///
 /// The desktop's accessibility bus (AT-SPI) reports which objects receive the focus, and each object reports its role. It does not report
 /// which of them the input method serves. So a focused password box in any application counts as the field, until that application says
@@ -24,7 +24,7 @@ public struct PasswordGuard: Sendable {
     private var isCleared = false
     /// When the object last found harmless received the focus.
     private var harmlessAt: Duration?
-    /// Whether the bus was lost while the field was a password box: it stays one.
+    /// Whether the field was a password box when the connection to the bus was lost: it then stays one.
     private var isRemembered = false
     /// Inputs held back, in order.
     private var held: [Composition.Input] = []
@@ -40,7 +40,7 @@ public struct PasswordGuard: Sendable {
     /// Creates a guard without a connection to the accessibility bus, and without a focused field.
     public init(configuration: Configuration = .init()) { self.configuration = configuration }
 
-    /// When `tick` must be called at the latest; nil: not before the next input.
+    /// The latest time for the next call of `tick`; nil if no call is needed before the next input.
     public var nextDeadline: Duration? { held.isEmpty ? nil : holdsUntil }
 
     /// Handles an input of the composition, at once or later.
@@ -82,7 +82,7 @@ public struct PasswordGuard: Sendable {
             noteFocus(of: object, at: now)
             outputs.append(.ask(.role, object))
         case .unfocused(let object):
-            // the application may be about to focus another object: the answer comes after that event
+            // the application may be about to focus another object, and report that before its reply
             guard candidates[object.application]?.path == object.path else { break }
             candidates[object.application]?.askedAt = now
             outputs.append(.ask(.focus, object))
@@ -93,7 +93,8 @@ public struct PasswordGuard: Sendable {
         case .focus(let object, let isThere):
             guard var candidate = candidates[object.application], candidate.path == object.path, candidate.isPassword == true else { break }
             (candidate.hasFocus, candidate.askedAt) = (isThere == true, nil)
-            // an object that does not answer is gone; one that answers may regain the focus without an event, with its window
+            // an object that does not answer no longer exists; one that answers may get the focus again without an event, together with
+            // its window
             candidates[object.application] = isThere == nil ? nil : candidate
         case .applicationGone(let name): candidates[name] = nil
         }
@@ -105,9 +106,9 @@ public struct PasswordGuard: Sendable {
 
     // MARK: The field
 
-    /// Drops unread ink when the focus leaves while it is unknown whether the field is a password box.
+    /// Drops unread ink if the focus leaves before it is known whether the field is a password box.
     ///
-    /// An object that received the focus a moment before belongs to the next field.
+    /// An object that received the focus just before belongs to the next field.
     private func dropDoubtful(at now: Duration) -> [Output] {
         guard let end = holdsUntil(besidesObjectsSince: now - configuration.lead), now < end else { return [] }
         return [.input(.unreadable)]
@@ -148,8 +149,8 @@ public struct PasswordGuard: Sendable {
         guard let effective else { return [] }
         var outputs: [Output] = []
         if forwarded != effective {
-            // readings in a box that was a password box all along belong to the password; those from before an unreported focus change do
-            // not
+            // if the field was a password box all along, its readings belong to the password; readings from before an unreported focus
+            // change do not
             let isSecret = effective == .password && reported?.takesInk == true && isSameField
             outputs.append(.input(isSecret ? .password : .purpose(effective)))
             forwarded = effective
@@ -167,13 +168,13 @@ public struct PasswordGuard: Sendable {
 
     private func holds(at now: Duration) -> Bool { holdsUntil.map { now < $0 } ?? false }
 
-    /// The end of the wait if nothing more arrives; nil: no wait.
+    /// The end of the wait if no further event arrives; nil if readings need not wait.
     private var holdsUntil: Duration? { holdsUntil(besidesObjectsSince: nil) }
 
-    /// - Parameter start: objects that received the focus from then on do not count; nil: all objects count.
+    /// - Parameter start: objects that received the focus from this time on are ignored; nil considers all objects.
     private func holdsUntil(besidesObjectsSince start: Duration?) -> Duration? {
         guard let reported, reported.takesInk, forwarded?.takesInk == true else { return nil }
-        // an application that reports a purpose would report that of a password
+        // an application that reports other purposes would also report password fields
         let mayHideOne = reported == .text && !isCleared
         switch bus {
         case .absent: return nil
@@ -225,9 +226,9 @@ public struct PasswordGuard: Sendable {
 private struct CandidatePasswordField: Sendable {
     let path: String
     let focusedAt: Duration
-    /// When a question was sent that has no answer yet; the answer may still come.
+    /// The time at which a question was sent that is still unanswered; the answer may still arrive.
     var askedAt: Duration?
-    /// Whether it is a password box; nil: no answer yet.
+    /// Whether the object is a password box; nil if it has not answered yet.
     var isPassword: Bool?
     var hasFocus = true
     /// Whether the previously focused object in this application was a password box.

@@ -3,14 +3,14 @@ extension PasswordGuard {
     public struct Configuration: Sendable, Hashable {
         /// The time after a focus change in which an application on the accessibility bus reports the focused object.
         public var arrival: Duration = .milliseconds(150)
-        /// The time an object has to answer before readings are no longer held back. A later answer still counts.
+        /// The time that an object has to answer; after it, readings are no longer held back. A later answer is still accepted.
         public var answer: Duration = .milliseconds(500)
-        /// How much later than the input method a busy application may report the same focus to the accessibility bus, and how long the
-        /// search for that bus may take, before readings are no longer held back.
+        /// The maximum delay of the accessibility bus: how much later than the input method a busy application may report the same focus,
+        /// and how long the search for the bus may take. After it, readings are no longer held back.
         public var delay: Duration = .seconds(1)
         /// How much earlier than the input method the accessibility bus may report the same focus.
         public var lead: Duration = .milliseconds(50)
-        /// The maximum number of applications with a remembered object that is no password box, or does not have the focus.
+        /// The maximum number of applications with a remembered object that is not a password box, or does not have the focus.
         public var limit = 32
 
         /// Creates a configuration with the values above.
@@ -34,13 +34,13 @@ extension PasswordGuard {
         case connecting
         /// Applications report their focus from now on.
         case listening
-        /// The connection was lost, or there is no such bus.
+        /// The connection to the bus was lost, or the bus does not exist.
         case lost
         case focused(Object)
         case unfocused(Object)
-        /// The answer to a question for the role; nil: no answer.
+        /// The answer to a question about an object's role; nil without an answer.
         case role(Object, isPassword: Bool?)
-        /// The answer to a question for the focus; nil: no answer.
+        /// The answer to a question about an object's focus; nil without an answer.
         case focus(Object, isThere: Bool?)
         /// An application has left the bus.
         case applicationGone(String)

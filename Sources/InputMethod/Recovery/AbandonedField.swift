@@ -3,7 +3,7 @@ import InkProtocol
 
 /// Uncommitted text of a field that has lost the focus, and the state from which late readings of its lines continue.
 struct AbandonedField: Sendable {
-    /// The uncommitted words of a line; without a line, other text that was to be committed there.
+    /// The uncommitted words of a line; if it has no line, other text that was to be committed.
     struct Part: Sendable {
         var line: (editor: String, line: Int)?
         var strokes: Set<Int> = []
@@ -57,7 +57,7 @@ struct AbandonedField: Sendable {
         return true
     }
 
-    /// Returns the words of a late reading that are in no field; nil without such words.
+    /// Returns the words of a late reading that are in no field; nil if there are no such words.
     private func line(of reading: TextInputInterface.Reading, committed: CommittedStrokes) -> PendingLine? {
         let known = revisable.flatMap { $0.isSame(as: reading) ? $0.limited(to: Set(reading.strokes)) : nil }
         guard case .line(let read) = PendingLine.read(reading, after: known, reach: 0),

@@ -1,6 +1,6 @@
 internal import Ink
 
-/// Text that reached no field, and words of the last field that lost the focus.
+/// Text that could not be committed, and words of the last field that lost the focus.
 struct Recovery: Sendable {
     /// The last field that lost the focus with committed words.
     var previousField = Field()
@@ -23,8 +23,8 @@ struct Recovery: Sendable {
         if !field.text.isEmpty { text = UncommittedText(text: field.text) }
     }
 
-    /// Offers the text that a client has presumably committed, because another field took the focus before the previous one released it:
-    /// the text may be lost. The user is not notified, because most often it is not.
+    /// Offers text that the client has probably committed itself: another field received the focus before the previous one released it,
+    /// so the text may be lost. The user is not notified, because mostly it is not lost.
     mutating func offerUnconfirmed() {
         guard var unconfirmed, !unconfirmed.isOffered else { return }
         unconfirmed.isOffered = true
@@ -36,7 +36,7 @@ struct Recovery: Sendable {
         text = UncommittedText(text: field.text, isShown: isShown)
     }
 
-    /// Handles a field's report of its text: text that was committed there is not lost.
+    /// Handles a field's text report: text that was committed there is not lost.
     mutating func noteReport(_ whole: String, of id: String?) {
         guard let unconfirmed, unconfirmed.isOffered, unconfirmed.isIn(whole, of: id) else { return }
         self.unconfirmed = nil
@@ -49,7 +49,7 @@ struct Recovery: Sendable {
         text = rest.isEmpty ? nil : UncommittedText(text: rest, isShown: text?.isShown == true)
     }
 
-    /// Takes the text to restore, and the lines that it is of: a late reading must not insert it again.
+    /// Returns and removes the text to restore, and its lines, so that a late reading does not insert it again.
     mutating func takeText() -> (text: String, lines: [AbandonedField.Part])? {
         guard let text else { return nil }
         (self.text, unconfirmed) = (nil, nil)
@@ -71,7 +71,7 @@ struct UnconfirmedCommit: Sendable {
     /// The field's identifier, and the text before the commit.
     let id: String?
     let before: String
-    /// Whether another field took the focus before the client released it, so that the client may have committed nothing.
+    /// Whether another field received the focus before the client released it, so that the client may not have committed the text.
     var isOffered = false
 
     /// - Parameter whole: The text of a field.

@@ -4,7 +4,8 @@ internal import Glibc
 public enum CoreDumps {
     /// Disables core dumps of this process and of the processes that it starts.
     public static func forbid() {
-        // 1: too small for a file, and the only limit that the kernel respects if a program receives the dump (Linux, fs/coredump.c)
+        // 1 byte is too small for a file, and the only limit that the kernel also applies to a program that receives the dump (Linux,
+        // fs/coredump.c)
         var limit = rlimit(rlim_cur: 1, rlim_max: 1)
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
     }

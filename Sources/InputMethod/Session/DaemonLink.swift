@@ -1,7 +1,7 @@
 internal import InkClient
 internal import InkProtocol
 
-/// The two connections to inkd: one for events, one for calls. Both exist, or neither. Nothing here waits for inkd.
+/// The two connections to inkd: one for events, one for calls. Both always exist together. Nothing here blocks.
 final class DaemonLink {
     /// The maximum time for an answer. An inkd that takes longer counts as stopped.
     static let patience: Duration = .seconds(5)
@@ -14,7 +14,7 @@ final class DaemonLink {
     private var field: Int?
     /// The number of calls that changed the focus, and of focus calls without an answer yet.
     private var (focusChanges, pendingFocuses) = (0, 0)
-    /// Events that arrived while it was unknown which field they are about.
+    /// Events that arrived while it was unknown to which field they belong.
     private var heldEvents: [TextInputInterface.Event] = []
     /// The error that ended the session.
     private var failure: ClientError?
@@ -49,7 +49,7 @@ final class DaemonLink {
         }
         while pendingFocuses == 0, !heldEvents.isEmpty {
             let event = heldEvents.removeFirst()
-            // events in transit during a focus change are not for the current field; late readings name their own field
+            // events in transit during a focus change are not for the current field; late readings specify their field
             if event.field == nil || event.field == field || event.change == .lateReading { return event }
         }
         if events.isFinished { throw .connectionLost(errno: 0) }

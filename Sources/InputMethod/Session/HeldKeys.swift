@@ -1,4 +1,4 @@
-/// Held keys, in the order they were pressed: until text in the field is replaced, or until the application has processed a commit. They
+/// Keys held back, in the order they were pressed, until text in the field is replaced, or the application has processed a commit. They
 /// are released all at once, in order.
 ///
 /// A state machine without a clock. Times may come from any one clock; call `release` at `deadline`.
@@ -12,13 +12,13 @@ public struct HeldKeys<Key: Sendable>: Sendable {
     }
 
     private var keys: [Held] = []
-    /// When the keys are released at the latest; nil without held keys.
+    /// The latest time for releasing the keys; nil without held keys.
     public private(set) var deadline: Duration?
 
     /// Creates an empty queue.
     public init() {}
 
-    /// Whether no key is held: the next one need not wait, either.
+    /// Whether no key is held, so that the next key need not wait, either.
     public var isEmpty: Bool { keys.isEmpty }
 
     /// The maximum wait of a key for text in the field to be replaced: a little more than a replacement takes.

@@ -4,14 +4,14 @@ public import InkProtocol
 
 /// The displays of the desktop.
 public protocol DisplaySource: AnyObject {
-    /// The descriptor to wait for with `poll`; nil if nothing more is reported.
+    /// The descriptor to wait for with `poll`; nil if no further events will come.
     var fileDescriptor: Int32? { get }
     /// Handles the desktop's events, without waiting, and returns the counterclockwise rotation of the built-in display's picture in degrees;
     /// nil without such a display, or while it is unknown.
     func rotation() -> Int?
 }
 
-/// A composition and its connection to inkd, which it restores whenever it is lost. For a thread that waits with `poll`.
+/// A composition and its connection to inkd, which is restored whenever it is lost. For a thread that waits with `poll`.
 public final class InputMethodSession {
     /// The interval of attempts to reconnect to inkd.
     private static let pause: Duration = .milliseconds(500)
@@ -22,14 +22,14 @@ public final class InputMethodSession {
     private var composition: Composition
     private var passwords = PasswordGuard()
     private var link: DaemonLink?
-    /// When to connect; nil while connected.
+    /// The time at which to connect; nil while connected.
     private var connectAt: Duration? = .zero
     /// The reason why the session is not attached.
     private var trouble: ClientError?
     private let displays: (any DisplaySource)?
     /// The rotation of the built-in display as reported to inkd; nil before the first report.
     private var sentRotation: Int?
-    /// The caret's position, not sent to inkd yet.
+    /// The position of the caret, if not sent to inkd yet.
     private var caret: TextInputInterface.Caret?
 
     /// The state of the pen; nil without a connection to inkd.
@@ -48,7 +48,7 @@ public final class InputMethodSession {
     ///   - name: The name of the input method.
     ///   - socket: inkd's socket; nil: the default one.
     ///   - displays: Reports the rotation of the built-in display.
-    ///   - apply: Carries out the actions on the field and the display, in order. Calls to inkd never arrive there.
+    ///   - apply: Performs the actions on the field and the display, in order. It never receives calls to inkd.
     public init(
         name: String, socket: String? = nil, configuration: Composition.Configuration = .init(), displays: (any DisplaySource)? = nil,
         apply: @escaping (Composition.Action) -> Void
@@ -81,7 +81,7 @@ public final class InputMethodSession {
     /// Returns the time until a deadline for `poll`: milliseconds from now, -1 to wait forever.
     public static func pollTimeout(until deadline: Duration?) -> Int32 {
         guard let deadline else { return -1 }
-        // rounded up: a poll that ends too early would be repeated without sleep
+        // round up: a poll that ends too early would be repeated in a busy loop
         return Int32(clamping: max(0, Int64(((deadline - now) / .milliseconds(1)).rounded(.up))))
     }
 
@@ -133,8 +133,8 @@ public final class InputMethodSession {
         return handled
     }
 
-    /// Sets the caret's position on the screen. inkd receives it only while a pen is near: the amount of text typed meanwhile does not
-    /// concern inkd.
+    /// Sets the caret's position on the screen. inkd receives it only while a pen is near, because otherwise it would reveal how much is
+    /// typed.
     public func setCaret(_ caret: TextInputInterface.Caret) {
         self.caret = caret
         sendCaret()
@@ -146,7 +146,7 @@ public final class InputMethodSession {
         tryCall { link throws(ClientError) in try link.setCaret(caret) }
     }
 
-    /// Asks inkd's clients to show candidates, or to hide them; keys choose only once a client has answered that it shows them.
+    /// Asks inkd's clients to show or hide candidates; keys choose among them only after a client has answered that it shows them.
     public func showCandidates(_ candidates: [String], selected: Int) {
         guard link?.session != nil else { return handle(.candidatesSeen(false)) }
         tryCall { link throws(ClientError) in

@@ -7,8 +7,8 @@ public protocol RelayedKey: Sendable {
     var key: Composition.Key { get }
 }
 
-/// Keys between a framework that asks for each key whether it is consumed, and the application: consumed keys are consumed with their
-/// releases, and keys wait while text in the field is being replaced.
+/// Handles keys for a framework that asks for each key whether it is consumed. The release of a consumed key is consumed, too, and keys
+/// wait while text in the field is being replaced.
 ///
 /// A class, because a key's effects may send further keys while it is handled.
 public final class KeyRelay<Key: RelayedKey> {
@@ -57,7 +57,8 @@ public final class KeyRelay<Key: RelayedKey> {
         held.hold(key, isPressed: isPressed, until: InputMethodSession.now + pause)
     }
 
-    /// Releases the held keys that are due: those that the input method does not consume are forwarded, each after its effects.
+    /// Releases the held keys that are due. Keys that the input method does not consume are forwarded after the effects of the previous
+    /// ones.
     public func release(_ session: InputMethodSession, forward: (Key) -> Void) {
         for held in held.release(isChanging: session.isChanging, at: InputMethodSession.now) {
             if !held.isPressed, !held.key.isRelease, session.press(held.key.key) { continue }

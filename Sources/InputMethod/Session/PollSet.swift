@@ -6,7 +6,7 @@ public struct PollSet {
     public enum Outcome: Sendable, Hashable {
         /// The descriptor that was added first has an event.
         case first
-        /// Another descriptor has one, a time has come, or a signal has arrived.
+        /// Another descriptor is ready, a time has been reached, or a signal has arrived.
         case other
         case failed(errno: Int32)
     }
@@ -31,10 +31,10 @@ public struct PollSet {
         add(timeout: session.pollTimeout)
     }
 
-    /// Adds a time of the session's clock; nil: no time.
+    /// Adds a time of the session's clock; nil adds no time.
     public mutating func add(deadline: Duration?) { add(timeout: InputMethodSession.pollTimeout(until: deadline)) }
 
-    /// Adds a number of milliseconds from now; -1: no time.
+    /// Adds a number of milliseconds from now; -1 adds no time.
     public mutating func add(timeout: Int32) {
         guard timeout >= 0 else { return }
         self.timeout = self.timeout < 0 ? timeout : min(self.timeout, timeout)

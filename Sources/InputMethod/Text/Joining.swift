@@ -13,7 +13,7 @@ public struct InsertionPlace: Sendable, Hashable {
         case none
     }
 
-    /// The text before the caret, or before the selection, which is replaced.
+    /// The text before the caret, or before the selection, which will be replaced.
     public var before: String
     /// The text after the caret, or after the selection.
     public var after: String
@@ -23,9 +23,9 @@ public struct InsertionPlace: Sendable, Hashable {
     public var purpose: TextInputInterface.Purpose
     /// The capitalization that the field asks for.
     public var capitals: Capitals
-    /// Whether `before` is all of the text before the caret. Unknown if an application reports no text, or reports it late.
+    /// Whether `before` is complete. This is unknown if an application reports no text, or reports it late.
     public var isKnown: Bool
-    /// Whether text after a letter or a digit is a separate word, and not the rest of one.
+    /// Whether text inserted after a letter or digit is a separate word, not the rest of that word.
     public var beginsWord: Bool
 
     /// Creates a place; the defaults are those of an empty text field.
@@ -43,7 +43,7 @@ public struct InsertionPlace: Sendable, Hashable {
         self.beginsWord = beginsWord
     }
 
-    /// Returns the text to insert for a reading: with the surrounding spaces and the capital that this place asks for.
+    /// Returns the text to insert for a reading: with the spaces and the capital that are needed at this position.
     ///
     /// - Parameter text: Words; spaces at the ends are ignored.
     public func inserted(_ text: String) -> String {
@@ -74,13 +74,13 @@ public struct InsertionPlace: Sendable, Hashable {
         return word[..<end].contains { "@/\\_.:".contains($0) }
     }
 
-    /// Whether the place is at the beginning of the text, of a line or of a sentence.
+    /// Whether the position is at the beginning of the text, of a line or of a sentence.
     private func isSentenceStart(isSpaced: Bool) -> Bool {
         guard let last = before.last(where: { !$0.isInlineSpace && !Self.openers.contains($0) && $0 != "\"" && $0 != "'" }) else {
             return true
         }
         if last.isNewline { return true }
-        // "3.", "e.g." without a space after them end no sentence
+        // "3." or "e.g." without a following space does not end a sentence
         guard ".!?…".contains(last), before.last != last || isSpaced else { return false }
         return !Self.endsWithAbbreviation(before)
     }
@@ -99,7 +99,7 @@ public struct InsertionPlace: Sendable, Hashable {
 
     private var hasWords: Bool { purpose == .text || purpose == .name || purpose == .terminal }
 
-    /// Whether the caret, or the replaced text, is within a word, where nothing is separated.
+    /// Whether the caret, or the replaced text, is within a word, so that no spaces are inserted.
     private var isWithinWord: Bool {
         guard let last = before.last, let next = after.first, !selected.contains(where: \.isWhitespace) else { return false }
         return (last.isLetter || last.isNumber) && (next.isLetter || next.isNumber)
@@ -145,17 +145,17 @@ extension String {
 }
 
 extension Character {
-    /// Whether it is white space that ends no line.
+    /// Whether it is white space other than a line break.
     fileprivate var isInlineSpace: Bool { isWhitespace && !isNewline }
 
-    /// Whether its script puts no spaces between words: kana, CJK ideographs and their extensions.
+    /// Whether its script is written without spaces between words: kana, CJK ideographs and their extensions.
     fileprivate var isIdeograph: Bool {
         guard let value = unicodeScalars.first?.value else { return false }
         return (0x2E80...0x9FFF).contains(value) || (0xF900...0xFAFF).contains(value) || (0x20000...0x3FFFF).contains(value)
             || (0xFF00...0xFFEF).contains(value)
     }
 
-    /// Whether it is a Korean syllable, or a letter of one.
+    /// Whether it is a Korean syllable, or a letter (jamo) of one.
     var isHangul: Bool {
         guard let value = unicodeScalars.first?.value else { return false }
         return (0xAC00...0xD7A3).contains(value) || (0x1100...0x11FF).contains(value) || (0x3130...0x318F).contains(value)

@@ -2,20 +2,21 @@ extension String {
     /// The text without the space at its beginning.
     var withoutLead: String { String(drop(while: \.isWhitespace)) }
 
-    /// The text with plain spaces in place of those that break no line or have another width; the number of code points stays the same.
+    /// The text with non-breaking spaces and spaces of other widths replaced with plain spaces; the number of code points stays the same.
     ///
     /// Web pages replace a space at the end of a line by U+00A0 while they are edited, and by a plain one when more follows
-    /// (contenteditable); word processors put U+202F before some signs. Text that was inserted with a plain space has to be found again.
+    /// (contenteditable); word processors put U+202F before some punctuation marks. Text that was inserted with a plain space must be
+    /// found in spite of that.
     var withPlainSpaces: String {
         guard unicodeScalars.contains(where: \.isOtherSpace) else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.map { $0.isOtherSpace ? " " : $0 }))
     }
 
-    /// Whether the text starts with another, code point by code point, as applications count.
+    /// Whether the text starts with another, comparing code points as applications do.
     func starts(withScalarsOf other: String) -> Bool { unicodeScalars.starts(with: other.unicodeScalars) }
 
-    /// Whether the text ends with another, code point by code point, as applications count; `hasSuffix` compares by canonical equivalence.
-    /// LibreOffice turns straight quotation marks into curly ones.
+    /// Whether the text ends with another, comparing code points as applications do (`hasSuffix` compares by canonical equivalence).
+    /// Straight quotation marks match curly ones, because LibreOffice replaces straight ones.
     func ends(with other: String) -> Bool {
         unicodeScalars.reversed().starts(with: other.unicodeScalars.reversed()) { $0.straight == $1.straight }
     }
@@ -25,7 +26,7 @@ extension String {
         unicodeScalars.last { !"\"')]”’»".unicodeScalars.contains($0) }.map { ".!?…".unicodeScalars.contains($0) } ?? false
     }
 
-    /// Whether the other text is everything after the end of a sentence, up to the end.
+    /// Whether the text ends with the other text, directly after the end of a sentence.
     func ends(withSentence other: String) -> Bool {
         guard !other.isEmpty, ends(with: other) else { return false }
         let before = unicodeScalars.dropLast(other.unicodeScalars.count).reversed()
@@ -38,7 +39,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a space within a line (Zs) other than the plain one; the ideographic space is a separate sign.
+    /// Whether it is a space within a line (Zs) other than the plain one. The ideographic space is not included.
     fileprivate var isOtherSpace: Bool {
         switch self {
         case "\u{A0}", "\u{1680}", "\u{2000}"..."\u{200A}", "\u{202F}", "\u{205F}": true

@@ -3,7 +3,7 @@ public import Varlink
 
 /// The models of a repository: the file `index.json`, which is signed.
 ///
-/// The index is parsed only after its signature was verified, and within limits nevertheless.
+/// The index is parsed only after its signature was verified, and even then with limits on its size.
 public struct RepositoryIndex: Sendable, Hashable {
     /// A model of a repository.
     public struct Entry: Sendable, Hashable {
@@ -169,7 +169,7 @@ extension RepositoryIndex.Entry: VarlinkValue, CustomStringConvertible {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// Whether a path stays below its folder, and is identical as a file path and in a URL.
+    /// Whether a path stays below its folder, and means the same as a file path and in a URL.
     static func isSafe(path: String) -> Bool {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return path.utf8.count <= 200

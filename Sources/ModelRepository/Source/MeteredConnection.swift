@@ -6,7 +6,7 @@ public enum MeteredConnection {
     /// The timeout for a reply, in microseconds.
     private static let patience: UInt64 = 2_000_000
 
-    /// - Returns: nil if NetworkManager is not running, or does not know.
+    /// - Returns: nil if NetworkManager is not running, or does not know whether the connection is metered.
     public static func isMetered() -> Bool? {
         switch property() {
         // NMMetered: yes and guessed yes; no and guessed no
@@ -28,7 +28,7 @@ public enum MeteredConnection {
                 bus, &message, service, "/org/freedesktop/NetworkManager", "org.freedesktop.DBus.Properties", "Get") >= 0
         else { return nil }
         defer { sd_bus_message_unref(message) }
-        // the service is queried, not started
+        // query the service only if it is running, instead of starting it
         sd_bus_message_set_auto_start(message, 0)
         let text = CChar(UInt8(ascii: "s"))
         var value: UInt32 = 0

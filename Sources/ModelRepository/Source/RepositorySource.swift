@@ -41,7 +41,7 @@ public enum RepositorySource: Sendable, Hashable, CustomStringConvertible {
         self = .web(address.text, isLocal: address.isLocal)
     }
 
-    /// Returns the chosen source: from the command line, or else the environment, or else the configuration.
+    /// Returns the chosen source: from the command line; if not given there, from the environment; otherwise from the configuration.
     ///
     /// - Throws: `noSource`, `invalidConfiguration`, and as `init` does.
     public static func chosen(_ given: String?, configuration: String = configurationFile) throws(RepositoryError) -> RepositorySource {

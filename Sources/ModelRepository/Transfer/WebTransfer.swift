@@ -12,7 +12,7 @@ final class WebTransfer {
         case notStored(Int32)
         /// The server cannot resume where an earlier transfer ended.
         case notResumed
-        /// The file or the server does not exist; with the reason.
+        /// The file or the server does not exist; `reason` describes the error.
         case refused(String)
         /// The transfer was interrupted and may be resumed, with the reason.
         case interrupted(String)
@@ -59,7 +59,7 @@ final class WebTransfer {
     }
 
     private func configure(start: Int) -> Bool {
-        // plain HTTP is allowed for this machine only (RepositorySource), and never after a redirect
+        // plain HTTP is allowed only for this machine (RepositorySource), and never after a redirect
         let protocols = address.hasPrefix("https://") ? "https" : "http"
         let texts: [(CURLoption, String?)] = [
             (CURLOPT_URL, address), (CURLOPT_PROTOCOLS_STR, protocols), (CURLOPT_REDIR_PROTOCOLS_STR, "https"),

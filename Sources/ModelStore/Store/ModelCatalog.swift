@@ -5,7 +5,7 @@ public struct ModelCatalog: Sendable, Hashable {
     /// One model for each tag, ordered by tag. A user's own models precede those installed for all users, and these precede the system's.
     public let models: [InstalledModel]
 
-    /// Creates a catalog of these models. If two have the same tag, the earlier one counts.
+    /// Creates a catalog of these models. If two have the same tag, the earlier one is used.
     public init(_ models: [InstalledModel] = []) {
         var byTag: [LanguageTag: InstalledModel] = [:]
         for model in models where byTag[model.tag] == nil { byTag[model.tag] = model }
@@ -19,7 +19,7 @@ public struct ModelCatalog: Sendable, Hashable {
         }
     }
 
-    /// Returns the models for a user: these, except where the user has one with the same tag.
+    /// Returns the models for a user: these, with those replaced for which the user has a model with the same tag.
     public func with(personal models: [InstalledModel]) -> ModelCatalog {
         models.isEmpty ? self : ModelCatalog(models + self.models)
     }
@@ -30,7 +30,7 @@ public struct ModelCatalog: Sendable, Hashable {
     /// Returns the model with exactly this tag; nil if it does not exist.
     public func model(_ tag: LanguageTag) -> InstalledModel? { models.first { $0.tag == tag } }
 
-    /// Returns the model for a tag: its own, or that of the nearest shorter tag. A private part (`-x-…`) must be the same.
+    /// Returns the model for a tag: its own, or that of the longest matching prefix of the tag. A private part (`-x-…`) must be the same.
     ///
     /// After the language itself, a tag with a private part also matches a multilingual model (`mul`) with the same part, unless both
     /// specify different scripts: `en-US-x-gesture` matches `mul-Latn-x-gesture` if no model is nearer. `en` alone does not match
@@ -75,8 +75,8 @@ public struct ModelCatalog: Sendable, Hashable {
         return Set(tags.map(\.description)).sorted()
     }
 
-    /// Returns the model that reads single characters of a language: the one of its tag, or of the nearest shorter one. Chinese is matched
-    /// by its script, which a tag with only a region implies. nil if no model matches.
+    /// Returns the model that reads single characters of a language: the model of its tag, or of the longest matching prefix. Chinese is
+    /// matched by its script, which a tag with only a region implies. nil if no model matches.
     public func characters(_ tag: LanguageTag) -> InstalledModel? {
         for candidate in tag.withScript.fallbacks {
             if let model = models.first(where: { $0.card.kind == .characters && $0.tag.withoutPrivateUse == candidate.withoutPrivateUse }) {
@@ -95,8 +95,8 @@ public struct ModelCatalog: Sendable, Hashable {
         models.filter { [.text, .language].contains($0.card.kind) && $0.isUsable }
     }
 
-    /// Returns the model of a kind of which one suffices: the first of the user's own, or else the first installed for all users, or else
-    /// the first from the system's packages.
+    /// Returns the model of a kind of which only one is needed: the first of the user's own; otherwise the first installed for all users;
+    /// otherwise the first from the system's packages.
     public func model(of kind: ModelCard.Kind) -> InstalledModel? {
         let fitting = models.filter { $0.card.kind == kind }
         return fitting.first { $0.origin == .personal } ?? fitting.first { $0.origin == .own } ?? fitting.first
@@ -105,7 +105,7 @@ public struct ModelCatalog: Sendable, Hashable {
     /// The tag of emoji.
     private static let emoji = "zxx-Zsye-x-emoji"
 
-    /// Tags that map to another tag's model: each emoji is that of a sketch.
+    /// Tags that use another tag's model: emoji are recognized by the model of sketches.
     private static let others = [emoji: "zxx-Zsym-x-autodraw"]
 
     private static func serves(_ model: LanguageTag, _ tag: LanguageTag) -> Bool {

@@ -24,7 +24,7 @@ enum ModelCheck {
             let candidates = text.candidates + text.words.flatMap(\.candidates)
             return candidates.compactMap(\.score) + text.words.compactMap(\.confidence) + [text.confidence].compactMap(\.self)
         case .language:
-            // its numbers are integers in the file, and its weights are bounded: results are always finite
+            // the numbers in the file are integers, and the weights are bounded, so results are always finite
             _ = try LanguageModel(path: path).lists("ink")
             return []
         case .symbols:
@@ -48,7 +48,7 @@ enum ModelCheck {
         case .gestures:
             let recogniser = try GestureRecognizer(modelPath: path)
             let context = TextContext(strokes: SampleInk.word)
-            // the probabilities rather than gestures, since values that are not numbers give no gesture
+            // check the probabilities, because with NaN the recognizer would just return no gesture
             var scores: [Double] = []
             for stroke in SampleInk.gestures { scores += try recogniser.probabilities(of: stroke, over: context) ?? [] }
             return scores

@@ -24,7 +24,7 @@ public struct InstalledModel: Sendable, Hashable {
     public let origin: Origin
     /// The size of the file in bytes.
     public let size: Int
-    /// The identity of the file, as opposed to another one of the same name: its inode and modification time.
+    /// The identity of the file, to distinguish it from another file of the same name: its inode and modification time.
     public let version: Version
     /// The network that reads a language's script, if the text model does not; set by `ModelCatalog`.
     public internal(set) var network: Companion?
@@ -47,7 +47,7 @@ public struct InstalledModel: Sendable, Hashable {
     /// Whether the network that the model needs is installed.
     var isUsable: Bool { networkTag == nil || network != nil }
 
-    /// Whether the model reads text of a language; for languages written in separate characters, the character model counts too.
+    /// Whether the model reads text of a language; for languages written in separate characters, character models are included.
     public var isLanguage: Bool {
         switch card.kind {
         case .language, .text: true

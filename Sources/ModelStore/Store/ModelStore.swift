@@ -19,7 +19,8 @@ public struct ModelStore: Sendable, Hashable {
     public let systemFolder: String
     /// The folder of models installed for all users; created with the first one.
     public let ownFolder: String
-    /// The parent folder of each user's own models, named by the user's number. It lies beside `ownFolder`, whose subfolders are searched.
+    /// The parent folder of each user's own models, named by the user's number. It is beside `ownFolder`, not in it, because subfolders
+    /// of `ownFolder` are searched.
     public var personalFolder: String { ownFolder + "-of-users" }
 
     /// The maximum size of a model in bytes.
@@ -158,7 +159,7 @@ public final class ModelUpload {
         let path = "\(folder)/\(model.tag).safetensors"
         do throws(SystemError) {
             try file.setPermissions(origin == .personal ? 0o600 : 0o644)
-            // synced to disk before it is renamed: a crash leaves the old model or the new one
+            // synced to disk before it is renamed, so that after a crash there is either the old model or the new one
             try file.commit(to: path)
         } catch {
             throw .unusable(path: path, operation: "write", code: error.code)
@@ -179,7 +180,7 @@ public enum ModelStoreError: Error, Sendable, Hashable, CustomStringConvertible 
     case invalidScores
     /// The file has more bytes than a model may have.
     case tooLarge(size: Int, limit: Int)
-    /// The number of bytes received is not the promised one.
+    /// The number of bytes received differs from the announced number.
     case wrongSize(promised: Int, received: Int)
     /// The model belongs to the system's packages.
     case systemModel(tag: String)

@@ -1,11 +1,11 @@
 /// A decimal number exactly as in a file, except for trailing zeros: digits × 10^−scale.
 public struct ExactDecimal: Sendable, Hashable {
-    /// The digits with their sign; not divisible by ten if there are decimals.
+    /// The digits with their sign; not divisible by ten unless there are no decimals.
     public let digits: Int128
     /// The number of decimals among the digits, 0 to 36.
     public let scale: Int
 
-    /// Maximum number of digits; no file means more.
+    /// Maximum number of digits; more do not occur in valid files.
     static let maximumDigits = 36
 
     /// Creates a whole number.
@@ -126,7 +126,7 @@ struct ExactPlaces {
     /// The resolution of the device that the file's units were derived from, in points per millimeter; nil if the file does not give it.
     var resolution: Double?
 
-    /// Largest coordinate; larger ones leave no room for sums and differences.
+    /// Largest coordinate; beyond it sums and differences could overflow.
     private static let largest = Int128(1) << 30
 
     /// The positions as whole numbers.
@@ -138,7 +138,7 @@ struct ExactPlaces {
         var isExact: Bool
     }
 
-    /// Returns the device's own points if the file gives the resolution, or else the file's numbers with as many decimals as fit.
+    /// Returns the device's own points if the file gives the resolution; otherwise the file's numbers, with as many decimals as fit.
     func whole() -> Whole {
         devicePoints() ?? decimals()
     }
@@ -167,7 +167,7 @@ struct ExactPlaces {
 
     private func decimals() -> Whole {
         let wanted = strokes.joined().reduce(0) { max($0, $1.x.scale, $1.y.scale) }
-        // if the units are not square, the finer ones count, so that no digit is lost
+        // if the units differ in x and y, use the finer ones, so that no digit is lost
         let finest = perMillimetre.x.map { max($0, perMillimetre.y ?? $0) }
         let stretch = (x: (finest ?? 1) / (perMillimetre.x ?? 1), y: (finest ?? 1) / (perMillimetre.y ?? finest ?? 1))
         var scale = wanted

@@ -4,7 +4,7 @@ public struct Exchange: Sendable {
     public var level: String?
     /// Returns the ink of a device's pen; nil for a device without ink.
     public var strokes: @Sendable (RecordedDevice) -> JSONInk?
-    /// Returns the inks of a recorded session; nil: everything that a device's pen wrote is one ink.
+    /// Returns the inks of a recorded session; nil to combine everything that a device's pen wrote into one ink.
     public var session: (@Sendable ([LogRecord]) -> [JSONInk])?
 
     /// The annotations of a log that inks are built from.

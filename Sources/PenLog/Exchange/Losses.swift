@@ -38,7 +38,7 @@ public struct Losses: Sendable, Hashable {
     }
 }
 
-// A writer's losses are the content missing when its file is read again, so no loss is silent, whatever its reason.
+// The losses of writing are found by reading the written file again, so that no loss remains unreported.
 extension Losses {
     /// Creates the content of the first inks that is missing in the second.
     init(from inks: [JSONInk], to kept: [JSONInk]) {

@@ -22,7 +22,7 @@ public struct XMLFootprint: Sendable, Hashable {
                     tags += 1
                     isInWord = false
                 case UInt8(ascii: "="): attributes += 1
-                // in InkML a sign alone can separate numbers: each number is a word
+                // in InkML a sign alone can separate numbers, so each number is counted as a word
                 case UInt8(ascii: "-"), UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "*"):
                     words += 1
                     isInWord = true

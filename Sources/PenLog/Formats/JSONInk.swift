@@ -122,7 +122,7 @@ public struct JSONInk: Sendable, Hashable {
         return strokes.map { $0.map { Point(x: Double($0.x) * scale, y: Double($0.y) * scale) } }
     }
 
-    /// Millimeters per device unit: from `ppmm`, or else such that the ink is 12 mm high (or 12 mm wide, if it is flat).
+    /// Millimeters per device unit: from `ppmm`; without it, assumes that the ink is 12 mm high (or 12 mm wide, if it is flat).
     public var millimetresPerUnit: Double {
         if let unitsPerMillimetre { return 1 / unitsPerMillimetre }
         guard let bounds else { return 1 }

@@ -92,7 +92,7 @@ private struct VirtualPen {
     static let unitsPerMillimetre: Int32 = 100
     static let margin: Int32 = 500
     static let pressure: Int32 = 2048
-    /// The time from hovering over a stroke's beginning to touching it, and from its last sample to the lift, in microseconds.
+    /// The time from hovering over a stroke's first point to touching it, and from its last sample to pen-up, in microseconds.
     static let approach: Int64 = 5_000
 
     private var frames: [Frame] = []

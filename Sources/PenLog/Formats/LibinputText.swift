@@ -78,7 +78,7 @@ final class LibinputText {
         }
     }
 
-    /// Returns the head that makes a document begin at this line; nil if none can.
+    /// Returns the head with which a document can begin at this line; nil if there is no such head.
     private static func head(before line: ArraySlice<UInt8>) -> String? {
         let text = line.drop { $0 == UInt8(ascii: " ") }
         if text.starts(with: "- evdev:".utf8), text.startIndex > line.startIndex { return "version: 1\ndevices:\n- events:\n" }

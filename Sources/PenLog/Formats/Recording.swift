@@ -163,7 +163,7 @@ extension Recording {
         let rest = devices.indices.flatMap { device in
             (next[device]..<devices[device].frames.count).map { RecordedMoment(device: device, frame: $0) }
         }
-        // a device's frames keep their order, even if their times are not ascending
+        // a device's frames keep their order, even if their times decrease
         var latest = devices.map { _ in Instant(microseconds: .min) }
         let times = rest.map { moment in
             latest[moment.device] = max(latest[moment.device], self[moment].time)
@@ -176,10 +176,11 @@ extension Recording {
     /// Returns the frame of a moment in `timeline`.
     public subscript(moment: RecordedMoment) -> Frame { devices[moment.device].frames[moment.frame] }
 
-    /// Splits the timeline at each proximity-in of a pen or finger: one visit of the pen or of fingers after the other. Frames of a device
-    /// between visits belong to the previous visit.
+    /// Splits the timeline at each proximity-in of a pen or finger into visits of the pen or of fingers. Frames of a device between
+    /// visits belong to the previous visit.
     ///
-    /// A pen or finger is present while a key is down, as tools and contacts are keys. A device that never releases them has one visit.
+    /// A pen or finger is present while a key is down, because tools and contacts are keys. A device that never releases them has one
+    /// visit.
     public func visits(of timeline: [RecordedMoment]) -> [Range<Int>] {
         var down = Set<[Int]>()
         for (number, device) in devices.enumerated() { down.formUnion(device.description.pressedKeys.map { [number, Int($0)] }) }

@@ -121,7 +121,7 @@ private struct FrameMerge {
     private struct Source {
         var decoder: LogDecoder
         var frame: Frame?
-        /// The latest time so far: a device's frames keep their order, even if their times are not ascending.
+        /// The latest time so far: a device's frames keep their order, even if their times decrease.
         var latest = Instant(microseconds: .min)
     }
 

@@ -1,7 +1,8 @@
 internal import Evdev
 internal import Ink
 
-/// The content of a recording, with a digest in place of each device's frames: two recordings can be compared without loading either.
+/// The content of a recording, with each device's frames replaced with a digest, so that two recordings can be compared without loading
+/// either.
 struct RecordingSurvey {
     /// A summary of a device's frames.
     struct Frames: Equatable {
@@ -40,7 +41,7 @@ struct RecordingSurvey {
     /// Reads a whole file.
     init(_ file: RecordingFile) throws(RecordingError) { self = try Self.read(file).survey }
 
-    /// Reads a whole file, parts of which may be missing.
+    /// Reads a whole file; damaged parts are left out.
     static func read(_ file: RecordingFile) throws(RecordingError) -> (survey: RecordingSurvey, outline: RecordingFile.Outline) {
         var frames: [Frames] = []
         let outline = try file.read { (device, frame) throws(RecordingError) in

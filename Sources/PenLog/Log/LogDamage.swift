@@ -8,7 +8,7 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
     public internal(set) var next: Int?
     /// Microseconds from the log's beginning to the last frame before the damage; nil if there is no such frame.
     public let from: Int64?
-    /// Microseconds from the log's beginning to the moment from which frames are readable again; nil if there are no further frames.
+    /// Microseconds from the log's beginning to the first readable frame after the damage; nil if there are no further frames.
     public internal(set) var until: Int64?
     /// Whether frames are missing; if false, only another record is.
     public internal(set) var losesFrames = true

@@ -147,7 +147,7 @@ public struct LogDecoder: Sendable {
         if let time { damages[damages.count - 1].until = time &- (start ?? time) }
     }
 
-    /// Adopts a coding state, unless the coding is known.
+    /// Restores the coding state, unless the coding is already known.
     private mutating func restart(_ state: FrameCoding) {
         guard coding == nil else { return }
         coding = state
@@ -183,7 +183,7 @@ public struct LogDecoder: Sendable {
         case .deviceAgain:
             let device = try object(LoggedDevice.self)
             guard devices[device.number] == nil else { return nil }
-            // the state came before the device list: frames were read before their device was known
+            // the state was recorded before the device list, so frames were read before their device was known
             if let coding, let source = coding.sources[device.number] {
                 ready.append(.frame(device: device.number, device.frameAfterGap(source, at: Instant(microseconds: coding.time))))
             }
@@ -227,8 +227,8 @@ public struct LogDecoder: Sendable {
 }
 
 extension LoggedDevice {
-    /// Returns a frame that brings a reader to the device's state after a gap. Contacts of touchscreens end, because the state does not say
-    /// which of them are still present.
+    /// Returns a frame that sets a reader to the device's state after a gap. Contacts of touchscreens end, because the state does not
+    /// contain which contacts are still present.
     fileprivate func frameAfterGap(_ source: FrameCoding.Source, at time: Instant) -> Frame {
         var frame = Frame(time: time, followsDrop: true)
         func append(_ type: UInt16, _ code: UInt16, _ value: Int32) {

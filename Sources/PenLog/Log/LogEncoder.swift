@@ -8,13 +8,13 @@ public struct LogEncoder: Sendable {
     private var batch = InkBytesWriter()
     /// The present devices, as encoded in their records.
     private var devices: [Int: [UInt8]] = [:]
-    /// The time of the frame at which the state was last known; it is known at the beginning.
+    /// The time of the frame at which readers last knew the state. They also know it at the beginning of the file.
     private var stateTime: Int64?
     /// The number of bytes of records since then.
     private var sinceState = 0
     /// The number of states written.
     private var states = 0
-    /// Whether readers lack the state because it was lost in a damage.
+    /// Whether readers do not know the state, because it was lost in damaged data.
     private var isStateLost = false
 
     /// Creates an encoder for the beginning of a file.
@@ -97,7 +97,7 @@ public struct LogEncoder: Sendable {
         return !coding.isFresh && (time &- last >= LogForm.stateInterval || sinceState >= LogForm.stateBytes)
     }
 
-    /// Writes the state of the frame coding, and every few times the devices before it.
+    /// Writes the state of the frame coding; with every few states, also the devices, before it.
     private mutating func writeState(_ bytes: inout [UInt8], at time: Int64) {
         close(&bytes)
         if states % LogForm.statesBetweenDevices == 0 {

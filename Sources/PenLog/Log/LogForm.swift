@@ -10,7 +10,7 @@ internal import Ink
 /// Frames are written as differences. Every few seconds a record has the state that these refer to: readers that already know the state
 /// skip it, and others resume there.
 enum LogForm {
-    /// The magic bytes of every log: the name, and a line end that reveals a copy made in text mode.
+    /// The magic bytes of every log: the name, and a line end that would reveal a conversion in text mode.
     static let magic: [UInt8] = Array("INKDLOG\n".utf8)
     /// The number of bytes of the checksum.
     static let checksum = 4

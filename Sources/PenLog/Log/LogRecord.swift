@@ -16,9 +16,9 @@ public enum LogRecord: Sendable, Hashable {
     case lost(frames: Int, at: Instant)
     /// The readings of the clocks.
     case anchor(TimeAnchor)
-    /// A stroke was finished; `isText`: in the editor of an input method, which has its own count.
+    /// A stroke was finished. `isText`: in the editor of an input method, whose strokes are numbered separately.
     case stroke(device: Int, number: UInt64, isText: Bool, at: Instant)
-    /// A pen came near a touchscreen (its contacts are ignored from now on), or left.
+    /// A pen entered the proximity of a touchscreen, so that touches are ignored from now on, or left it.
     case arbitration(device: Int, isBlocked: Bool, at: Instant)
     /// An annotation.
     case annotation(Annotation)
@@ -26,7 +26,7 @@ public enum LogRecord: Sendable, Hashable {
     case paused(reason: String, at: Instant)
     /// Recording resumes.
     case resumed(at: Instant)
-    /// The file was closed; a file without this record was cut off.
+    /// The file was closed; a file without this record was interrupted.
     case ended(at: Instant)
 }
 

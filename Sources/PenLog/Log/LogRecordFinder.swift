@@ -15,14 +15,14 @@ struct LogRecordFinder {
         var end: Int?
     }
 
-    /// The number of bytes whose checksums may still be computed while searching: without a limit, a file in which every byte looks like
-    /// the beginning of a long record would take hours.
+    /// The number of bytes whose checksums may still be computed while searching: without this limit, a file in which each byte looks
+    /// like the beginning of a long record would take hours.
     private var budget: Int
 
     /// The number of bytes of the largest header: the kind and a varint.
     private static let longestHeader = 11
-    /// The longest searched record: frame records are closed at 4 KiB, with room for one more frame. Other kinds are shorter, or JSON,
-    /// whose beginning is known.
+    /// The length up to which records are searched for: frame records are closed at 4 KiB, with room for one more frame. Other kinds are
+    /// shorter, or are JSON, which is recognized by its beginning.
     private static let longestSearched = 64 << 10
 
     init(size: Int) { budget = 1 << 20 + 16 * size }
@@ -51,8 +51,8 @@ struct LogRecordFinder {
         return .success(Found(kind: bytes[begin], payload: next..<stop, end: stop + LogForm.checksum))
     }
 
-    /// Returns the first byte from `place` on at which a record of a known kind begins; nil if no record is found, or too many bytes
-    /// look like a record.
+    /// Returns the position of the next record of a known kind, starting the search at `place`; nil if no record is found, or too many
+    /// bytes look like a record.
     mutating func next(in bytes: [UInt8], from place: Int) -> Int? {
         var place = place
         while place < bytes.count, budget > 0 {
@@ -65,7 +65,7 @@ struct LogRecordFinder {
         return nil
     }
 
-    /// Returns the length of the record that seems to begin here; nil if none seems to.
+    /// Returns the length of the record that may begin here; nil if these bytes cannot begin a record.
     private static func plausibleLength(in bytes: [UInt8], at place: Int) -> Int? {
         guard let kind = LogForm.Kind(rawValue: bytes[place]), place + 2 < bytes.count else { return nil }
         var length = Int(bytes[place + 1] & 127)

@@ -31,7 +31,7 @@ public final class LogWriter {
         try sync()
     }
 
-    /// Continues a file that was not closed: an incomplete record at its end is cut off, and earlier damage stays.
+    /// Continues a file that was not closed: cuts off an incomplete record at its end, but keeps earlier damage.
     /// - Throws: `LogError.noLog` and `.newer`, with the file unchanged; `.system`, also if another program writes to the file.
     public init(continuing path: String) throws(LogError) {
         do throws(SystemError) { file = try Descriptor(opening: path, O_RDWR | O_APPEND | O_NOFOLLOW) } catch { throw LogError(error) }
@@ -49,7 +49,7 @@ public final class LogWriter {
 
     deinit { file.unlock() }
 
-    /// Locks the file, so that no other process treats it as cut off.
+    /// Locks the file, so that no other process treats it as interrupted.
     private func lock() throws(LogError) {
         do throws(SystemError) { try file.lock() } catch { throw LogError(error) }
     }
@@ -68,7 +68,7 @@ public final class LogWriter {
         do throws(SystemError) {
             try file.write(buffer)
         } catch {
-            // half a record would hide all later ones
+            // a partial record would make all later ones unreadable
             ftruncate(file.number, off_t(size))
             throw LogError(error)
         }
@@ -101,7 +101,7 @@ public enum LogPacking {
     /// The number of bytes per Zstandard frame: damage costs a frame.
     private static let frameBytes = 256 << 10
 
-    /// Compresses a file, removes the original and returns the compressed file's path. Whenever this ends, one of the two files exists
+    /// Compresses a file, removes the original and returns the compressed file's path. At any time, at least one of the two files is
     /// complete. At most 256 KiB are in memory at a time.
     ///
     /// The file has an independent Zstandard frame for every 256 KiB; decoders join them.

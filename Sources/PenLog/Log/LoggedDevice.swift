@@ -154,10 +154,10 @@ public struct Pseudonym: Sendable {
         return Self.prefix + digits.joined()
     }
 
-    /// Returns the pseudonym of a pen's serial number (MSC_SERIAL): 20 bits of a salted SHA-256 with a mark; 0 and −1, which are not serial
-    /// numbers, are returned unchanged.
+    /// Returns the pseudonym of a pen's serial number (MSC_SERIAL): 20 bits of a salted SHA-256, with bits that mark it as a pseudonym; 0
+    /// and −1, which are not serial numbers, are returned unchanged.
     ///
-    /// - Parameter isPlayed: whether the device is replayed: then a value with the mark is already a pseudonym.
+    /// - Parameter isPlayed: whether the device is replayed: then a marked value already is a pseudonym.
     public func of(serial: Int32, isPlayed: Bool) -> Int32 {
         let bits = UInt32(bitPattern: serial)
         guard serial != 0, serial != -1, !(isPlayed && bits & ~Self.serialBits == Self.serialMark) else { return serial }

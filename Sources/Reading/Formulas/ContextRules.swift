@@ -2,14 +2,14 @@ public import Formula
 internal import Glibc
 internal import Ink
 
-/// Rules that choose between symbols drawn alike, by their neighbors in the row and by the rest of the formula: brackets have partners,
-/// operators have operands, letters form functions' names and recur. The network has already seen their size, position and surroundings.
+/// Rules that choose between symbols drawn alike, by their neighbors in the row and by the rest of the formula: brackets come in pairs,
+/// operators have operands, letters form function names and recur. Sizes and positions are already taken into account by the network.
 ///
 /// All terms are natural logarithms, added to that of the network's probability.
 struct ContextRules {
     /// A digit beside a digit.
     private static let besideDigit = 0.5
-    /// A digit after a letter of its row, where a subscript would be expected, and that letter. Not after a function's name.
+    /// A digit in the row of a preceding letter, where a subscript would be expected, and that letter. Not after a function name.
     private static let digitBehindLetter = -1.4
     /// A letter between digits, in addition.
     private static let letterBetweenDigits = -1.0
@@ -17,19 +17,19 @@ struct ContextRules {
     private static let differential = 1.0
     /// A full stop that is not a decimal point.
     private static let lonePoint = -2.5
-    /// Punctuation at the beginning of its row, and at its end.
+    /// Punctuation at the beginning of a row, and at its end.
     private static let edgePunctuation = (first: -2.0, last: -0.7)
-    /// An operator or a relation without an operand on one side. A sign alone in its row is exempt: x⁺, A*.
+    /// An operator or a relation that lacks an operand on one side. A sign alone in its row is exempt: x⁺, A*.
     private static let withoutOperand = -2.0
     /// An operator beside an incompatible one: "+×", "=)".
     private static let besideOperator = -2.0
-    /// × where no product is possible: at an end, after an operator, with an exponent.
+    /// × where it cannot be a product: at the end of a row, after an operator, or with an exponent.
     private static let noProduct = -4.0
-    /// A bracket without its partner; a bar without one may be a condition.
+    /// A bracket without its counterpart; a single vertical bar may be a condition.
     private static let withoutPartner = (bracket: -3.0, bar: -1.8)
     /// The maximum cost of each letter of a function's name relative to the best candidate, a natural logarithm.
     private static let nameCost = 1.3
-    /// The weight of a letter's recurrence elsewhere in the formula, and the count assumed for a letter that does not recur.
+    /// The weight of the number of times that a letter recurs in the formula, and the number assumed for a letter that does not recur.
     private static let again = (weight: 0.4, least: 0.3)
 
     /// The currently chosen symbols.
@@ -49,7 +49,7 @@ struct ContextRules {
 
     /// Returns the candidates with their scores in these surroundings: probabilities among the candidates, best first.
     func refined(in tree: [LayoutItem]) -> [[FormulaCandidate]] {
-        // bars, root signs and marks determined the structure: they remain unchanged
+        // bars, root signs and marks have determined the structure, so they stay unchanged
         var refined = zip(symbols, candidates).map { chosen, all in
             all.filter { $0.symbol == chosen.symbol } + all.filter { $0.symbol != chosen.symbol }
         }
@@ -87,7 +87,7 @@ struct ContextRules {
         let row: [LayoutItem]
         let left: MathSymbol?
         let right: MathSymbol?
-        /// Whether a function's name ends before the item.
+        /// Whether a function name ends right before the item.
         let isBehindName: Bool
         let endsName: Bool
 

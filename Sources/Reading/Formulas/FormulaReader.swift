@@ -42,7 +42,7 @@ public struct ReadFormula: Sendable {
         }
     }
 
-    /// The readings, best first; empty for an ink without samples. Each one after the first differs from it in one symbol.
+    /// The readings, best first; empty for an ink without samples. Each alternative differs from the first reading in one symbol.
     public var candidates: [Candidate]
     /// The symbols from left to right.
     public var symbols: [Symbol]
@@ -61,8 +61,8 @@ public struct ReadFormula: Sendable {
 
 /// A reader of the ink of one formula: symbols, structure, LaTeX. Confined to one thread at a time, like its recognizer.
 ///
-/// The probabilities of groups to be one symbol decide how strokes are grouped (`SymbolSegmentation`), the symbols' positions give the
-/// structure (`LayoutParser`), and neighbors decide between symbols that are drawn alike (`ContextRules`).
+/// Strokes are grouped into symbols by the probability that a group is one symbol (`SymbolSegmentation`). The structure follows from the
+/// symbols' positions (`LayoutParser`), and the choice between symbols that are drawn alike from their neighbors (`ContextRules`).
 public struct FormulaReader {
     /// The maximum number of strokes of one formula.
     public static let mostStrokes = 200
@@ -72,21 +72,21 @@ public struct FormulaReader {
     /// Penalty of a group for each foreign stroke written in between, a natural logarithm.
     private static let interruption = 0.25
     private static let mostInterruption = 1.2
-    /// Penalty of a group that joins a fraction's bar to other strokes, a natural logarithm: otherwise 1 over 1 would be a T.
+    /// Penalty, as a natural logarithm, of a group that joins a fraction bar to other strokes: without it, 1 over 1 would be a T.
     private static let takenBar = 8.0
-    /// The lower limit of probabilities, so that one bad symbol does not outweigh all others.
+    /// The lower limit of probabilities, so that a single bad symbol does not outweigh all others.
     private static let leastProbability = 1e-2
 
     /// The weight of the best symbol's probability, given that the group is a symbol.
     private static let sureness = 0.7
-    /// Bonus of a group for each stroke but the first, a natural logarithm: written strokes form one symbol more often than the network
+    /// Bonus, as a natural logarithm, of a group for each stroke after the first: strokes form one symbol more often than the network
     /// estimates.
     private static let togetherness = 0.3
 
     /// Score of a group that breaks up a decided symbol, for each of its strokes; a natural logarithm.
     private static let againstDecision = -1000.0
 
-    /// The weight of the classifier of single symbols relative to the network of formulas, and the least probability assumed for each
+    /// The weight of the classifier of single symbols relative to the network of formulas, and the minimum probability assumed for each
     /// symbol.
     private static let secondOpinion = (weight: 0.25, least: 0.01)
     /// The number of candidates requested from the classifier.
@@ -126,7 +126,7 @@ public struct FormulaReader {
         /// The symbol that a user decided.
         var decided: MathSymbol?
 
-        /// Returns the candidates with the decided one first, if the user decided.
+        /// Returns the candidates, beginning with the one that the user has chosen, if any.
         func ordered(_ candidates: [FormulaCandidate]) -> [FormulaCandidate] {
             guard let decided else { return candidates }
             return [FormulaCandidate(symbol: decided, score: 1)] + candidates.filter { $0.symbol != decided }
@@ -167,7 +167,7 @@ public struct FormulaReader {
             symbols: read)
     }
 
-    /// Moves the brackets of matrices and cases to the front of their candidates, as if they were certain.
+    /// Moves the brackets of matrices and cases to the front of their candidates, because they are certain.
     private static func withBrackets(_ drafts: [Draft]) -> [Draft] {
         let symbols = drafts.map { LayoutSymbol(likeliest($0.candidates), $0.box, hook: $0.hook) }
         var drafts = drafts
@@ -200,7 +200,7 @@ public struct FormulaReader {
                 (place, candidate.symbol, log(max(refined[place].first?.score ?? 1, 1e-9)) - log(max(candidate.score, 1e-9)))
             }
         }
-        // twice the number, since some swaps make no difference
+        // twice as many as needed, because some swaps make no difference
         for (place, symbol, cost) in swaps.sorted(by: { ($0.2, $0.0) < ($1.2, $1.0) }).prefix(2 * count) {
             guard found.count < count else { break }
             var changed = symbols
@@ -291,10 +291,10 @@ public struct FormulaReader {
     /// Letters that are read as the identically drawn sign.
     private static let alike = ["Σ": "∑", "Π": "∏"]
 
-    /// Returns a group's score: the log odds that it is one symbol, less the penalty for foreign strokes written in between, plus a share
+    /// Returns a group's score: the log odds that it is one symbol, minus the penalty for other strokes written in between, plus a part
     /// for the certainty of the symbol.
     ///
-    /// Apart from that share, the sum of these scores is the logarithm of the probability that the groups of a partition are symbols and
+    /// Apart from that part, the sum of these scores is the logarithm of the probability that the groups of a partition are symbols and
     /// all other groups are not, up to a constant that is the same in all partitions.
     private static func score(_ reading: GroupReading, _ members: [Int]) -> Double {
         var score = log(max(1 - reading.none, leastProbability)) - log(max(reading.none, leastProbability))
@@ -308,6 +308,6 @@ public struct FormulaReader {
         return score
     }
 
-    /// Returns the x of the lowest sample: for a root sign, the x after which its radicand stands.
+    /// Returns the x coordinate of the lowest sample, which in a root sign is the x coordinate after which the radicand begins.
     private static func hook(_ strokes: [Stroke]) -> Double? { strokes.flatMap(\.points).max { $0.y < $1.y }?.x }
 }

@@ -1,26 +1,26 @@
 internal import Ink
 
-/// The groups of strokes that may be one symbol each: single strokes, and up to four strokes near one another.
+/// The groups of strokes that may form one symbol: single strokes, and up to four strokes near one another.
 struct StrokeGroups {
-    /// The maximum number of strokes of one symbol: "E", "∉".
+    /// The maximum number of strokes of one symbol, as in "E" and "∉".
     static let mostStrokes = 4
-    /// The maximum number of groups, those of fewer strokes first, which limits the work.
+    /// The maximum number of groups, to limit the work; groups of fewer strokes come first.
     static let mostGroups = 1_200
     /// The maximum number of neighbors of a stroke, the nearest ones.
     private static let mostNeighbours = 5
-    /// The distance below which strokes may be one symbol, as a share of the usual size.
+    /// The distance below which strokes may be one symbol, as a fraction of the usual size.
     private static let nearness = 0.22
-    /// The maximum vertical distance of a mark or a bar from its symbol, as a share of the usual size.
+    /// The maximum vertical distance of a mark or a bar from its symbol, as a fraction of the usual size.
     private static let stackedNearness = 0.75
-    /// The maximum horizontal distance of a mark from its symbol, as a share of the usual size.
+    /// The maximum horizontal distance of a mark from its symbol, as a fraction of the usual size.
     private static let aside = 0.35
-    /// Strokes smaller than this share of the usual size may be marks over or under others.
+    /// Strokes smaller than this fraction of the usual size may be marks over or under others.
     private static let markSize = 0.45
-    /// The maximum distance between the dots of an ellipsis, as a share of the usual size.
+    /// The maximum distance between the dots of an ellipsis, as a fraction of the usual size.
     private static let dotNearness = 1.1
-    /// Strokes smaller than this share of the usual size are dots.
+    /// Strokes smaller than this fraction of the usual size are dots.
     private static let dotSize = 0.22
-    /// The maximum overlap of numerators and denominators with the bar, as a share of the usual size.
+    /// The maximum overlap of numerators and denominators with the bar, as a fraction of the usual size.
     private static let barOverlap = 0.05
     /// The maximum extent of a symbol of several strokes, in the usual size.
     private static let largest = 3.5
@@ -29,7 +29,7 @@ struct StrokeGroups {
     let shapes: [StrokeShape]
     /// The usual size of a stroke that is neither a dot nor a bar.
     let unit: Double
-    /// The groups: places in `shapes`, ascending.
+    /// The groups: indices into `shapes`, ascending.
     private(set) var groups: [[Int]] = []
 
     private let crossings: [Set<Int>]
@@ -39,7 +39,7 @@ struct StrokeGroups {
         self.shapes = shapes
         let sizes = shapes.filter { !$0.isFlat }.map(\.size).sorted()
         let all = shapes.map(\.size).sorted()
-        // dots are small compared to the usual stroke: a root may be ten times as wide as the usual stroke
+        // dots are small compared with the usual stroke, and a root may be ten times as wide
         let usual = sizes.isEmpty ? 0 : sizes[sizes.count / 2]
         let large = sizes.filter { $0 > Self.dotSize * usual }
         unit = max(large.isEmpty ? all.last ?? 0 : large[large.count / 2], 1e-6)
@@ -57,7 +57,7 @@ struct StrokeGroups {
     /// Returns how many strokes outside of the group cross strokes in it.
     func crossings(of group: [Int]) -> Int { group.reduce(0) { $0 + crossings[$1].subtracting(group).count } }
 
-    /// Returns the widest horizontal gap within the group, in the usual size; 0 if all overlap.
+    /// Returns the widest horizontal gap within the group, as a multiple of the usual size; 0 if all strokes overlap.
     func gap(in group: [Int]) -> Double {
         // members are in the order of their left edges
         var (right, widest) = (shapes[group[0]].box.right, 0.0)
@@ -82,7 +82,7 @@ struct StrokeGroups {
         }
     }
 
-    /// Returns the distance of two strokes that may belong to one symbol; nil if they may not.
+    /// Returns the distance between two strokes that may belong to one symbol; nil if they cannot.
     private func nearDistance(_ i: Int, _ j: Int) -> Double? {
         let (a, b) = (shapes[i], shapes[j])
         let (across, down) = (a.horizontalGap(to: b), a.verticalGap(to: b))
@@ -96,7 +96,7 @@ struct StrokeGroups {
         return distance < Self.nearness * unit ? distance : nil
     }
 
-    /// Returns all connected groups, breadth first: every group of n strokes is one of n − 1 with a neighbor.
+    /// Returns all connected groups, breadth first: a group of n strokes is a group of n − 1 strokes and a neighbor.
     private func grow(_ neighbours: [[Int]]) -> [[Int]] {
         var all = shapes.indices.map { [$0] }
         var layer = all
@@ -117,7 +117,7 @@ struct StrokeGroups {
         return all
     }
 
-    /// Whether a stroke looks like a fraction's bar: it is flat, crosses no stroke, and has writing above and below its middle.
+    /// Whether a stroke looks like a fraction bar: it is flat, crosses no stroke, and has strokes above and below its center.
     func isFractionBar(_ index: Int) -> Bool {
         let bar = shapes[index]
         let near = shapes.filter { other in
@@ -127,7 +127,7 @@ struct StrokeGroups {
         return isBar(bar, between: near) && crossings[index].isEmpty
     }
 
-    /// Whether a group is a numerator and a denominator with a bar between that crosses neither.
+    /// Whether a group is a numerator and a denominator with a bar between them that crosses neither of the two.
     private func isFraction(_ group: [Int]) -> Bool {
         let writing = group.map { shapes[$0] }.filter(isWriting)
         return group.contains { isBar(shapes[$0], between: writing) && crossings[$0].isDisjoint(with: group) }

@@ -52,7 +52,7 @@ struct StrokeShape {
         return ab.cross(cd) != 0 && first * second <= 0 && third * fourth <= 0
     }
 
-    /// Returns the share of the narrower box that lies below or above the wider one.
+    /// Returns the horizontal overlap as a fraction of the narrower box's width.
     func horizontalOverlap(with other: StrokeShape, atLeast least: Double) -> Double {
         let common = min(box.right, other.box.right) - max(box.x, other.box.x)
         return (common + least) / (min(box.width, other.box.width) + least)

@@ -2,18 +2,18 @@ internal import Formula
 internal import Glibc
 internal import Ink
 
-/// A rule for thin strokes as tall as several rows: if rows stand between two of them, or after one, they are brackets.
+/// A rule for thin strokes as tall as several rows: if there are rows between two of them, or after one, they are brackets.
 ///
-/// A bracket that is drawn so tall looks like a 1, an l or another bracket; with a partner of its height and a matrix between them, it is
-/// not a letter, and it has the same kind as its partner.
+/// A tall bracket looks like a 1, an l or another bracket. With a counterpart of its height and a matrix between them, it is not a
+/// letter, and both are of the same kind.
 struct TallBrackets {
-    /// The least height of a bracket, as a multiple of the usual symbol's height and of its own width.
+    /// The minimum height of a bracket, as a multiple of the usual symbol's height and of its own width.
     private static let (tall, thin) = (1.6, 2.0)
     /// The maximum number of partners tried for one bracket, the nearest first.
     private static let mostPartners = 3
     /// The lower limit of a bracket's probability.
     private static let least = 1e-3
-    /// The penalty of braces, which are less expected around matrices; a natural logarithm.
+    /// The penalty of braces, as a natural logarithm: they are less common around matrices.
     private static let bracesCost = 2.0
     private static let kinds = [("(", ")"), ("[", "]"), ("{", "}"), ("|", "|")]
     /// The common readings of thin strokes; strokes with other readings are left unchanged.
@@ -55,7 +55,7 @@ struct TallBrackets {
         return [.opening, .closing, .fence].contains(best.kind) || Self.alike.contains(best.text)
     }
 
-    /// Whether brackets lie on both sides of a place.
+    /// Whether there are brackets on both sides of an index.
     private func isBetween(_ place: Int, _ brackets: [Int]) -> Bool {
         let x = symbols[place].box.x
         return brackets.contains { symbols[$0].box.x < x } && brackets.contains { symbols[$0].box.x > x }

@@ -9,7 +9,7 @@ public struct Adaptation: Sendable {
     public let base: String
     /// The number of inks it was fitted to, including the held-out ones.
     public let inks: Int
-    /// The mean loss of a held-out ink before adaptation: natural logarithms of probabilities, per character.
+    /// The mean loss of a held-out ink before adaptation: the negative log-probability per character.
     public let lossBefore: Double
     /// The same afterwards.
     public let lossAfter: Double
@@ -17,7 +17,7 @@ public struct Adaptation: Sendable {
     /// The tensors, with the names and shapes of `TailLayout`.
     let tensors: [String: [Float]]
 
-    /// Returns a matrix among them, in either precision; `rows` is the number of its outputs.
+    /// Returns one of the matrices, in the given precision; `rows` is its number of outputs.
     func matrix(_ name: String, rows: Int, isInt8: Bool) -> Matrix {
         let values = tensors[name] ?? []
         return isInt8 ? Matrix(quantising: values, rows: rows) : .float32(values)

@@ -20,14 +20,14 @@ public final class Adapter {
         public init(strokes: [Stroke], text: String) { (self.strokes, self.text) = (strokes, text) }
     }
 
-    /// The least number of examples: fewer are too few to learn from and to test by.
+    /// The minimum number of examples; fewer do not suffice for both training and validation.
     public static let fewest = 10
-    /// The maximum text length, ink length in steps, and total of the network's steps; longer examples and those after the total are left
-    /// out. The total is some hundred lines, and 100 MB.
+    /// The maximum text length, the maximum ink length in steps, and the maximum total number of steps; longer examples, and examples
+    /// beyond the total, are left out. The total is a few hundred lines, and 100 MB.
     static let (longestText, longestInk, mostSteps) = (300, 2_000, 50_000)
     /// The maximum number of passes over the examples.
     static let passes = 20
-    /// The number of passes without a gain after which training stops.
+    /// The number of passes without improvement after which training stops.
     static let patience = 5
     /// One in this many examples is held out.
     static let keptBack = 5
@@ -37,7 +37,7 @@ public final class Adapter {
     static let rate: Float = 0.0005
     /// The weight decay toward the weights at the start, for each step.
     static let pull: Float = 0.005
-    /// The maximum length of a gradient; longer ones are clipped.
+    /// The maximum norm of a gradient; larger ones are clipped.
     static let longestGradient: Float = 5
 
     private let recognizer: Recognizer
@@ -161,8 +161,8 @@ public final class Adapter {
     }
 }
 
-/// An augmentation that imitates the same hand on another day: an ink is randomly slanted, stretched and turned a little, so that few inks
-/// teach more.
+/// An augmentation that imitates the same hand on another day: an ink is randomly slanted, stretched and rotated a little, so that
+/// training needs fewer inks.
 private struct InkVariation {
     private var random: SeededGenerator
 

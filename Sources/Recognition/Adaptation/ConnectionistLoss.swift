@@ -1,12 +1,12 @@
 import Glibc
 
-/// The loss of a network for the right text, and its gradient by the scores: connectionist temporal classification (CTC).
+/// The loss of a network for the correct text, and its gradient with respect to the scores: connectionist temporal classification (CTC).
 ///
 /// Source: A. Graves, S. Fernández, F. Gomez, J. Schmidhuber, "Connectionist temporal classification", ICML 2006, equations 6 to 16.
 struct ConnectionistLoss {
     /// The negative natural logarithm of the probability of the text, all its alignments together.
     let value: Double
-    /// The derivatives by the scores before normalization: row after row, one number per class.
+    /// The derivatives with respect to the scores before normalization: row by row, one number per class.
     let gradient: [Float]
 
     /// Computes the loss of one ink.
@@ -31,7 +31,7 @@ struct ConnectionistLoss {
                 let start = step * scores.classes
                 for c in 0..<scores.classes { gradient.initializeElement(at: start + c, to: exp(scores[step, c])) }
                 for (state, c) in path.enumerated() {
-                    // both directions count the step's own probability
+                    // both directions include the step's own probability
                     let both = ahead[step * path.count + state] + back[step * path.count + state] - Double(scores[step, c])
                     if both > -.infinity { gradient[start + c] -= Float(exp(both - total)) }
                 }
@@ -40,7 +40,7 @@ struct ConnectionistLoss {
         }
     }
 
-    /// Whether a path may skip the state before this one: a blank between two different characters.
+    /// Whether a path may skip the state before this one: if that is a blank between two different characters.
     private static func skips(_ path: [Int], to state: Int) -> Bool { state > 1 && path[state] != 0 && path[state] != path[state - 2] }
 
     /// Returns the logarithm of the total probability of all paths to every state at every step, the step itself included.
@@ -61,7 +61,7 @@ struct ConnectionistLoss {
         return table
     }
 
-    /// Returns the same from every state to the end.
+    /// Returns the same sums from each state to the end (backward variables).
     private static func backward(_ scores: Scores, _ path: [Int]) -> [Double] {
         var table = [Double](repeating: -.infinity, count: scores.steps * path.count)
         for step in stride(from: scores.steps - 1, through: 0, by: -1) {

@@ -1,8 +1,8 @@
 import CNeural
 import Glibc
 
-/// A forward and backward pass of one ink through a network's last layers: log-probabilities, then the derivatives of the loss by every
-/// weight.
+/// A forward and backward pass of one ink through a network's last layers: log-probabilities, then the derivatives of the loss with
+/// respect to each weight.
 ///
 /// Backpropagation through time: A. Graves, J. Schmidhuber, "Framewise phoneme classification with bidirectional LSTM", 2005, appendix A.
 struct TailPass {

@@ -42,7 +42,7 @@ public struct CharacterBoxes: Sendable, Hashable {
 }
 
 extension CharacterRecognizer {
-    /// Recognizes the strokes as one character in each box that has ink: strokes outside all boxes belong to the nearest.
+    /// Recognizes the strokes as one character in each box that has ink: a stroke outside all boxes belongs to the nearest box.
     ///
     /// - Returns: The characters in the order of the boxes.
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`.
@@ -67,15 +67,15 @@ extension CharacterRecognizer {
     }
 }
 
-/// The frame of reference for the size and height of a character: a row, or the box that it was written into.
+/// The frame of reference for the size and vertical position of a character: a row, or the box in which it is written.
 struct CharacterFrame {
     /// The box of the row, or the character's own box.
     let box: Box
     /// The side of a character that fills it.
     let side: Double
-    /// Whether a small ink is a sign: if more than one character lies in the frame; in a box always.
+    /// Whether a small ink may be punctuation: if the frame has more than one character, and always in a box.
     let hasSigns: Bool
-    /// Whether the frame holds one character.
+    /// Whether the frame is a box for one character.
     let isCell: Bool
 
     /// Creates the frame of a row.
@@ -84,7 +84,7 @@ struct CharacterFrame {
         hasSigns = row.box.width > 1.3 * row.side || row.pieces.count > 2
     }
 
-    /// Creates the frame of a box; its character leaves a tenth of it free all around.
+    /// Creates the frame of a box; a margin of a tenth on all sides is left out.
     init(cell: Box) {
         (box, side, hasSigns, isCell) = (cell, 0.8 * min(cell.width, cell.height), true, true)
     }

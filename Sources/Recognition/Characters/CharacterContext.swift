@@ -1,16 +1,16 @@
 internal import Glibc
 internal import Ink
 
-/// The context of a row that a character's shape lacks: its neighbors and its size.
+/// The context that a single character's shape lacks: the neighbors in its row, and its size.
 enum CharacterContext {
-    /// Characters of one shape: hands draw them alike, so that the network's preference among them means little.
+    /// Groups of characters with the same shape: people draw them alike, so the network's preference within a group means little.
     static let alike: [[String]] = [
         ["へ", "ヘ"], ["べ", "ベ"], ["ぺ", "ペ"], ["り", "リ"], ["ニ", "二", "="], ["ロ", "口"], ["カ", "力"], ["エ", "工"], ["タ", "夕"],
         ["ト", "卜"], ["ハ", "八"], ["チ", "千"], ["オ", "才"], ["ー", "一", "-"], ["十", "+"], ["0", "O", "o"], ["1", "l", "I"], ["c", "C"],
         ["s", "S"], ["u", "U"], ["v", "V"], ["w", "W"], ["x", "X"], ["z", "Z"],
     ]
-    /// The least probability of a character of the same shape, as a share of the likeliest one's; higher for hiragana and katakana, which
-    /// stand next to each other more readily.
+    /// The minimum probability of a character of the same shape, as a fraction of the likeliest one's; larger for hiragana and katakana,
+    /// which are adjacent to each other more often.
     private static let (share, shareOfKana) = (0.4, 0.75)
 
     private static let alikeTo: [String: [String]] = {
@@ -28,22 +28,23 @@ enum CharacterContext {
             let all = set.reduce(0) { $0 + (found[$1] ?? 0) }
             let most = set.reduce(0) { max($0, found[$1] ?? 0) }
             guard most > 0 else { continue }
-            // the ink is one of them with the probability of all; the context decides which one
+            // the ink is one of these characters with their total probability; the context decides which one
             let share = set.allSatisfy { [.hiragana, .katakana].contains(CharacterKind($0)) } ? shareOfKana : share
             for text in set { found[text] = all * max(share, (found[text] ?? 0) / most) }
         }
         return found.map { CharacterCandidate(text: $0.key, score: min(1, $0.value)) }.sorted { ($0.score, $1.text) > ($1.score, $0.text) }
     }
 
-    /// Returns how much less probable a letter or digit is at that height, which separates capitals from small letters; 1 for all others.
-    /// - Parameter height: The height of its ink, in the side of a character.
+    /// Returns the factor by which a letter or digit is less probable at that height, to distinguish capitals from small letters; 1 for
+    /// all others.
+    /// - Parameter height: The height of its ink, in side lengths of a character.
     static func factor(_ text: String, height: Double) -> Double {
         if tall.contains(text) { return exp(-8 * max(0, capitalHeight - height)) }
         if low.contains(text) { return exp(-8 * max(0, height - capitalHeight)) }
         return 1
     }
 
-    /// The height, in the side of a character, above which letters of one shape are capitals or 0, and below which they are small letters.
+    /// The height, in side lengths of a character, that separates capitals and 0 from small letters of the same shape.
     private static let capitalHeight = 0.6
     private static let tall = Set("0OCSUVWXZ".map(String.init))
     private static let low = Set("ocsuvwxz".map(String.init))

@@ -1,6 +1,6 @@
-/// Kinds of characters that tend to stand together: digits beside digits, katakana beside katakana.
+/// Kinds of characters that tend to be adjacent: digits beside digits, katakana beside katakana.
 enum CharacterKind: Int, Sendable, Hashable, CaseIterable {
-    /// Kanji and hanzi, and letters without a separate kind.
+    /// Kanji and hanzi, and all letters without a kind of their own.
     case ideograph
     case hiragana
     case katakana
@@ -35,7 +35,7 @@ enum CharacterKind: Int, Sendable, Hashable, CaseIterable {
     /// Whether the character is narrower than the square that a character of an East Asian script fills.
     var isNarrow: Bool { rawValue >= Self.digit.rawValue }
 
-    /// Returns the cost of following another kind, in nats: rough numbers for text of these scripts, the same for all languages.
+    /// Returns the cost of following another kind, in nats: rough estimates for text of these scripts, the same for all languages.
     /// - Parameter before: The kind before it; nil at the beginning.
     func cost(after before: CharacterKind?) -> Double {
         guard let before else { return Self.atBeginning[rawValue] }

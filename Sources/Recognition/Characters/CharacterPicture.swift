@@ -2,8 +2,8 @@ import Glibc
 
 /// The character network's input for an ink: character pipeline 1, the same as `training/inkd_training/characters/features.py`.
 ///
-/// The ink is stretched along each axis until its strokes are evenly dense, its lines are added to planes by their direction, opposite
-/// directions counted as one, and the planes are blurred and sampled at `samples` × `samples` places. It does not depend on drawing
+/// The ink is stretched along each axis until its strokes are evenly dense. Its lines are added to planes by direction, with opposite
+/// directions treated as one, and the planes are blurred and sampled at `samples` × `samples` points. It does not depend on drawing
 /// order, drawing direction, size or position. Sources: Tsukumo and Tanaka 1988, "Classification of handprinted Chinese characters using
 /// nonlinear normalization and correlation methods"; Liu et al. 2004, "Handwritten digit recognition: investigation of normalization and
 /// feature extraction techniques", for the sides; Bai and Huo 2005, "A study on the use of 8-directional features for online handwritten
@@ -71,13 +71,13 @@ enum CharacterPicture {
     }
 }
 
-/// Line density equalization: an ink is stretched along each axis, more where many strokes are crossed and less where few are.
+/// Line density equalization: the ink is stretched along each axis where many strokes are crossed, and compressed where few are.
 enum StrokeDensity {
     /// The number of slices along an axis in which strokes are counted.
     private static let bins = 32
     /// Weights of a slice and its neighbors, three on each side.
     private static let blur = [1.0, 2, 3, 4, 3, 2, 1].map { $0 / 16 }
-    /// The degree of equalization: 0 leaves an axis unchanged; 1 gives every stroke the same space.
+    /// The degree of equalization: 0 leaves an axis unchanged; 1 gives every stroke the same width.
     private static let evenness = 0.6
     private static let smallest = 1e-12
 
@@ -96,7 +96,7 @@ enum StrokeDensity {
         return (low, (values.max() ?? 0) - low)
     }
 
-    /// Returns the side's new length, from its share of the longer one.
+    /// Returns the new length of the shorter side from its ratio to the longer one.
     private static func side(_ ratio: Double) -> Double { sin(.pi / 2 * ratio).squareRoot() }
 
     /// Returns new positions along one axis. A slice's density is the length of its strokes across the axis.

@@ -21,7 +21,7 @@ struct CharacterPieces {
     /// The width above which a piece is divided at the next larger overlap, in the side of a character.
     private static let widest = 1.3
 
-    /// The maximum width of a stroke, in the side of a character.
+    /// The maximum width of a stroke, in side lengths of a character.
     private static let widestStroke = 1.2
 
     /// Divides an ink into pieces.
@@ -37,7 +37,7 @@ struct CharacterPieces {
         pieces = Self.divided(strokes, side: side, overlaps: Self.overlaps[...])
     }
 
-    /// Whether all strokes lie in the space of one character, or hardly more.
+    /// Whether all strokes together are hardly larger than one character.
     var mayBeSuperimposed: Bool { box.width < 1.6 * max(box.height, side) }
 
     /// Whether a piece is small and low, like a full stop or a comma.

@@ -27,7 +27,8 @@ public final class CharacterRecognizer {
         classifier = try Classifier(bytes: bytes, instructions: instructions)
     }
 
-    /// The factor by which a digit, letter or sign alone, with no similar one beside it, is rarer than the network estimates.
+    /// The factor by which a single digit, letter or punctuation mark, with no similar one beside it, is rarer than the network
+    /// estimates.
     private static let rarityAlone = 0.02
 
     /// Recognizes the strokes as one character; at most ten candidates, best first.

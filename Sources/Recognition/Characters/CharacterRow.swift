@@ -3,7 +3,7 @@ public import Ink
 
 /// The arrangement of several characters.
 public enum CharacterLayout: String, Sendable, Hashable, CaseIterable {
-    /// Beside one another, or superimposed if all lie in the space of one: the better reading.
+    /// Side by side, or superimposed if all strokes are in the space of one character: whichever reads better.
     case automatic
     /// Beside one another, from left to right.
     case row
@@ -19,7 +19,7 @@ public struct RowCharacter: Sendable, Hashable {
     public var strokes: [Int]
     /// The box around its strokes.
     public var box: Box
-    /// Whether a space precedes it: only in scripts that have spaces.
+    /// Whether a space precedes it; only in scripts with spaces.
     public var followsSpace: Bool
 
     /// The best candidate.
@@ -35,10 +35,11 @@ public struct RowCharacter: Sendable, Hashable {
 }
 
 extension CharacterRecognizer {
-    /// The maximum number of strokes for reading characters as superimposed: each may end one, so the work grows fast.
+    /// The maximum number of strokes for reading characters as superimposed. Each stroke may be the last of a character, so the work
+    /// grows fast.
     private static let mostSuperimposed = 60
 
-    /// Recognizes the strokes as characters in their order: kanji, kana, hanzi or Korean syllables and the signs between them.
+    /// Recognizes the strokes as characters in their order: kanji, kana, hanzi or Korean syllables, and the punctuation between them.
     ///
     /// The strokes are divided at gaps; every few adjacent pieces are read as one character, and the cheapest division of the ink is
     /// chosen, by the network's scores of the characters and by their widths and gaps (dynamic programming; Wang, Yin and Liu 2012,
@@ -69,7 +70,7 @@ extension CharacterRecognizer {
     var script: CharacterScript { CharacterScript(of: characters) }
 }
 
-/// The scripts of characters, as far as they differ in signs and spaces.
+/// The kinds of scripts that differ in punctuation and spaces.
 enum CharacterScript {
     case japanese, chinese, korean, other
 
@@ -87,7 +88,7 @@ struct CharacterGroups {
     struct Reading {
         var candidates: [CharacterCandidate]
         var box: Box
-        /// Whether the group is a sign rather than a character.
+        /// Whether the group is punctuation rather than a character.
         var isSign = false
 
         /// The negative natural logarithm of the probability of the best candidate of each kind.

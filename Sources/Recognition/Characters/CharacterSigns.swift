@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Ink
 
-/// Signs between characters, and small kana: identified by their size and position in the row, which a character alone lacks.
+/// Punctuation between characters, and small kana. They are identified by size and position in the row, which a single character lacks.
 enum CharacterSigns {
     /// The cost of a sign among the characters of a row.
     static let cost = 0.3
@@ -11,12 +11,12 @@ enum CharacterSigns {
     /// The maximum size of a small kana, in the typical size of the characters of its row.
     private static let largestSmallKana = 0.66
 
-    /// Returns the candidates of a small group of strokes as a sign; nil if it is not a sign.
+    /// Returns the candidates if a small group of strokes is punctuation; nil if it is not.
     static func candidates(_ ink: [Stroke], box: Box, in frame: CharacterFrame, script: CharacterScript) -> [CharacterCandidate]? {
         let size = max(box.width, box.height)
         guard script != .other, size < largest * frame.side, frame.hasSigns, ink.count == 1, let stroke = ink.first else { return nil }
         var middle = (box.y + box.height / 2 - frame.box.y) / max(frame.box.height, .leastNormalMagnitude)
-        // where columns run downwards, signs are in the upper right of their boxes
+        // in vertical text, punctuation is in the upper right of its box
         if frame.isCell, middle < 0.4, box.x + box.width / 2 > frame.box.x + 0.6 * frame.box.width { middle = 1 }
         guard middle > 0.35 else { return nil }
         let texts: [String]
@@ -47,7 +47,7 @@ enum CharacterSigns {
         return last.x < first.x
     }
 
-    /// Returns the characters with small kana where they are small, and with spaces where the script has them.
+    /// Returns the characters with small kana if they are small, and with spaces if the script has them.
     /// - Parameter frames: The frame of each character.
     static func placed(_ characters: [RowCharacter], in frames: [CharacterFrame], script: CharacterScript) -> [RowCharacter] {
         guard let side = frames.map(\.side).max() else { return characters }
@@ -83,7 +83,7 @@ enum CharacterSigns {
         return placed
     }
 
-    /// Adds the signs of numbers: a point between digits, and 〇 among the numerals of kanji.
+    /// Adds punctuation of numbers: a point between digits, and 〇 among kanji numerals.
     private static func withPoints(_ characters: [RowCharacter]) -> [RowCharacter] {
         var changed = characters
         for (before, index) in zip(characters.indices, characters.indices.dropFirst()) {
@@ -97,7 +97,7 @@ enum CharacterSigns {
         return changed
     }
 
-    /// The least gap between two Korean words, in the side of a character.
+    /// The minimum gap between two Korean words, in side lengths of a character.
     private static let space = 0.55
 
     private static let smallKana: [String: String] = {
@@ -110,7 +110,7 @@ enum CharacterSigns {
 extension RowCharacter {
     fileprivate var isDigit: Bool { CharacterKind(text) == .digit }
 
-    /// Inserts a candidate before all others, as probable as the first.
+    /// Inserts a candidate before all others, with the probability of the first one.
     fileprivate mutating func offer(_ text: String) {
         guard let best = candidates.first else { return }
         let halved = candidates.map { CharacterCandidate(text: $0.text, score: $0.score / 2) }.filter { $0.text != text }

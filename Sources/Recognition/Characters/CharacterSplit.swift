@@ -32,7 +32,7 @@ struct CharacterSplit {
                 right = max(right, piece.box.right)
             }
             let gap = last + 1 < pieces.count ? (pieces[last + 1].box.x - box.right) / row.side : nil
-            // beside any other piece, such a piece is a sign
+            // next to any other piece, such a piece is punctuation
             let hasSign = group.count > 1 && widestGap > 0.08 * row.side && group.contains { row.isLow($0) }
             let options = reading.costs.map { kind, cost in
                 Option(
@@ -46,7 +46,7 @@ struct CharacterSplit {
         }
     }
 
-    /// Chooses the kinds of characters whose strokes are known; nil if there are no characters.
+    /// Chooses the kinds of characters whose strokes are already known; nil if there are no characters.
     static func given(_ characters: [(reading: CharacterGroups.Reading, strokes: [Int])]) -> CharacterSplit? {
         cheapest(count: characters.count) { first, last in
             guard first == last else { return nil }
@@ -61,7 +61,7 @@ struct CharacterSplit {
     /// The maximum number of strokes of one superimposed character.
     private static let mostStrokes = 24
 
-    /// Divides an ink into characters written one after the other in one place.
+    /// Divides an ink into characters that were written one over the other.
     /// - Parameters:
     ///   - order: Indices of the strokes that have samples.
     ///   - boxes: The box around each stroke.
@@ -71,7 +71,7 @@ struct CharacterSplit {
         guard let first = order.first else { return nil }
         let all = order.dropFirst().reduce(boxes[first]) { $0.union(boxes[$1]) }
         let side = max(all.width, all.height, .leastNormalMagnitude)
-        /// Returns a negative number where a character may begin: the pen moves back up or to the left.
+        /// Returns a negative number if a character probably begins here: the pen moves back up or to the left.
         func start(_ place: Int) -> Double {
             guard place > 0, let begin = strokes[order[place]].points.first, let end = strokes[order[place - 1]].points.last else {
                 return 0
@@ -103,14 +103,15 @@ struct CharacterSplit {
     /// The cheapest way to reach a place with a character of some kind before it.
     private struct Step {
         var cost: Double
-        /// The place where that character begins.
+        /// The index at which that character begins.
         var start: Int
         /// The kind of the character before it.
         var before: CharacterKind?
         var character: RowCharacter
     }
 
-    /// Returns the cheapest division of `count` parts into groups of adjacent ones, each of some kind; nil if no division is possible.
+    /// Returns the cheapest division of `count` parts into groups of adjacent parts, with a kind for each group; nil if no division is
+    /// possible.
     /// - Parameter group: Returns the character formed by a range of parts, both ends included, and its kinds; nil if they form no
     ///   character.
     private static func cheapest<Failure: Error>(
@@ -186,13 +187,13 @@ enum RowCosts {
     private static func square(_ number: Double) -> Double { number * number }
 }
 
-/// The costs of superimposed characters: each fills the place, and the pen moves back to the upper left for the next.
+/// The costs of superimposed characters: each one fills the same space, and for the next one the pen moves back to the upper left.
 enum SuperimposedCosts {
     /// - Parameters:
     ///   - reading: The negative natural logarithm of its probability.
     ///   - box: The box around its strokes.
     ///   - all: The box around all strokes.
-    ///   - back: The distance that the pen moved back before it, left and up together, in the side of a character; nil for the first
+    ///   - back: The distance that the pen moved back before it, left plus up, in side lengths of a character; nil for the first
     ///     character.
     ///   - start: The position where it begins.
     static func cost(_ reading: Double, box: Box, strokes: Int, in all: Box, back: Double?, start: Point) -> Double {

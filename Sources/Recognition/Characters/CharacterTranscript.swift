@@ -6,7 +6,7 @@ extension CharacterRecognizer {
     /// the script does not use them.
     ///
     /// - Parameters:
-    ///   - boxes: The boxes that hold one character each; they make `layout` irrelevant.
+    ///   - boxes: The boxes for one character each; with boxes, `layout` is ignored.
     ///   - alternatives: The maximum number of candidates of the whole, and of each character.
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`.
     public func transcript(

@@ -53,15 +53,15 @@ enum Evidence {
     /// The number of features of a whole text.
     static let textNumbers = 4
 
-    /// Returns the features of one word: logits of its share of the ink's and of its own readings, mean and least logarithm of a
-    /// character's probability, and the logarithm of its length.
+    /// Returns the features of one word: logits of its probability among the readings of the whole ink and of the word alone, the mean
+    /// and minimum log-probability of its characters, and the logarithm of its length.
     static func ofWord(_ word: WordReadings.Word, _ segments: ArraySlice<Segment>, in scores: Scores) -> [Double] {
         let (mean, least) = characters(segments, in: scores)
         return [logit(word.shared), logit(word.own), mean, least, log(Double(max(1, segments.count)))]
     }
 
-    /// Returns the features of a whole text: logit of its share of the ink's readings, mean and least logarithm of a character's
-    /// probability, and the sum of the logarithms of its words' shares of their own readings.
+    /// Returns the features of a whole text: logit of its probability among the ink's readings, the mean and minimum log-probability of
+    /// its characters, and the sum of the log-probabilities of its words among their own readings.
     static func ofText(_ words: [WordReadings.Word], _ segments: [Segment], readings: [Reading], in scores: Scores) -> [Double] {
         let total = readings.reduce(-.infinity) { logSum($0, $1.score) }
         let share = total > -.infinity ? exp((readings.first?.score ?? -.infinity) - total) : 0
@@ -81,7 +81,7 @@ enum Evidence {
         return (best.reduce(0, +) / Double(best.count), least)
     }
 
-    /// Returns the logit, limited to ±7: rarer events than one in a thousand occurred too rarely in the calibration data.
+    /// Returns the logit, limited to ±7: less probable events are too rare in the calibration data.
     private static func logit(_ share: Double) -> Double {
         // in this order NaN counts as the least
         let share = min(max(1e-3, share), 1 - 1e-3)
@@ -102,10 +102,11 @@ package struct CalibrationSample: Sendable {
     /// Whether the label has a space at each pen lift; nil if the label cannot be aligned with the ink.
     package var isSpace: [Bool]?
 
-    /// The mean logarithm of a label's character probabilities below which the label does not match the ink.
+    /// The minimum mean log-probability of a label's characters; below it, the label does not match the ink.
     static let leastAgreement = -1.0
 
-    /// Returns at which of the gaps the label's spaces lie: each at the widest gap between its neighbors, by the most probable alignment.
+    /// Returns the gaps at which the label's spaces are: by the most probable alignment, each at the widest gap between its neighboring
+    /// characters.
     static func spaces(of label: [Int], at gaps: [SpaceGaps.Gap], in scores: Scores, space: Int) -> [Bool]? {
         guard let steps = Alignment.steps(of: label, in: scores), steps.count == label.count, !label.isEmpty else { return nil }
         let agreement = zip(label, steps).reduce(0.0) { sum, one in

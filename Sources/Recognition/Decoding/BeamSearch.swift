@@ -10,7 +10,7 @@ struct BeamSearch {
     var width = 32
     /// The number of classes that may extend a prefix at a step.
     var choices = 10
-    /// The log-probability below the best prefix at which a prefix is not extended: its share of any sum is negligible.
+    /// How far below the best prefix's log-probability a prefix may be to be extended; beyond, its contribution to any sum is negligible.
     var negligible = 10.0
 
     /// A sequence of classes and its score.
@@ -24,16 +24,17 @@ struct BeamSearch {
         var followsSpace = false
     }
 
-    /// A possible beginning of a text: the language model's state, its cost, and whether an unwritten space precedes it.
+    /// A possible beginning of a text: the language model's state, its cost, and whether the text begins with a space that is not
+    /// written.
     typealias Beginning = (state: TextState, cost: Double, followsSpace: Bool)
 
     /// The scores that a search uses besides the network's.
     struct Guide {
-        /// A term added for every character of a class; −∞ forbids it. Empty if all classes are equal.
+        /// A term for each class, added for every character; −∞ forbids the class. Empty if all classes are equal.
         var bias: [Double] = []
         /// The scorer of texts; nil for no language.
         var scorer: TextScorer?
-        /// The possible beginnings of the text: several if the ink may continue a word.
+        /// The possible beginnings of the text; more than one if the ink may continue a word.
         var beginnings: [Beginning] = [(TextState(), 0, false)]
         /// Whether the caller knows that the ink contains only characters that `bias` allows.
         var isRestricted = false
@@ -77,7 +78,7 @@ struct BeamSearch {
         var rank = -Double.infinity
     }
 
-    /// Returns the best sequences, best first, all different; the empty one with probability 1 if there are no steps.
+    /// Returns the best sequences, all different, best first; the empty sequence with probability 1 if there are no steps.
     func hypotheses(_ scores: Scores, guide: Guide = Guide()) -> [Hypothesis] {
         var guide = guide
         if guide.bias.isEmpty { guide.bias = [Double](repeating: 0, count: scores.classes) }
@@ -183,7 +184,7 @@ struct BeamSearch {
 
 /// A hypothesis of the ink's text, with its spelling.
 struct Reading: Equatable {
-    /// The text, without consecutive or trailing spaces; a leading space only if it separates the text from the pre-context.
+    /// The text, without consecutive or trailing spaces. A leading space is kept only if it separates the text from the pre-context.
     var text: String
     /// The most probable classes that spell it.
     var classes: [Int]
@@ -212,8 +213,7 @@ struct Reading: Equatable {
         return readings.sorted { $0.score > $1.score }
     }
 
-    /// Returns the readings with scores that are natural logarithms of their relative probabilities: they sum to one, regardless of the
-    /// terms of a language and hints.
+    /// Returns the readings with scores that are natural logarithms of normalized probabilities, which add up to 1.
     static func normalised(_ readings: [Reading]) -> [Reading] {
         let total = readings.reduce(-.infinity) { logSum($0, $1.score) }
         guard total.isFinite else { return readings }
@@ -244,7 +244,7 @@ enum GreedyDecoder {
 enum ForwardScore {
     /// Returns the natural logarithm of the probability that the scores spell the classes; −∞ if there are too few steps.
     ///
-    /// - Parameter classes: The text, without blanks; each is one of the scores' classes.
+    /// - Parameter classes: The text, without blanks; indices of the scores' classes.
     static func logProbability(of classes: [Int], in scores: Scores) -> Double {
         guard classes.allSatisfy({ $0 > 0 && $0 < scores.classes }) else { return -.infinity }
         // states: blank, first class, blank, second class, …, blank
@@ -265,7 +265,7 @@ enum ForwardScore {
     }
 }
 
-/// Returns log(exp a + exp b) without overflow; −∞ stands for a probability of 0.
+/// Returns log(exp a + exp b) without overflow; −∞ represents a probability of 0.
 func logSum(_ a: Double, _ b: Double) -> Double {
     let (low, high) = a < b ? (a, b) : (b, a)
     // below this, the smaller one is lost in rounding

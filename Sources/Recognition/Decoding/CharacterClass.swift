@@ -13,11 +13,11 @@ struct CharacterClass {
     let folded: Unicode.Scalar
     /// The symbol in the language's n-gram; 0 if the n-gram does not contain the character.
     let symbol: UInt64
-    /// Logarithms of the probabilities that it begins a token, follows one, and follows the digits of a number.
+    /// The log-probabilities that the character begins a token, follows one, and follows the digits of a number.
     let opening: Float
     let following: Float
     let afterDigit: Float
-    /// Its key as a token, and whether a bigram of words lists it as a sign.
+    /// Its key as a token, and whether a bigram of words lists it as punctuation.
     let token: WordKey
     let isListed: Bool
 
@@ -41,7 +41,7 @@ struct CharacterClass {
         isListed = ",;:.!?".unicodeScalars.contains(character)
     }
 
-    /// Returns the character in lower case, as languages list it; the final sigma counts as an ordinary sigma.
+    /// Returns the character in lower case, as used in word lists; the final sigma becomes an ordinary sigma.
     ///
     /// Source: Unicode, CaseFolding.txt, status C.
     static func folded(_ character: Unicode.Scalar) -> Unicode.Scalar {
@@ -56,14 +56,14 @@ struct CharacterClass {
     /// Whether it is written before a sum of money.
     var isCurrency: Bool { character == "$" || character == "€" || character == "£" }
 
-    /// Logarithms of the probabilities of signs after a digit: rough, like those of `chances`.
+    /// Log-probabilities of punctuation after a digit: rough estimates, like those of `chances`.
     private static let numeric: [Unicode.Scalar: Float] = [".": -2.3, ",": -2.3, ":": -3, "/": -3.5, "-": -3.5, "%": -3]
 
     /// Logarithm of the probability that an apostrophe after a word is a quotation mark.
     static let closingQuote: Float = -5
 
-    /// Returns the shares of signs at the beginning of a token and right after its letters, as in ordinary prose: rough, not measured on a
-    /// text.
+    /// Returns the probabilities of a punctuation mark at the beginning of a token and right after its letters, as in ordinary prose:
+    /// rough estimates, not measured.
     private static func chances(_ character: Unicode.Scalar) -> (Float, Float) {
         switch character {
         case ".": (-6.5, -3)
@@ -81,17 +81,17 @@ struct CharacterClass {
     }
 }
 
-/// The cost of capitals: words are in small letters, begin with a capital or are all capitals, and seldom mixed.
+/// The cost of capitals: words are in small letters, begin with a capital or consist of capitals, and are seldom mixed.
 struct Casing {
     /// The probability that a word within a sentence begins with a capital.
     let within: Float
 
-    /// The same for a word whose own share of capitals, as a name, is known.
+    /// The same for a word, such as a name, for which the fraction of occurrences with a capital is known.
     private static let byChance: Float = 0.06
     /// The maximum certainty: no word is always written in one way.
     private static let surest: Float = 0.99
 
-    /// Returns the natural logarithm of the probability that the word's next letter is a capital, or is not; updates the word's pattern.
+    /// Returns the log-probability that the word's next letter is, or is not, a capital; updates the word's pattern.
     func cost(_ isUpper: Bool, _ state: inout TextState) -> Float {
         switch state.pattern {
         case .none:

@@ -8,9 +8,9 @@ public struct ForeignWords {
     private let recognizer: Recognizer
     private let language: LanguageModel?
 
-    /// The confidence from which a word is not read again.
+    /// The confidence above which a word is not read again.
     private static let sure = 0.6
-    /// The least gain in confidence of the other reading: most words of a line are in its script.
+    /// The minimum gain in confidence for using the Latin reading: most words of a line are in the line's script.
     private static let gain = 0.3
 
     /// - Parameters:
@@ -41,7 +41,7 @@ public struct ForeignWords {
         return result
     }
 
-    /// Returns the word in Latin letters; nil if that is not more probable, or if the word shares a stroke with another word.
+    /// Returns the word read as Latin letters; nil if that is not more probable, or if the word shares a stroke with another word.
     private func reading(of index: Int, in transcript: Transcript, _ strokes: [Stroke], _ alternatives: Int) -> TranscribedWord? {
         let word = transcript.words[index]
         guard let confidence = word.confidence, confidence < Self.sure, word.text.contains(where: \.isLetter) else { return nil }

@@ -1,9 +1,9 @@
 import Glibc
 
 extension Scores {
-    /// Returns the scores under the assumption that every character in the network's view is a permitted class: at every step the permitted
-    /// classes share the probability of all characters. A letter is then read as the likeliest digit, not dropped, if only digits are
-    /// permitted.
+    /// Returns the scores under the assumption that every character in the network's view is a permitted class: at every step, the
+    /// probability of all characters is distributed among the permitted classes. If only digits are permitted, a letter is then read as
+    /// the likeliest digit instead of being dropped.
     ///
     /// - Parameters:
     ///   - bias: One term for every class; −∞ forbids it.

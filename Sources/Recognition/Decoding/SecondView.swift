@@ -2,8 +2,8 @@ import Glibc
 
 /// A second reading of an uncertain ink: the same network reads a widened copy of the ink.
 ///
-/// The network is more used to some widths of writing than to others, and errs differently at each. For each reading of either view, the
-/// network's probability becomes the geometric mean of both; the scores of the language and the hints stay unchanged.
+/// The network makes different errors at different widths of writing. For each reading of either view, the network's probability becomes
+/// the geometric mean of both; the scores of the language model and the hints stay unchanged.
 struct SecondView {
     /// The factor by which the ink is widened.
     static let stretch = 1.4
@@ -14,7 +14,7 @@ struct SecondView {
     let first: Scores
     let second: Scores
 
-    /// Whether the best reading has less than this share of the total probability.
+    /// Whether the best reading has less than this fraction of the total probability.
     static func isDue(_ readings: [Reading], doubt: Double) -> Bool {
         guard doubt > 0, let best = readings.first else { return false }
         let total = readings.reduce(-.infinity) { logSum($0, $1.score) }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The probability of a text in a language, character by character: the n-gram within a word, corrected at its end by the list of words;
-/// rough probabilities for case, digits and signs.
+/// The probability of a text in a language, character by character: the n-gram within a word, corrected at the word's end by the word
+/// list; with rough probabilities for case, digits and punctuation.
 ///
 /// A word's probability is λ · (its share of all listed words) + (1 − λ) · (the n-gram's). If an apostrophe joins two listed words (it +
 /// 's, l' + homme), their product counts as listed. In a language with a bigram of words, a listed word's share mixes that of the list with
@@ -47,8 +47,8 @@ struct TextScorer {
         casing = Casing(within: weights.capital ?? 0.12)
     }
 
-    /// Looks up the state's weights for the text's continuation and end. Call this before `append` and `end`; a search needs it for only a
-    /// few of its many states.
+    /// Looks up the state's weights for continuing and ending the text. Must be called before `append` and `end`; a search needs it only
+    /// for a few of its states.
     func settle(_ state: inout TextState) { language.characters.settle(&state.context) }
 
     /// Appends a character; returns its addition to the text's score, including the correction of the finished word.
@@ -141,7 +141,7 @@ struct TextScorer {
         return Float(logSum(Double(single + next.following), Double(paired + own)))
     }
 
-    /// Returns the score of the text's end: the correction of its last word.
+    /// Returns the score of the end of the text: the correction for its last word.
     func end(_ state: TextState) -> Float { state.place == .word ? correction(state) : 0 }
 
     private func letter(_ next: CharacterClass, _ state: inout TextState) -> Float {
@@ -178,7 +178,7 @@ struct TextScorer {
         return score + spelling
     }
 
-    /// Returns the score of the word that ends here, beyond that of its characters.
+    /// Returns the score of the word that ends here, in addition to that of its characters.
     private func correction(_ state: TextState) -> Float {
         let spelt = state.spelling + language.characters.logProbability(CharacterModel.end, after: state.context) + state.casing
         let entry = language.entry(state.word)
@@ -220,7 +220,8 @@ struct TextState {
         /// The start of the text, or after a space.
         case start
         case word, digit
-        /// After a sign that a space should follow, after one that no space should follow, and after one that continues a number.
+        /// After punctuation that should be followed by a space, after punctuation that should not, and after a sign that continues a
+        /// number.
         case closing, joining, figure
     }
 
@@ -229,7 +230,7 @@ struct TextState {
         case none, lower, initial, capitalised, capitals, mixed
     }
 
-    /// The position in the sentence: unknown, within it, or at the beginning of a new one.
+    /// The position in the sentence: unknown, within a sentence, or at its beginning.
     enum Sentence: UInt8 {
         case unknown, within, begins
     }

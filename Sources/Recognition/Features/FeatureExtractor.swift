@@ -3,7 +3,7 @@ import Ink
 
 /// The extraction of the network's input features from strokes: feature pipeline 1, the same as `training/inkd_training/text/features.py`.
 ///
-/// The ink is normalized (left edge at 0, level baseline, heights in standard deviations around 0), resampled at equal distances and
+/// The ink is normalized (left edge at 0, horizontal baseline, heights in standard deviations around 0), resampled at equal distances and
 /// described point by point. All computations are in double precision, rounded to single precision at the end.
 enum FeatureExtractor {
     /// The version of the pipeline; models trained on another version are refused.
@@ -20,7 +20,7 @@ enum FeatureExtractor {
     private static let coarseStep = 0.03
     private static let steepest = 0.3
     private static let aspectOfSlope = 3.0
-    /// The slope below which writing counts as level, in radians.
+    /// The slope, in radians, below which writing counts as horizontal.
     private static let leastTurn = 0.05
     /// The assumed turn of writing whose slope cannot be measured, in radians.
     private static let usualTurn = 0.14
@@ -46,11 +46,12 @@ enum FeatureExtractor {
         return describe(even, starts: ink.starts, names: names)
     }
 
-    /// Whether letters were written before others to the left of them; false for ink that cannot be described.
+    /// Whether some letters were written before letters to the left of them; false for ink that cannot be described.
     static func isMixed(_ strokes: [Stroke]) -> Bool { (try? writing(of: strokes)).flatMap { LetterOrder.sorted($0.ink) } != nil }
 
-    /// Returns the angles that may level slanted writing: the measured one, or one in each direction if the ink is too short to measure;
-    /// empty for ink that is level or cannot be described. In radians, in the direction of the `turn` of `features`.
+    /// Returns the angles by which slanted writing may be rotated to be horizontal: the measured angle, or one angle in each direction if
+    /// the ink is too short to measure. Empty for ink that is horizontal or cannot be described. In radians, with the sign of `turn` of
+    /// `features`.
     static func levellingTurns(of strokes: [Stroke]) -> [Double] {
         guard let (ink, names) = try? writing(of: strokes), !names.isEmpty else { return [] }
         guard let slope = slope(of: ink) else { return [-usualTurn, usualTurn] }
@@ -116,7 +117,7 @@ enum FeatureExtractor {
         return ink.resampled(step: step)
     }
 
-    /// Returns the slope of the line that the ink lies along; nil if the ink is too short to measure it.
+    /// Returns the slope of the line along which the ink is written; nil if the ink is too short to measure it.
     private static func slope(of ink: Polylines) -> Double? {
         let ((left, right), (top, bottom)) = (extent(ink.x), extent(ink.y))
         let (width, height) = (right - left, bottom - top)
@@ -174,7 +175,7 @@ struct Features {
     var values: [Float] = []
     /// Index of the row's stroke in the given ink.
     var stroke: [Int] = []
-    /// Position of the row on its stroke's samples: a whole number is a sample, a fraction lies between two.
+    /// The row's position in the samples of its stroke: a whole number is a sample, a fraction is between two samples.
     var position: [Double] = []
 
     /// The number of rows.

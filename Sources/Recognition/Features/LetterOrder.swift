@@ -1,17 +1,16 @@
 /// The order of an ink's strokes from left to right, letter by letter, for ink whose letters were not written in that order.
 ///
 /// The network was trained on ink in the order of writing and misreads letters that were written before their left neighbors. Consecutive
-/// strokes over the same place are a letter and stay in their order; later small marks are placed after the letter that they lie over or
-/// under.
+/// overlapping strokes are a letter and stay in their order; later small marks are placed after the letter above or below which they are.
 enum LetterOrder {
-    /// The least common width of two strokes of a letter, as a share of the narrower one's width.
+    /// The minimum horizontal overlap of two strokes of a letter, as a fraction of the narrower one's width.
     private static let overlap = 0.3
-    /// The least height of a letter, as a share of the ink's height. Lower strokes are marks, dots or bars, except small letters beside
-    /// tall ones.
+    /// The minimum height of a letter, as a fraction of the ink's height. Lower strokes are marks, dots or bars, except small letters
+    /// beside tall ones.
     private static let tall = 0.3
-    /// The least height and width of a small letter, as shares of the ink's height.
+    /// The minimum height and width of a small letter, as fractions of the ink's height.
     private static let small = 0.18
-    /// The width of a stem, as a share of the ink's height.
+    /// The width of a stem, as a fraction of the ink's height.
     private static let thin = 0.05
 
     /// The strokes of one letter, or a mark.
@@ -25,7 +24,7 @@ enum LetterOrder {
         var centre: Double { (left + right) / 2 }
         var height: Double { bottom - top }
 
-        /// Whether it is large enough to be a letter, not a mark, in ink of this height.
+        /// Whether it is high enough to be a letter instead of a mark, in ink of this height.
         func isLetter(in whole: Double) -> Bool { height >= tall * whole || min(height, right - left) >= small * whole }
 
         mutating func absorb(_ other: Letter) {
@@ -34,13 +33,14 @@ enum LetterOrder {
             strokes += other.strokes
         }
 
-        /// Returns the common width of both, as a share of the narrower one, with all widened by `thin`; negative if they are apart.
+        /// Returns the horizontal overlap of both, widened by `thin`, as a fraction of the narrower one's width; negative if they are
+        /// apart.
         func shared(with other: Letter, thin: Double) -> Double {
             (min(right, other.right) - max(left, other.left) + thin) / (min(right - left, other.right - other.left) + thin)
         }
     }
 
-    /// Returns all strokes from left to right; nil if they were written in that order.
+    /// Returns all strokes ordered from left to right; nil if they were written in that order.
     static func sorted(_ ink: Polylines) -> [Int]? {
         guard ink.starts.count > 1, let top = ink.y.min(), let bottom = ink.y.max(), bottom > top else { return nil }
         let (height, thin) = (bottom - top, thin * (bottom - top))
@@ -71,7 +71,7 @@ enum LetterOrder {
         return places.flatMap(\.strokes)
     }
 
-    /// Whether a letter stands wholly to the left of one that was written before it.
+    /// Whether a letter is completely to the left of a letter that was written before it.
     private static func isMixed(_ letters: [Letter]) -> Bool {
         var (left, centre) = (-Double.infinity, -Double.infinity)
         for letter in letters {

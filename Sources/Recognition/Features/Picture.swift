@@ -4,7 +4,7 @@ import Glibc
 struct Picture {
     private let grid: Int
     private let planes: Int
-    /// The number of cells along the ink's larger extent: one and a half cells stay free at every edge.
+    /// The number of cells along the longer side of the ink; one and a half cells stay empty at each edge.
     private let scale: Double
     private var sums: [Double]
 
@@ -29,8 +29,8 @@ struct Picture {
         sums[first + (grid + 1) * planes] += mass * right * down
     }
 
-    /// Distributes the mass of a line from the origin to (`dx`, `dy`) between the two of `directions` planes, from plane `first` on, that
-    /// are nearest to its direction, opposite directions counted as one; `x`, `y` is the line's middle.
+    /// Adds the mass of a line from the origin to (`dx`, `dy`), whose center is at `x`, `y`. It is distributed between the two planes
+    /// nearest to its direction, of `directions` planes beginning at `first`; opposite directions are treated as one.
     mutating func add(_ mass: Double, dx: Double, dy: Double, x: Double, y: Double, directions: Int, from first: Int = 0) {
         let angle = atan2(dy, dx) / .pi * Double(directions)
         let turn = angle < 0 ? angle + Double(directions) : angle

@@ -8,7 +8,7 @@ struct Polylines {
     var y: [Double] = []
     /// The index of each stroke's first sample; ascending, the first is 0.
     var starts: [Int] = []
-    /// Each point's position on the original samples: a whole number is a sample, a fraction lies between two.
+    /// Each point's position in the original samples: a whole number is a sample, a fraction is between two samples.
     var position: [Double] = []
 
     /// Returns the indices of the samples of one stroke.
@@ -36,12 +36,12 @@ struct Polylines {
 
     /// The minimum number of pieces of a stroke, even of a dot, so that it fills a step of the network's output.
     static let fewestPieces = 3
-    /// The approximate maximum number of pieces of one ink; beyond it, resampling increases the step.
+    /// The approximate maximum number of pieces of one ink; for longer ink, the resampling step is increased.
     static let mostPieces = 20_000.0
 
     /// Returns equidistant points along every stroke, about `step` apart, including both ends.
     ///
-    /// The order of the sums is that of the training's `ink.py`, so that both divide a stroke into the same number of pieces.
+    /// Adds in the same order as `ink.py` of the training code, so that both divide a stroke into the same number of pieces.
     func resampled(step: Double) -> Polylines {
         var along = [Double](repeating: 0, count: x.count)
         for stroke in starts.indices {

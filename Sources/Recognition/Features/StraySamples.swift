@@ -6,14 +6,14 @@ import Ink
 /// positions on a stroke remain valid; stored ink is never changed. Ordinary ink has no stray samples: among 4.7 million samples of public
 /// databases two are stray, and both are faults.
 enum StraySamples {
-    /// The least ratio of the steps to and from a stray sample to the steps next to them: a hand is slow where it turns.
+    /// The minimum ratio of the steps to and from a stray sample to the adjacent steps: a real hand is slow where it turns.
     private static let loneliness = 4.0
-    /// The least ratio of the step at a stroke's end to all its other steps.
+    /// The minimum ratio of the step at a stroke's end to all other steps of the stroke.
     private static let endLoneliness = 10.0
-    /// The minimum number of samples: fewer say too little about the movement of the hand.
+    /// The minimum number of samples; with fewer, the movement of the hand is unknown.
     private static let fewest = 12
-    /// The acceleration limit at a stroke's end, which has one neighbor only: twice the limit of `HandMotion`, in millimeters per square
-    /// millisecond.
+    /// The acceleration limit at a stroke's end, where a sample has only one neighbor: twice the limit of `HandMotion`, in millimeters
+    /// per square millisecond.
     private static let endAcceleration = 0.2
     /// In millimeters.
     private static let leastEndStep = 20.0
@@ -87,7 +87,7 @@ enum StraySamples {
         let step = samples.step(end, next)
         let elapsed = abs(Double(samples[end].time.since(samples[next].time))) / 1000
         let interval = max(shortestInterval, elapsed)
-        // some programs wait until a pen has moved some distance, and report the rest at once
+        // some programs wait until a pen has moved some distance, and then report all samples at once
         guard elapsed > 0, step <= FeatureExtractor.farthest, step > max(leastEndStep, endAcceleration * interval * interval) else {
             return false
         }

@@ -3,22 +3,22 @@ import Glibc
 /// A detector of ink that a resting hand or a slip of the pen leaves far above or below a line: little ink, separated from the writing by
 /// more than its height.
 ///
-/// A single such stroke would otherwise determine the line's height and level, by which all other strokes are measured. The same as
+/// Otherwise a single such stroke would distort the line's height and position, relative to which all strokes are described. The same as
 /// `training/inkd_training/text/stray.py`.
 enum StrayStrokes {
-    /// The smallest distance of stray ink from the writing, in heights of the writing: dots, accents and quotation marks lie nearer.
+    /// The minimum distance of stray ink from the writing, in heights of the writing: dots, accents and quotation marks are nearer.
     private static let distance = 1.5
-    /// The maximum length of stray ink, as a share of the writing's length: more is writing too.
+    /// The maximum length of stray ink, as a fraction of the writing's length; longer ink is writing.
     private static let share = 0.1
-    /// The least length of writing of a few strokes, in diagonals of its box: shorter writing is a dash or a stem, whose marks may lie at
-    /// any distance.
+    /// The minimum length of writing with few strokes, in diagonals of its box: shorter writing is a dash or a stem, whose marks may be
+    /// at any distance.
     private static let turns = 1.25
-    /// The least height assumed for a few flat strokes, as a share of their width.
+    /// The minimum height assumed for a few flat strokes, as a fraction of their width.
     private static let flattest = 0.05
-    /// The number of strokes that count as writing, however flat or straight they are: a long line is sixty times as wide as high.
+    /// The number of strokes that always count as writing, even if they are flat or straight: a long line is sixty times as wide as high.
     private static let many = 4
 
-    /// Strokes that overlap in height, and those between them.
+    /// Strokes that overlap vertically, and the strokes written between them.
     private struct Band {
         var left: Double
         var right: Double
@@ -35,7 +35,7 @@ enum StrayStrokes {
         }
     }
 
-    /// Returns the strokes of the writing, in order; nil if all strokes are.
+    /// Returns the strokes that are writing, in order; nil if all strokes are.
     static func writing(in ink: Polylines) -> [Int]? {
         guard ink.starts.count > 1 else { return nil }
         let bands = bands(of: ink)

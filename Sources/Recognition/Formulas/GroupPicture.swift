@@ -4,11 +4,11 @@ import Ink
 /// The formula network's input for groups of a formula's strokes: formula pipeline 1, the same as
 /// `training/inkd_training/formulas/features.py`.
 ///
-/// A picture of `grid` × `grid` cells in `planes` planes. In the first ones the group fills the picture: its lines by direction, opposite
-/// directions counted as one, the ends of its strokes, and its lines weighted by the share of their stroke already drawn (0…1). The others
-/// are a window around the group, wider by one usual size on every side: the group, and the formula's other strokes by direction. They thus
-/// show the group's size and position and whether it is a complete symbol. Source of the directions: Bai and Huo 2005, "A study on the use
-/// of 8-directional features for online handwritten Chinese character recognition".
+/// A picture of `grid` × `grid` cells in `planes` planes. In the first ones the group fills the picture: its lines by direction, with
+/// opposite directions treated as one, the ends of its strokes, and its lines weighted by the fraction of their stroke already drawn
+/// (0…1). The others are a window around the group, wider by one usual size on every side: the group, and the formula's other strokes by
+/// direction. They thus show the group's size and position and whether it is a complete symbol. Source of the directions: Bai and Huo
+/// 2005, "A study on the use of 8-directional features for online handwritten Chinese character recognition".
 struct GroupPicture {
     /// The version of the pipeline; models trained on another version are refused.
     static let pipeline = 1
@@ -19,7 +19,7 @@ struct GroupPicture {
 
     /// The number of directions of the group's lines, 22.5° apart, starting along x.
     private static let directions = 8
-    /// The number of planes of the group alone: directions, ends, and share of the stroke already drawn.
+    /// The number of planes of the group alone: directions, ends, and the fraction of the stroke already drawn.
     private static let own = directions + 2
     /// The number of directions of the lines around it.
     private static let around = 4
@@ -31,7 +31,7 @@ struct GroupPicture {
     private static let margin = 1.0
 
     private let ink: Polylines
-    /// The place in `ink` of each stroke of the formula; nil for one without samples.
+    /// The index in `ink` of each stroke of the formula; nil for a stroke without samples.
     private let places: [Int?]
     /// All strokes in usual sizes, resampled.
     private let formula: Polylines
@@ -65,8 +65,8 @@ struct GroupPicture {
         }
     }
 
-    /// Returns the picture of a group: rows from top to bottom, in each the cells from left to right, in each the planes. All 0 without
-    /// samples.
+    /// Returns the picture of a group: row by row from top to bottom, in a row cell by cell from left to right, and in a cell plane by
+    /// plane. All 0 without samples.
     ///
     /// - Parameter group: Indices of strokes.
     func values(of group: [Int]) -> [Float] {

@@ -1,7 +1,7 @@
 public import Ink
 
-/// A recognizer of the symbol that a group of a formula's strokes forms, or of the fact that it is not one: a part of a symbol, or parts of
-/// several. Confined to one thread at a time.
+/// A recognizer of the symbol that a group of a formula's strokes forms, or a classification of the group as no symbol: a part of a
+/// symbol, or parts of several. Confined to one thread at a time.
 ///
 /// The network sees the group and its surroundings, so size and position matter; the order of strokes does not.
 public final class GroupRecognizer {

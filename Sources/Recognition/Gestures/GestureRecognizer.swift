@@ -10,7 +10,7 @@ public struct GestureRecognizer: Sendable {
     public let model: ModelCard
 
     private let classifier: GestureClassifier
-    /// The least diagonal of a gesture's box, in text heights.
+    /// The minimum diagonal of a gesture's box, in text heights.
     private static let smallest = 0.5
 
     /// Loads a model file of kind `gestures`.
@@ -78,7 +78,7 @@ public struct GestureRecognizer: Sendable {
         return (shape, GestureSurroundings(shape, traces: near(GestureSurroundings.window * height)))
     }
 
-    /// The least height of text: below it, squares would be rounded to 0.
+    /// The minimum height of text; with a smaller height, squares would underflow to 0.
     private static let smallestHeight = 1e-100
 }
 
@@ -104,7 +104,7 @@ public enum GestureKind: String, Sendable, Hashable, CaseIterable {
 public struct TouchedWord: Sendable, Hashable {
     /// The word's index in the context.
     public var index: Int
-    /// The covered share of the word, 0…1: of its ink for a scratch-out or a surrounding line, else of its width.
+    /// The fraction of the word that is covered, 0…1: of its ink for a scratch-out or a surrounding line, otherwise of its width.
     public var coverage: Double
 
     /// Creates a word with its covered share.
@@ -118,8 +118,8 @@ public struct TouchedWord: Sendable, Hashable {
 public struct InsertionPoint: Sendable, Hashable {
     /// The index of a word of the context.
     public var word: Int
-    /// The index of the grapheme that the point precedes: 0 before the word, the number of graphemes after it. nil within or after a word
-    /// whose graphemes are unknown.
+    /// The index of the grapheme after the insertion point: 0 before the word, and the number of graphemes after it. nil within or after
+    /// a word whose graphemes are unknown.
     public var grapheme: Int?
     /// The horizontal position that the gesture points to, in the unit of the strokes.
     public var x: Double
@@ -141,7 +141,8 @@ public struct GestureReading: Sendable, Hashable {
     public var kind: GestureKind
     /// The probability of this kind, 0…1.
     public var score: Double
-    /// The touched words, in their order: at least one. For a join, those on both sides; else the word that `insertion` is in or after.
+    /// The affected words, in order: at least one. For a join, the words on both sides; for other gestures with an `insertion`, the word
+    /// in or after which it is.
     public var words: [TouchedWord]
     /// The covered samples of the context's strokes; empty for gestures with an insertion point.
     public var ranges: [StrokeRange]

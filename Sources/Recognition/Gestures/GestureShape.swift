@@ -16,7 +16,7 @@ struct GestureShape {
     /// The height of the nearby text.
     let textHeight: Double
 
-    /// Resamples a stroke, which must not be empty or a dot.
+    /// Resamples a stroke with some length.
     init(_ positions: [Position], textHeight: Double) {
         points = InkTrace.resampled(positions, pieces: Self.pieces)
         extent = Extent(points)

@@ -6,7 +6,7 @@ import Glibc
 struct GestureSurroundings {
     /// A piece of written ink in relation to the stroke.
     struct Piece {
-        /// The age of its stroke: 1 for the stroke written last, 2 for the one before …
+        /// The age of the piece's stroke: 1 for the last stroke, 2 for the one before it …
         var age: Double
         var middle: Position
         /// The length in text heights.
@@ -15,7 +15,7 @@ struct GestureSurroundings {
         var isInBox: Bool
         /// The number of crossings with the stroke.
         var crossings: Int
-        /// Whether the piece lies within the stroke's line, closed by its chord.
+        /// Whether the piece is within the area of the stroke, closed by its chord.
         var isInside: Bool
         /// The depth below the straight line through the stroke, in text heights.
         var depth: Double
@@ -90,13 +90,13 @@ struct GestureSurroundings {
 
     private static func length(_ pieces: some Sequence<Piece>) -> Double { pieces.reduce(0) { $0 + $1.length } }
 
-    /// Returns the newest and the oldest age, small for the stroke written last; 0 if there are no ages.
+    /// Returns the minimum and maximum age, mapped to small numbers for recent strokes; 0 without ages.
     private static func range(_ ages: Set<Double>) -> [Double] {
         guard let newest = ages.min(), let oldest = ages.max() else { return [0, 0] }
         return [log1p(newest), log1p(oldest)]
     }
 
-    /// The share of the stroke that lies within a quarter of the text's height of ink.
+    /// The fraction of the stroke that lies within a quarter of the text's height of ink.
     private var nearness: Double {
         let points = stride(from: 0, through: GestureShape.pieces, by: 4).map { shape.points[$0] }
         let near = points.count { point in pieces.contains { point.distance(to: $0.middle) < 0.25 * shape.textHeight } }
@@ -110,7 +110,8 @@ struct GestureSurroundings {
         return Double(taken.count) / 16
     }
 
-    /// The distances of the ink's mean height from the stroke's top and bottom, and the ink's standard deviation, all in text heights.
+    /// The distances of the ink's mean vertical position from the stroke's top and bottom, and the ink's vertical standard deviation, all
+    /// in text heights.
     private var level: [Double] {
         let (h, extent) = (shape.textHeight, shape.extent)
         let local = pieces.filter {
@@ -126,7 +127,7 @@ struct GestureSurroundings {
 }
 
 extension GestureShape {
-    /// Whether a position lies within the line, closed by its chord: a ray crosses it an odd number of times.
+    /// Whether a position is within the line, closed by its chord: a ray from there crosses it an odd number of times.
     func encloses(_ position: Position) -> Bool {
         var isInside = false
         for (i, a) in points.enumerated() {

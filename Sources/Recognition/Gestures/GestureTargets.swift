@@ -1,6 +1,6 @@
 import Ink
 
-/// The targets of a gesture: the words and samples that it covers, or the place between them that it points to.
+/// The targets of a gesture: the words and samples that it covers, or the position between words to which it points.
 struct GestureTargets {
     /// A word with its box and its index in the context.
     private struct WordInk {
@@ -10,7 +10,7 @@ struct GestureTargets {
         var middle: Double { box.y + box.height / 2 }
     }
 
-    /// The least covered share of a targeted word.
+    /// The minimum covered share of a targeted word.
     private static let leastCoverage = 0.2
     /// The same for a surrounding line, which is drawn carefully around single letters too.
     private static let leastSurrounded = 0.1
@@ -91,7 +91,7 @@ struct GestureTargets {
         return result
     }
 
-    /// Returns the words of the text line that a horizontal gesture runs along: the nearest words, and no words of other lines.
+    /// Returns the words of the text line along which a horizontal gesture runs: the nearest words, without words of other lines.
     private func line(under isUnder: Bool) -> [WordInk] {
         let (h, y) = (shape.textHeight, shape.centre.y)
         let near = words.compactMap { word -> (word: WordInk, distance: Double)? in

@@ -29,7 +29,7 @@ struct Extent: Hashable {
     var height: Double { bottom - top }
     var diagonal: Double { hypot(width, height) }
 
-    /// Whether both share a point after this extent is grown by `margin`.
+    /// Whether both overlap or touch after growing this extent by `margin`.
     func intersects(_ other: Extent, margin: Double = 0) -> Bool {
         left - margin <= other.right && right + margin >= other.left && top - margin <= other.bottom && bottom + margin >= other.top
     }
@@ -43,7 +43,7 @@ struct InkSegment: Hashable {
     var middle: Position { Position(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2) }
     var length: Double { start.distance(to: end) }
 
-    /// Whether the two segments cross; touching ends do not count.
+    /// Whether the two segments cross; segments that only touch at their ends do not.
     func crosses(_ other: InkSegment) -> Bool {
         func side(_ p: Position, _ q: Position, _ r: Position) -> Double { (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x) }
         return side(start, end, other.start) * side(start, end, other.end) < 0
@@ -57,7 +57,7 @@ struct InkTrace: Hashable {
     let extent: Extent
     /// The sum of its vertical runs, the parts that only rise or only fall.
     let runs: Double
-    /// The sum of their squares: divided by `runs`, it is the stroke's height, with more weight on tall runs.
+    /// The sum of the squared lengths of the vertical runs. Divided by `runs`, it is the stroke's height, dominated by tall runs.
     let squaredRuns: Double
     /// The stroke divided into equal pieces, at most 256.
     let segments: [InkSegment]
@@ -107,7 +107,7 @@ struct InkTrace: Hashable {
         }
     }
 
-    /// Returns the mean height of the strokes' vertical runs, each weighted by itself; 0 if no stroke rises or falls.
+    /// Returns the mean height of the strokes' vertical runs, weighted by height; 0 if no stroke rises or falls.
     static func textHeight(_ traces: some Sequence<InkTrace>) -> Double {
         let (runs, squares) = traces.reduce((0.0, 0.0)) { ($0.0 + $1.runs, $0.1 + $1.squaredRuns) }
         return runs > 0 ? squares / runs : 0

@@ -74,7 +74,8 @@ private enum WordGrouping {
         }
     }
 
-    /// Whether two strokes belong to one word: a small gap and the same height, or one is a dot or a bar over or under the other.
+    /// Whether two strokes belong to one word: they have a small gap and similar vertical positions, or one is a dot or a bar above or
+    /// below the other.
     private static func isClose(_ a: Mark, _ b: Mark, _ h: Double) -> Bool {
         let gap = max(a.extent.left, b.extent.left) - min(a.extent.right, b.extent.right)
         let apart = max(a.extent.top, b.extent.top) - min(a.extent.bottom, b.extent.bottom)

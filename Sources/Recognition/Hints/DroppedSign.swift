@@ -1,7 +1,7 @@
 import Glibc
 internal import Ink
 
-/// A sign at the end that the network missed: it read the word as if the sign's strokes were absent.
+/// Punctuation at the end of a word that the network missed: it read the word as if these strokes were absent.
 ///
 /// The network usually misses an apostrophe after a word, and sometimes a hyphen, although their position and form leave little doubt
 /// (`EndMarks`).
@@ -13,10 +13,10 @@ struct DroppedSign {
     /// The step of the sign.
     let step: Int
 
-    /// The sign's share of a reading's probability; the rest stays with the reading without the sign.
+    /// The fraction of a reading's probability that the reading with the punctuation gets; the rest stays with the reading without it.
     private static let trust = 0.9
 
-    /// Returns the readings with the sign added to those that end with a letter, best first.
+    /// Returns the readings with the punctuation added to those that end with a letter, best first.
     func added(to readings: [Reading]) -> [Reading] {
         var added: [Reading] = []
         func add(_ reading: Reading) {
@@ -40,8 +40,8 @@ struct DroppedSign {
         return added.sorted { $0.score > $1.score }
     }
 
-    /// Returns the scores with that share of the blank's probability moved to the sign at its step, where the alignment, the word's own
-    /// candidates and the confidence then find it.
+    /// Returns the scores with a part of the blank's probability moved to the punctuation at its step, so that the alignment, the word's
+    /// candidates and the confidence include it.
     func added(to scores: Scores) -> Scores {
         guard (0..<scores.steps).contains(step), (1..<scores.classes).contains(label) else { return scores }
         var values = scores.values
@@ -53,7 +53,8 @@ struct DroppedSign {
 }
 
 extension Transcription {
-    /// Returns the sign that the last strokes form and that the best reading lacks; nil if no sign is missing, or if it is not permitted.
+    /// Returns the punctuation that the last strokes form and that the best reading lacks; nil if nothing is missing, or if it is not
+    /// permitted.
     func droppedSign(in readings: [Reading]) -> DroppedSign? {
         guard let best = readings.first, let letter = best.text.unicodeScalars.last, letter.properties.isAlphabetic else { return nil }
         let marks = [2, 1].compactMap { EndMarks(strokes, count: $0) }
@@ -67,7 +68,7 @@ extension Transcription {
             features.stroke[firstRow...].allSatisfy({ marks.strokes.contains($0) })
         else { return nil }
         let boxes = segments.map { segment in segment.ranges.filter { !marks.strokes.contains($0.stroke) }.box(in: strokes) }
-        // a letter without other ink was read from the marks
+        // if the last letter has no other ink, it was read from these strokes
         guard let last = segments.last, let box = boxes.last ?? nil else { return nil }
         let word = segments.filter { $0.word == last.word }.map(\.text).joined()
         let place = Baseline(segments, boxes: boxes).measures(of: last.word, at: box.right)
@@ -75,7 +76,7 @@ extension Transcription {
             let sign = marks.sign(behind: word, baseline: baseline, xHeight: xHeight),
             let label = alphabet.scalars.firstIndex(of: sign).map({ $0 + 1 }), bias.isEmpty || bias[label] > -.infinity
         else { return nil }
-        // the first step whose row belongs to the marks alone, if any, and that follows the letter's
+        // the first step whose row belongs only to these strokes and that follows the last letter's step
         let step = max((firstRow + rowsPerStep - 1) / rowsPerStep, last.steps.upperBound + 1)
         return DroppedSign(label: label, text: String(sign), step: min(step, scores.steps - 1))
     }

@@ -1,6 +1,6 @@
 internal import Ink
 
-/// One or two small strokes written last, to the right of all other ink, interpreted as a sign by their form and position.
+/// One or two small strokes that were written last, to the right of all other ink, interpreted as punctuation by their form and position.
 struct EndMarks {
     /// The indices of the strokes, in order.
     let strokes: [Int]
@@ -9,21 +9,21 @@ struct EndMarks {
     private let boxes: [Box]
     /// The right edge of all other ink.
     private let edge: Double
-    /// The box around the stroke before them, if it is to the right of all others as well.
+    /// The box around the previous stroke, if it is also to the right of all others.
     private let before: Box?
 
     /// The maximum width of a mark, in heights of the writing: a hyphen after small letters.
     private static let widest = 1.5
     /// The distance from the writing, in heights of small letters: the dot of a slanting i is nearer, the next word farther.
     private static let distance = 0.1...1.2
-    /// The size below which a preceding stroke belongs to them, in heights of small letters: dots, or a longer sign.
+    /// The maximum size of a previous stroke that belongs to them, in heights of small letters: three dots, or a longer punctuation mark.
     private static let smallest = 0.7
-    /// Letters with a dot, which may lie to the right of them and of the next letter.
+    /// Letters with a dot, which may be drawn too far to the right, even beyond the next letter.
     private static let dotted = Set("ij".unicodeScalars)
-    /// Letters with a bar or an arm, which may lie to the right of them.
+    /// Letters with a bar or an arm, which may extend to the right.
     private static let barred = Set("ftkFTK".unicodeScalars)
 
-    /// Selects the last strokes, one or two; nil if they are not small, or not to the right of all others.
+    /// Selects the last one or two strokes; nil if they are not small, or not to the right of all others.
     init?(_ ink: [Stroke], count: Int) {
         let written = ink.indices.compactMap { index in Box(around: ink[index].points).map { (stroke: index, box: $0) } }
         guard let edge = Self.edge(of: written.map(\.box), marks: count) else { return nil }
@@ -31,7 +31,7 @@ struct EndMarks {
         before = Self.edge(of: written.map(\.box), marks: count + 1) == nil ? nil : written.dropLast(count).last?.box
     }
 
-    /// Returns the right edge of all but the last `count` boxes; nil unless these are small and to the right of it.
+    /// Returns the right edge of all boxes except the last `count`; nil unless the last ones are small and to the right of that edge.
     private static func edge(of boxes: [Box], marks count: Int) -> Double? {
         let others = boxes.dropLast(count)
         guard let edge = others.map(\.right).max(), let height = others.map(\.height).selfWeightedMean else { return nil }
@@ -58,8 +58,8 @@ struct EndMarks {
         func isDash(below top: Double) -> Bool { width >= 0.35 && height <= 0.45 * width && (0.2...top).contains(middle) }
     }
 
-    /// Returns the sign that they form after a word whose letters were written without them; nil if they resemble no sign, or may be the
-    /// dot, bar or accent of a letter.
+    /// Returns the punctuation that they form after a word whose letters do not include them; nil if they do not look like punctuation,
+    /// or may be the dot, bar or accent of a letter.
     ///
     /// - Parameters:
     ///   - word: The text of the word before them.

@@ -5,7 +5,7 @@ struct Guidance {
     let alphabet: Alphabet
     let language: LanguageModel?
     let hints: RecognitionHints
-    /// The language whose words are expected; nil for an address, a number or single characters, which are not words.
+    /// The language whose words are expected; nil for input without words: an address, a number or single characters.
     private var words: LanguageModel? { hints.recognitionType == .text ? language : nil }
 
     /// Validates the hints.
@@ -93,12 +93,12 @@ struct Guidance {
 /// The network does not see size, so that characters of one shape differ for it only by frequency.
 struct SizeTerm {
     private let height: Double
-    /// The middle of the ink, if the ink lies in the area.
+    /// The vertical center of the ink, if the ink is within the area.
     private let middle: Double?
 
     /// The standard deviation of writing from the area, in heights of the area.
     private static let deviation = 0.1
-    /// The weight of the network's own scores of characters of one shape: they mostly reflect the frequency of each.
+    /// The weight of the network's own scores for characters of the same shape: they mostly reflect how frequent each character is.
     private static let trust = 0.1
     /// Characters of one shape, by script. Small Cyrillic letters are printed like their capitals, except а, б, е, р, у and ф.
     private static let shapes = [
@@ -142,8 +142,8 @@ struct SizeTerm {
         return all.sorted { $0.score > $1.score }
     }
 
-    /// Removes the network's preference among single characters of one shape, except for the trusted part, and without preceding text the
-    /// language's preference too.
+    /// Removes the network's preference among single characters of the same shape, except for the trusted part; without preceding text,
+    /// also the language's preference.
     private func equalise(_ texts: [String], among readings: inout [Reading], isAlone: Bool) {
         let same = readings.indices.filter { texts.contains(readings[$0].text) }
         guard let best = same.max(by: { readings[$0].score < readings[$1].score }) else { return }
@@ -155,11 +155,12 @@ struct SizeTerm {
         }
     }
 
-    /// Returns the natural logarithm of the probability of a character without any text, relative to others of its shape: a ring is a
-    /// letter.
+    /// Returns the log-probability of a character without any text, relative to others of its shape: a ring is more probably a letter
+    /// than a 0.
     private static func alone(_ text: String) -> Double { text.hasSuffix("0") || text.hasSuffix("°") ? -4 : 0 }
 
-    /// Returns the same shapes in all other sizes: for one character any of its shape, for several all capitals or all small letters.
+    /// Returns the reading's characters in all other sizes: for a single character, all characters of its shape; for several, all
+    /// capitals or all small letters.
     private func variants(_ reading: Reading, _ alphabet: Alphabet) -> [[Int]] {
         let characters = Array(alphabet.text(reading.classes))
         let groups = characters.map { character in shapes.first { $0.contains(character) } ?? [] }
@@ -188,7 +189,7 @@ struct SizeTerm {
 
     private func square(_ x: Double) -> Double { x * x }
 
-    /// Returns the upper and lower edge in a line: 0 is its top, the baseline lies at 0.75, small letters reach 0.42.
+    /// Returns the upper and lower edge in a line where 0 is the top, the baseline is at 0.75, and small letters reach 0.42.
     private static func extent(_ character: Character) -> (top: Double, bottom: Double) {
         switch character {
         case "a", "c", "e", "m", "n", "o", "r", "s", "u", "v", "w", "x", "z", "æ", "œ", "«", "»": (0.42, 0.75)

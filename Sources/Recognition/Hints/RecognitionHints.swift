@@ -6,7 +6,7 @@ public struct RecognitionHints: Sendable, Hashable {
         case text
         /// An email address: no spaces, seldom a capital.
         case email
-        /// Digits, signs of numbers, and currencies.
+        /// Digits, punctuation of numbers, and currencies.
         case number
         /// Separate characters that form no words, without spaces.
         case perCharacter = "per-character"
@@ -19,19 +19,19 @@ public struct RecognitionHints: Sendable, Hashable {
 
     /// The expected kind of text.
     public var recognitionType: RecognitionType
-    /// The maximum number of returned readings; at least one is searched.
+    /// The maximum number of returned readings; at least one is always searched.
     public var alternatives: Int
-    /// The permitted graphemes; nil for no restriction. Graphemes that the model cannot read are ignored, so that one set serves all
-    /// models; a set without a readable grapheme is refused.
+    /// The permitted graphemes; nil for no restriction. Graphemes that the model cannot read are ignored, so that one set works for all
+    /// models; a set without any readable grapheme is rejected.
     public var graphemeSet: Set<Character>?
-    /// The text before the ink: its last `longestPreContext` graphemes are used, for text only. A reading that starts a new word after it
-    /// begins with a space.
+    /// The text before the ink: its last `longestPreContext` graphemes are used, for text only. If the ink begins a new word after it,
+    /// the reading begins with a space.
     public var preContext: String
     /// The area that the ink was written in, one line high.
     public var writingArea: WritingArea?
-    /// Boxes that hold one character each: only for ink read as characters.
+    /// Boxes for one character each; only for ink that is read as characters.
     public var boxes: CharacterBoxes?
-    /// Words that count as listed in the language, for text only; ignored without a language.
+    /// Words that are treated like listed words of the language, for text only; ignored without a language.
     public var userWords: [UserWord]
 
     /// Creates hints; omitted ones are unknown.
@@ -68,7 +68,7 @@ public struct WritingArea: Sendable, Hashable {
 
 /// A word of the user: a name, an abbreviation, a term.
 public struct UserWord: Sendable, Hashable {
-    /// The natural logarithm of the probability of a user's word of weight 0: that of a common word.
+    /// The log-probability of a user's word of weight 0, which is that of a common word.
     static let usual: Float = -8
 
     /// Its spelling, including capitals.
@@ -76,7 +76,7 @@ public struct UserWord: Sendable, Hashable {
     /// The natural logarithm of its probability relative to a common word's.
     public var weight: Double
 
-    /// Creates a word; by default as probable as a common one.
+    /// Creates a word with a weight; by default it is as probable as a common word.
     public init(_ text: String, weight: Double = 0) {
         self.text = text
         self.weight = weight
@@ -90,15 +90,15 @@ struct PreContext {
     /// Retains the last `RecognitionHints.longestPreContext` graphemes.
     init(_ text: String) { self.text = text.suffix(RecognitionHints.longestPreContext) }
 
-    /// Whether the text ends where a space is due before another word: after a letter, a digit or a closing sign.
+    /// Whether the text ends in a position where another word needs a space: after a letter, a digit or closing punctuation.
     var endsWord: Bool {
         guard let last = text.last else { return false }
         return last.isLetter || last.isNumber || ".,;:!?)]}%»".contains(last)
     }
 
-    /// Returns the possible beginnings of the ink's text: right after this text, or after a space.
+    /// Returns the possible beginnings of the ink's text: directly after this text, or after a space.
     ///
-    /// Both are tried if a space is possible; the language's score of the surrounding words decides.
+    /// If a space is possible, both are tried, and the language's score of the surrounding words decides.
     func beginnings(_ scorer: TextScorer) -> [BeamSearch.Beginning] {
         var state = TextState()
         for scalar in text.unicodeScalars {

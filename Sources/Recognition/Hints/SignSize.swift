@@ -12,12 +12,12 @@ struct SignSize {
     /// and 562 commas that end UNIPEN's training words and lines.
     private static let stop = (mean: -2.4, deviation: 0.83)
     private static let comma = (mean: -0.9, deviation: 0.68)
-    /// The lower limit of a size, in heights: no pen is steadier.
+    /// The lower limit of a size, in heights; smaller sizes are within the tremor of a hand.
     private static let least = 0.02
-    /// The weight of the evidence, since the network has seen a part of it.
+    /// The weight of the evidence, which is below 1 because the network has already used a part of it.
     private static let trust = 0.7
 
-    /// Returns nil if no small stroke ends the ink.
+    /// Returns nil unless the last stroke of the ink is small.
     init?(_ strokes: [Stroke]) {
         guard strokes.count > 1, let last = strokes.last, let sign = Box(around: last.points) else { return nil }
         let others = strokes.dropLast().compactMap { Box(around: $0.points) }
@@ -26,7 +26,7 @@ struct SignSize {
         evidence = Self.logDensity(size, Self.stop) - Self.logDensity(size, Self.comma)
     }
 
-    /// Returns the readings with the size included in the score of those that end with either sign, best first.
+    /// Returns the readings, best first, with the size included in the scores of those that end with one of the two punctuation marks.
     func judged(_ readings: [Reading]) -> [Reading] {
         var judged = readings
         for index in judged.indices {

@@ -1,7 +1,7 @@
 /// An n-gram over the characters of single words: the probability of a character after the preceding ones in the word.
 ///
-/// Interpolated Kneser–Ney probabilities in back-off form (Chen and Goodman 1999), logarithms in sixteenths. The key of an n-gram consists
-/// of its symbols, a byte each, packed into one number with the last one lowest.
+/// Interpolated Kneser–Ney probabilities in back-off form (Chen and Goodman 1999), natural logarithms in multiples of 1/16. The key of an
+/// n-gram consists of its symbols, a byte each, packed into one number with the last one lowest.
 struct CharacterModel {
     /// The symbol before a word's first character.
     static let begin: UInt64 = 1
@@ -12,11 +12,11 @@ struct CharacterModel {
     /// The cost of a symbol that does not occur in the training text.
     private static let unseen: Float = -16
 
-    /// The symbols before a position in a word, and the back-off cost of the earlier ones.
+    /// The symbols before a position in a word, and the total back-off cost.
     struct Context {
         /// Up to `order` − 1 symbols; by default the word's beginning.
         fileprivate var symbols = CharacterModel.begin
-        /// Logarithms of the back-off weights of the last one, two, … symbols; contexts longer than `known` do not occur in the table.
+        /// Log back-off weights of the last one, two, … symbols; contexts longer than `known` are not in the table.
         fileprivate var backoff = SIMD8<Float>.zero
         /// nil until the weights have been looked up.
         fileprivate var known: Int?
@@ -31,7 +31,7 @@ struct CharacterModel {
         self.table = table
     }
 
-    /// Advances to the context after one more symbol; `settle` looks up its weights, since most contexts never need them.
+    /// Advances to the context after one more symbol. The weights are looked up by `settle`, because most contexts never need them.
     func advance(_ context: inout Context, past symbol: UInt64) {
         context = Context(symbols: (context.symbols << 8 | symbol) & mask(order - 1))
     }
@@ -44,7 +44,7 @@ struct CharacterModel {
         var known = 0
         for length in 1..<order {
             let key = context.symbols & mask(length)
-            // shorter than this length, or not in the table: then no longer context is either
+            // the context is shorter than this, or it is not in the table, so that no longer context is, either
             guard key > mask(length - 1), let value = table.value(key) else { break }
             context.backoff[length] = -Float(value >> 8) / 16
             known = length
@@ -66,12 +66,12 @@ struct CharacterModel {
 
 /// A hash table of four-byte slots in a mapped file, read in place: a fingerprint of the key in the low bits, a value above.
 ///
-/// A slot of 0 is empty. For any bytes, a look-up reads only slots of the table and ends after `longestProbe` of them; a damaged table
-/// gives wrong values, never a crash. Linear probing; the hash is the finalizer of splitmix64 (Steele, Lea and Flood 2014, "Fast splittable
+/// A slot of 0 is empty. A look-up reads only slots of the table, and at most `longestProbe` of them, so a damaged table gives wrong
+/// values but never a crash. Linear probing; the hash is the finalizer of splitmix64 (Steele, Lea and Flood 2014, "Fast splittable
 /// pseudorandom number generators").
 struct HashTable {
-    /// The maximum number of slots probed before a key counts as absent: the most that `training/inkd_training/language/hash_table.py`
-    /// needs.
+    /// The maximum number of slots probed before a key is considered absent: the largest number that
+    /// `training/inkd_training/language/hash_table.py` needs.
     private static let longestProbe = 128
     /// The maximum number of slots of a table.
     static let mostSlots = 1 << 22
@@ -80,7 +80,7 @@ struct HashTable {
     private let slots: UInt64
     private let fingerprintBits: UInt32
 
-    /// Creates a table over `bytes`, which must outlive it; nil if they are not 1 to `mostSlots` whole slots.
+    /// Creates a table over `bytes`, which must outlive it; nil unless they are a whole number of slots from 1 to `mostSlots`.
     init?(_ bytes: UnsafeRawBufferPointer, fingerprintBits: UInt32) {
         guard bytes.count % 4 == 0, (1...Self.mostSlots).contains(bytes.count / 4) else { return nil }
         self.bytes = bytes

@@ -2,7 +2,7 @@ import FoundationEssentials
 import System
 
 // Sendable despite its pointer: the bytes are mapped for reading only and never change.
-/// The words of one language and the n-grams of their characters, used in place in a mapped file.
+/// The words of one language and the n-grams of their characters, read directly from a mapped file.
 ///
 /// Written by `training/inkd_training/language/build.py`; for some languages it includes bigrams of words. All words are in lower case: the
 /// decoder handles capitals.
@@ -29,7 +29,8 @@ public final class LanguageModel: @unchecked Sendable {
         try self.init(MappedFile.tensors(at: path), verifying: true)
     }
 
-    /// Loads a language from its file; without `verifying`, data that does not match its checksum is accepted.
+    /// Loads a language from its file.
+    /// - Parameter verifying: whether to reject data that does not match its checksum.
     init(_ file: consuming MappedFile, verifying: Bool) throws(RecognitionError) {
         self.file = file
         let tensors = try Safetensors(self.file.bytes)
@@ -65,7 +66,8 @@ public final class LanguageModel: @unchecked Sendable {
         bigrams = try tensors.contains("bigrams") ? Self.table("bigrams", in: tensors, fingerprintBits: 24) : nil
     }
 
-    /// Returns the bits of a word's fingerprint: 24 in files without this key, which have no capitals; 20 leaves four bits for them.
+    /// Returns the number of bits of a word's fingerprint. Files without this key use 24, and have no information about capitals; 20
+    /// leaves four bits for it.
     private static func wordBits(_ text: String?) throws(RecognitionError) -> UInt32 {
         guard let text else { return 24 }
         guard let bits = UInt32(text), (16...24).contains(bits) else {
@@ -90,7 +92,7 @@ public final class LanguageModel: @unchecked Sendable {
         return entry(key) != nil
     }
 
-    /// Returns the character in lower case, as the language lists it; the capital of the Turkish i is dotted, that of ı is dotless.
+    /// Returns the character in lower case, as used in the word list; in Turkish, İ becomes i, and I becomes ı.
     ///
     /// Source: Unicode, SpecialCasing.txt, tr.
     func folded(_ character: Unicode.Scalar) -> Unicode.Scalar {
@@ -110,12 +112,12 @@ public final class LanguageModel: @unchecked Sendable {
     /// Returns the natural logarithm of a listed word's probability; nil if the word is not listed.
     func logProbability(_ word: WordKey) -> Float? { entry(word)?.logProbability }
 
-    /// Returns the bigram's entry for the tokens after this one; nil if it has no entry.
+    /// Returns the bigram's entry for tokens after this one; nil if there is no entry.
     func history(_ token: WordKey) -> History? {
         bigrams?.value(History.pair(token.value, WordKey().value)).map { History(token: token.value, backoff: -Float($0) / 16) }
     }
 
-    /// Returns the natural logarithm of the probability of a token after another; nil if the pair is not listed.
+    /// Returns the log-probability of a token after another one; nil if the pair is not listed.
     func logProbability(_ token: WordKey, after history: History) -> Float? {
         bigrams?.value(History.pair(history.token, token.value)).map { -Float($0) / 16 }
     }
@@ -125,14 +127,14 @@ public final class LanguageModel: @unchecked Sendable {
 struct ListedWord {
     /// Natural logarithm of its share of all listed words.
     let logProbability: Float
-    /// The share of occurrences within a sentence that begin with a capital; nil if unknown.
+    /// The fraction of occurrences within a sentence that begin with a capital; nil if unknown.
     let capital: Float?
 
     /// The number of steps of `capital` in a slot.
     private static let steps: Float = 14
 
-    /// Decodes the value of a slot: eight bits of logarithm in sixteenths; above them four bits: 0, or 1 plus the share of capitals in
-    /// fourteenths.
+    /// Decodes the value of a slot: eight bits of a logarithm in multiples of 1/16; above them four bits: 0 if unknown, otherwise 1 plus
+    /// the fraction of capitals in multiples of 1/14.
     init(bits: UInt32) {
         logProbability = -Float(bits & 0xFF) / 16
         let code = bits >> 8 & 0xF
@@ -162,15 +164,15 @@ struct LanguageWeights: Sendable, Hashable, Decodable {
     var length: Float
     /// A term added for every space.
     var space: Float
-    /// The share of the listed words in a word's probability; the rest is the n-gram's.
+    /// The weight of the word list in a word's probability; the rest is the weight of the n-gram.
     var lexicon: Float
     /// Natural logarithm of the share of words made of any letters in any case.
     var code: Float
     /// The interpolation weight of the bigram in the probability of a word of the list; nil in files without bigrams.
     var bigram: Float?
-    /// The probability that a word within a sentence begins with a capital; nil for that of English.
+    /// The probability that a word within a sentence begins with a capital; nil to use that of English.
     var capital: Float?
-    /// The share of the total probability below which the best reading gets a second view (`SecondView`); nil to disable it.
+    /// The fraction of the total probability below which the best reading gets a second view (`SecondView`); nil to disable it.
     var doubt: Float?
 
     /// Refuses weights that are not finite or out of range.

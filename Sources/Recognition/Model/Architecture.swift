@@ -7,7 +7,7 @@ struct Architecture: Sendable, Hashable, Decodable {
     enum Kind: String, Sendable, Hashable, Decodable {
         /// Scores at every step (Graves et al. 2006, "Connectionist temporal classification").
         case transcription = "conv-bilstm-ctc"
-        /// Scores of the whole ink: the output layer sees the mean of all steps.
+        /// Scores for the whole ink: the input of the output layer is the mean of all steps.
         case classification = "conv-bilstm-mean"
 
         init(from decoder: any Decoder) throws {
@@ -79,7 +79,7 @@ struct Alphabet: Sendable, Hashable {
     let scalars: [Unicode.Scalar]
     /// The class of the space; nil if it is not among the characters.
     let space: Int?
-    /// Letters that are read only in a language that uses them: they resemble others, as ı resembles i.
+    /// Letters that are only read in languages that use them, because they resemble others, as ı resembles i.
     let languageLetters: Set<Unicode.Scalar>
 
     /// The number of classes, including the blank.
@@ -98,7 +98,7 @@ struct Alphabet: Sendable, Hashable {
         self.languageLetters = Set(languageLetters.unicodeScalars)
     }
 
-    /// Whether a character may be decoded: all except `languageLetters`, and of these the language's own.
+    /// Whether a character may be decoded: all except those `languageLetters` that the language does not use.
     ///
     /// - Parameter language: The language; nil for no language.
     func reads(_ character: Unicode.Scalar, in language: LanguageModel?) -> Bool {

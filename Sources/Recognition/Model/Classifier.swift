@@ -88,8 +88,8 @@ protocol PictureClassifier {
     func logits(_ picture: [Float], in scratch: Scratch) -> [Float]
 }
 
-/// The calibration of a network: the divisor of its scores before they become probabilities (Guo et al. 2017, "On calibration of modern
-/// neural networks").
+/// The calibration of a network: the number by which scores are divided before softmax (Guo et al. 2017, "On calibration of modern neural
+/// networks").
 struct Temperature: Sendable, Hashable {
     /// A class with its probability, 0…1.
     typealias Rank = (index: Int, probability: Double)
@@ -114,7 +114,8 @@ struct Temperature: Sendable, Hashable {
         return weights.sorted { ($0.probability, $1.index) > ($1.probability, $0.index) }.map { ($0.index, $0.probability / total) }
     }
 
-    /// Merges the classes with the same key into the most probable of them, with the sum of their probabilities. Classes without a key stay.
+    /// Merges the classes with the same key into the most probable of them, and adds their probabilities. Classes without a key are
+    /// unchanged.
     static func merged(_ ranking: [Rank], by key: (Int) -> String?) -> [Rank] {
         var places: [String: Int] = [:]
         var merged: [Rank] = []

@@ -25,7 +25,7 @@ public struct ModelCard: Sendable, Hashable {
 
     /// The model's kind; a file without one is a text network.
     public let kind: Kind
-    /// The BCP 47 tag of its language; "mul-Latn" for Latin letters of no language in particular.
+    /// The BCP 47 tag of its language; "mul-Latn" for Latin script without a particular language.
     public let language: String
     /// The version of the file format.
     public let format: Int
@@ -36,7 +36,7 @@ public struct ModelCard: Sendable, Hashable {
     /// The file's complete metadata.
     public let metadata: [String: String]
 
-    /// The script (ISO 15924) of the network that a language's data require, such as "Cyrl"; nil for the Latin script.
+    /// The script (ISO 15924) of the network that language data require, such as "Cyrl"; nil for the Latin script.
     public var script: String? { kind == .language ? metadata["script"] : nil }
 
     /// Reads the metadata of a model file.
@@ -93,12 +93,12 @@ public struct ModelDescription: Sendable, Hashable {
     /// The newest supported version of the file format.
     public static let supportedFormat = 1
 
-    /// The BCP 47 tag of its language; "mul-Latn" for Latin letters of no language in particular.
+    /// The BCP 47 tag of its language; "mul-Latn" for Latin script without a particular language.
     public let language: String
 
     let alphabet: Alphabet
     let architecture: Architecture
-    /// The model of gaps as spaces; nil if only the network decides.
+    /// The model that decides whether gaps are spaces; nil if only the network decides.
     let spaceGaps: SpaceGaps?
     /// The calibration of its readings; nil if the file has no calibration.
     let confidence: Confidence?

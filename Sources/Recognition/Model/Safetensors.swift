@@ -152,7 +152,7 @@ struct Safetensors {
         return values
     }
 
-    /// Returns a matrix of weights in the file's precision: F32, or I8 with its rows' scales as `NAME.scale`.
+    /// Returns a matrix of weights in the file's precision: F32, or I8 with one scale per row in `NAME.scale`.
     ///
     /// shape: The number of rows, then the dimensions of a row.
     /// - Throws: `missingTensor`, `shape`, and `tensor` for values that are invalid in both precisions.
@@ -166,7 +166,7 @@ struct Safetensors {
     }
 }
 
-/// The weights of a layer in the order of its file, row after row; a row has the weights of one output.
+/// The weights of a layer, as in the file: row by row, with the weights of one output in each row.
 enum Matrix {
     /// In single precision.
     case float32([Float])

@@ -58,7 +58,7 @@ final class Scratch {
 struct HiddenSequence {
     /// The number of time steps.
     let steps: Int
-    /// The numbers per step: both directions, the forward one's units first.
+    /// The numbers per step: the outputs of both directions, the forward direction first.
     let width: Int
     /// The values, row after row.
     let values: [Float]
@@ -102,7 +102,7 @@ struct Scores {
         }
     }
 
-    /// Returns these scores if all of them are finite, as all later stages require.
+    /// Returns these scores if all of them are finite, which all later stages require.
     ///
     /// - Throws: `notFinite`, for example if weights are so large that sums overflow.
     func checked() throws(RecognitionError) -> Scores {

@@ -44,7 +44,7 @@ final class Network {
             architecture)
     }
 
-    /// Creates a network with the last layers fitted to a user's hand and the others shared; only the sizes are checked.
+    /// Creates a network with the last layers adapted to a user, sharing the other layers with `base`. Only the sizes are checked.
     init(_ base: Network, adaptation: Adaptation) {
         (architecture, instructions, convolutions) = (base.architecture, base.instructions, base.convolutions)
         let layout = TailLayout(architecture)
@@ -62,8 +62,7 @@ final class Network {
             inner: 2 * PackedLayer.padded(architecture.hidden), outputs: Array(0..<architecture.classes), columns: architecture.classes)
     }
 
-    /// Returns the natural logarithms of every class's probability: at every step, or one row for a classification; no rows without
-    /// features.
+    /// Returns the log-probability of each class: for each step, or in one row for a classification; no rows without features.
     func logProbabilities(_ features: Features, in scratch: Scratch) -> Scores {
         run(features, in: scratch, normalising: true)
     }
@@ -73,7 +72,7 @@ final class Network {
         run(features, in: scratch, normalising: false)
     }
 
-    /// Returns the output of the last recurrent layer at every step, or its input if `belowLast`; no steps without features.
+    /// Returns the output of the last recurrent layer at every step, or, if `belowLast`, its input; no steps without features.
     func encode(_ features: Features, in scratch: Scratch, belowLast: Bool = false) -> HiddenSequence {
         let mode = cneural_flush_denormals()
         defer { cneural_restore_denormals(mode) }
@@ -107,7 +106,7 @@ final class Network {
         return Scores(steps: rows, classes: architecture.classes, rows: scratch.output.start, stride: scores.columns)
     }
 
-    /// Runs the convolutions and `layers`; the result lies in `scratch.input`. Returns its number of steps.
+    /// Runs the convolutions and `layers`; the result is in `scratch.input`. Returns its number of steps.
     private func recur(_ features: Features, through layers: ArraySlice<RecurrentLayer>, in scratch: Scratch) -> Int {
         guard features.rows > 0 else { return 0 }
         let rows = reserve(rows: features.rows, in: scratch)
@@ -144,7 +143,7 @@ final class Network {
         return counts
     }
 
-    /// Runs all convolutions; the last one's result lies in `scratch.input`.
+    /// Runs all convolutions; the result is in `scratch.input`.
     private func convolve(_ features: Features, rows: [Int], in scratch: Scratch) {
         var width = architecture.features
         var pad = architecture.kernels[0] / 2

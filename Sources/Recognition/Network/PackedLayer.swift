@@ -26,7 +26,7 @@ struct PackedLayer {
     ///
     /// - Parameters:
     ///   - inputs: The input index of each number of a row of the matrix.
-    ///   - inner: The number of inputs; a multiple of the panel if the matrix is of bytes.
+    ///   - inner: The number of inputs; a multiple of the panel width if the matrix contains bytes.
     ///   - outputs: The output index of each row's result.
     ///   - columns: The number of outputs, before padding.
     init(_ matrix: Matrix, bias values: [Float], inputs: [Int], inner: Int, outputs: [Int], columns: Int) {

@@ -14,7 +14,8 @@ struct RecurrentLayer {
     private let forwards: Direction
     private let backwards: Direction
 
-    /// Loads layer `index` of a file; the first one's input has `channels`, that of the others both directions of the layer below.
+    /// Loads layer `index` of a file. The input of the first layer has `channels` numbers per step; that of other layers has both
+    /// directions of the layer below.
     ///
     /// - Throws: `missingTensor`, `shape`, `tensor`.
     init(_ index: Int, hidden: Int, channels: Int, file: Safetensors) throws(RecognitionError) {

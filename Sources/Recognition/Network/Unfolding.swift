@@ -5,10 +5,10 @@ extension Scratch {
     /// Returns the side of the result of a convolution with this stride.
     static func side(_ side: Int, stride: Int) -> Int { (side - 1) / stride + 1 }
 
-    /// Unfolds the picture of `side` × `side` places in `output` into `input`: one row for every position of the kernel, with zeros around
-    /// the picture. Returns the new side.
+    /// Unfolds the picture of `side` × `side` cells in `output` into `input` (im2col): one row for every position of the kernel, with
+    /// zeros around the picture. Returns the new side.
     ///
-    /// - Parameter width: The numbers per place.
+    /// - Parameter width: The numbers per cell.
     func unfold(side: Int, width: Int, stride: Int) -> Int {
         let (count, kernel) = (Self.side(side, stride: stride), Self.kernel)
         assert(side * side * width <= output.count && count * count * kernel * kernel * width <= input.count)

@@ -15,7 +15,7 @@ struct Baseline {
     private var slope = 0.0
     private var height: Double?
     private var xHeight: Double?
-    /// By word: the midpoints of the lower edges of letters that stand on the line, and those of the upper edges of small ones.
+    /// For each word: the centers of the lower edges of letters on the baseline, and those of the upper edges of small letters.
     private var standing: [[(x: Double, y: Double)]] = []
     private var tops: [[(x: Double, y: Double)]] = []
 
@@ -44,7 +44,7 @@ struct Baseline {
         xHeight = Self.median(rises(tops.flatMap { $0 }))
     }
 
-    /// Returns the baseline of a word at `x`, and its x-height; nil if the line has no such measure.
+    /// Returns the baseline of a word at `x`, and its x-height; nil if the line has no letters to measure it.
     func measures(of word: Int, at x: Double) -> (baseline: Double?, xHeight: Double?) {
         guard standing.indices.contains(word), let height else { return (nil, nil) }
         let offset = Self.shrunk(standing[word].map { $0.y - slope * $0.x - height })

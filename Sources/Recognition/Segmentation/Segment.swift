@@ -1,6 +1,6 @@
 internal import Ink
 
-/// One character of a reading, with the steps at which it was read and the samples that write it.
+/// One character of a reading, with the steps at which it was read and its samples.
 struct Segment: Equatable {
     /// The character's class.
     var label: Int
@@ -60,7 +60,7 @@ extension [StrokeRange] {
 
 /// The alignment of a known text: the steps that spell each character, by the most probable CTC path (Viterbi).
 enum Alignment {
-    /// Returns the steps at which each class is read, in order; nil if there are too few steps to spell the text.
+    /// Returns the steps at which each class is read, in order; nil if there are too few steps for the text.
     ///
     /// - Parameter classes: The reading, without blanks.
     static func steps(of classes: [Int], in scores: Scores) -> [ClosedRange<Int>]? {
@@ -73,7 +73,7 @@ enum Alignment {
         var next = best
         var came = [UInt8](repeating: 0, count: scores.steps * states)
         for step in 0..<scores.steps {
-            // no other state can be reached from the start, or reach the end in time
+            // other states cannot be reached from the start, or cannot reach the end in time
             let low = max(0, states - 2 * (scores.steps - step))
             let high = min(states - 1, 2 * step + 1)
             guard low <= high else { return nil }
@@ -106,13 +106,13 @@ enum Alignment {
 
 /// A finder of the characters of delayed strokes: dots, bars, accents.
 struct LateStrokes {
-    /// A stroke at which no character was read, and the segment assigned to it by time alone.
+    /// A stroke at which no character was read, and the segment to which it belongs by time alone.
     struct Stroke {
         var range: StrokeRange
         var owner: Int
     }
 
-    /// Characters with a dot, bar, stroke or accent that may be written late; any character beyond ASCII may have one, too.
+    /// Characters with a dot, bar, stroke or accent that may be written late; all characters beyond ASCII are treated the same way.
     private static let marked = Set("ijtfxAEFHITXZz!?:;\"=%".unicodeScalars)
 
     let strokes: [Ink.Stroke]
@@ -123,7 +123,7 @@ struct LateStrokes {
         var takesMark: Bool
     }
 
-    /// Moves each late stroke to the nearest segment; those that continue to the right stay.
+    /// Moves each late stroke to the nearest segment; those that continue to the right are not moved.
     ///
     /// Distances are horizontal between middles, in typical character widths: halved if the stroke's middle lies over or under the
     /// character, and a quarter of a width less for characters with marks and for the one assigned by time.
@@ -140,7 +140,7 @@ struct LateStrokes {
         let widths = places.map(\.box.width).sorted()
         let typical = max(widths[widths.count / 2], .leastNormalMagnitude)
         for stroke in late {
-            // a character without other ink retains its strokes
+            // a character without other ink keeps its strokes
             guard places.contains(where: { $0.segment == stroke.owner }), let own = [stroke.range].box(in: strokes) else { continue }
             let centre = own.x + own.width / 2
             guard places.contains(where: { $0.segment <= stroke.owner && centre < $0.box.right }) else { continue }

@@ -31,7 +31,7 @@ struct Segmenter {
         return segments
     }
 
-    /// Assigns strokes that were not shown to the network to the character over or under them, or to the nearest.
+    /// Assigns strokes that were not part of the network's input to the character above or below them, or to the nearest one.
     private func addStrays(to segments: inout [Segment]) {
         let read = features.strokes
         let strays = strokes.indices.filter { !read.contains($0) && !strokes[$0].points.isEmpty }
@@ -88,7 +88,7 @@ struct Segmenter {
     private func split(_ stroke: Int, _ rows: Range<Int>, _ cuts: [Int]) -> [(owner: Int, range: StrokeRange)] {
         let count = strokes[stroke].points.count
         var result: [(owner: Int, range: StrokeRange)] = []
-        // cuts never decrease: a binary search for the first one beyond the stroke's first row
+        // cuts never decrease: binary search for the first one after the stroke's first row
         var (owner, beyond) = (0, cuts.count)
         while owner < beyond {
             let half = (owner + beyond) / 2

@@ -25,8 +25,8 @@ struct SpaceGaps: Sendable, Hashable, Decodable {
         var lift: Int
         /// The steps at which the space may be read.
         var steps: ClosedRange<Int>
-        /// The network's log-odds of a space there; the width of the gap and the median of the ink's gaps, in standard deviations of the
-        /// ink's height.
+        /// The network's log-odds of a space at the gap; and the width of the gap and the median of the ink's gaps, in standard
+        /// deviations of the ink's height.
         var evidence: [Double]
     }
 
@@ -50,7 +50,7 @@ struct SpaceGaps: Sendable, Hashable, Decodable {
         for gap in gaps {
             let odds = zip(weights.dropFirst(), gap.evidence).reduce(weights[0]) { $0 + $1.0 * $1.1 }
             let change = odds - gap.evidence[0]
-            // a removed space is removed at all steps; an added space is added at one, where no character loses probability
+            // a removed space is removed at all steps; an added space is added at one step, where no character loses probability
             let steps = change > 0 ? [Self.best(gap.steps, of: scores, space: space)] : Array(gap.steps)
             for step in steps {
                 let (blank, own) = (Double(scores[step, 0]), Double(scores[step, space]))

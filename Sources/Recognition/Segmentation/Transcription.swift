@@ -9,17 +9,17 @@ struct Transcription {
     let scores: Scores
     let rowsPerStep: Int
     let alphabet: Alphabet
-    /// A term added for every character of a class, from the hints; −∞ forbids it. Empty if all classes are equal.
+    /// A term for each class, added for every character, from the hints; −∞ forbids the class. Empty if all classes are equal.
     let bias: [Double]
     /// The calibration; nil if the model has no calibration.
     let confidence: Confidence?
 
-    /// Returns the transcript with a maximum number of candidates of the whole and of every word; empty without readings.
+    /// Returns the transcript with a maximum number of candidates for the whole text and for each word; empty without readings.
     func transcript(of readings: [Reading], alternatives: Int) -> Transcript {
         guard let best = readings.first, features.rows > 0 else { return Transcript(candidates: [], words: []) }
         let segments = segments(of: best)
         let known = WordReadings(scores: scores, alphabet: alphabet, bias: bias).words(segments, readings: readings, most: alternatives)
-        // a stray stroke belongs to a word, but does not enlarge it
+        // a stray stroke belongs to a word, but does not enlarge the word's box
         let read = features.strokes
         let boxes = segments.map { segment in segment.ranges.filter { read.contains($0.stroke) }.box(in: strokes) }
         let baseline = Baseline(segments, boxes: boxes)
@@ -42,7 +42,7 @@ struct Transcription {
             confidence: confidence?.ofText(Evidence.ofText(known, segments, readings: readings, in: scores)))
     }
 
-    /// Returns the evidence behind the transcript's confidences, for fitting them: that of every word and of the text.
+    /// Returns the features from which the transcript's confidences are computed, for fitting them: those of every word and of the text.
     func evidence(of readings: [Reading]) -> (words: [[Double]], text: [Double])? {
         guard let best = readings.first, features.rows > 0 else { return nil }
         let segments = segments(of: best)
@@ -66,20 +66,21 @@ struct Transcription {
 struct WordReadings {
     /// One word of the best reading.
     struct Word: Equatable {
-        /// The readings, best first, beginning with the word of the best reading; scores are logarithms of probabilities with the sum one.
+        /// The readings, best first, beginning with the word of the best reading; their scores are logarithms of probabilities that add
+        /// up to 1.
         var candidates: [Candidate]
-        /// The share of the whole ink's readings that have the word at its place, weighted by their probabilities.
+        /// The total probability of the whole ink's readings that have this word in its place.
         var shared: Double
-        /// The word's share of its own readings, by the scores of its steps alone.
+        /// The word's probability among its own readings, from the scores of its steps alone.
         var own: Double
     }
 
-    /// Narrow, because a word has few steps and only a few readings are requested.
+    /// Narrow, because a word has few steps, and only a few readings are requested.
     private static let search = BeamSearch(width: 6, choices: 4)
 
     let scores: Scores
     let alphabet: Alphabet
-    /// A term added for every character of a class; −∞ forbids it. Empty if all classes are equal.
+    /// A term for each class, added for every character; −∞ forbids the class. Empty if all classes are equal.
     let bias: [Double]
 
     /// Returns one entry for each word of the best reading, whose characters are `segments`; at most `most` candidates each.
@@ -94,8 +95,8 @@ struct WordReadings {
         return texts.indices.map { word(texts[$0], shared: shared[$0], steps: steps[$0], most: most) }
     }
 
-    /// Returns the words of the whole ink's readings at each word's place, best first. A reading with more or fewer words counts only where
-    /// it agrees from the beginning or from the end.
+    /// Returns the words of the whole ink's readings at each word's place, best first. A reading with more or fewer words is used only
+    /// where it agrees from the beginning or from the end.
     private func shares(of texts: [String], in readings: [Reading]) -> [[(text: String, share: Double)]] {
         var result = texts.map { [(text: $0, share: 0.0)] }
         let total = readings.reduce(-.infinity) { logSum($0, $1.score) }
@@ -139,7 +140,7 @@ struct WordReadings {
         if let place { own.remove(at: place) }
         var candidates = shared.prefix(max(1, most)).map { (text: $0.text, score: $0.share > 0 ? log($0.share) : -40) }
         for other in own where candidates.count < most && !candidates.contains(where: { $0.text == other.text }) {
-            // the score relative to the word's own, but never above that of the whole readings' words
+            // the score relative to that of the word itself, but never above the scores of the words in the whole readings
             candidates.append((other.text, min(candidates[candidates.count - 1].score, candidates[0].score + other.score - score)))
         }
         let sum = candidates.reduce(-.infinity) { logSum($0, $1.score) }
@@ -150,8 +151,8 @@ struct WordReadings {
 }
 
 extension Scores {
-    /// Returns the scores of these steps without spaces: a space's probability is added to the blank, since otherwise, at a word's ends,
-    /// the small rest that a certain space leaves to characters would decide. nil if the steps are out of range.
+    /// Returns the scores of these steps without spaces: a space's probability is added to the blank. Otherwise, at the ends of a word,
+    /// the small probability that a certain space leaves for characters would decide. nil if the steps are out of range.
     fileprivate func part(_ steps: Range<Int>, without space: Int?) -> Scores? {
         guard steps.lowerBound >= 0, steps.upperBound <= self.steps else { return nil }
         var values = Array(values[(steps.lowerBound * classes)..<(steps.upperBound * classes)])

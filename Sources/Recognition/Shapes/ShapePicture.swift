@@ -3,9 +3,9 @@ import Ink
 
 /// The shape network's input for an ink: shape pipeline 1, the same as `training/inkd_training/shapes/features.py`.
 ///
-/// A picture of `grid` × `grid` cells in `planes` directions, opposite ones counted as one: the amount of ink of each direction in each
-/// cell. It does not depend on drawing order, drawing direction, pen lifts, size or position. Source: Bai and Huo 2005, "A study on the use
-/// of 8-directional features for online handwritten Chinese character recognition".
+/// A picture of `grid` × `grid` cells in `planes` directions, with opposite directions treated as one: the amount of ink of each
+/// direction in each cell. It does not depend on drawing order, drawing direction, pen lifts, size or position. Source: Bai and Huo 2005,
+/// "A study on the use of 8-directional features for online handwritten Chinese character recognition".
 enum ShapePicture {
     /// The version of the pipeline; models trained on another version are refused.
     static let pipeline = 1
@@ -49,13 +49,13 @@ struct ShapeFrame {
     let middle: Vector
     /// The longer side of the box on the page; 1 for a dot.
     let size: Double
-    /// Whether all samples lie in one place.
+    /// Whether all samples are at one point.
     let isDot: Bool
 
-    /// The size below which ink is a dot, since it is unsafe as a divisor.
+    /// The size below which ink is a dot, because dividing by it is unsafe.
     private static let smallest = 1e-300
 
-    /// Creates the frame of strokes that do not all lie in one place.
+    /// Creates the frame of strokes that are not all at one point.
     ///
     /// - Throws: `coordinate`, `tooMuchInk`, `tooLittleInk`.
     init(ofMoreThanADot strokes: [Stroke]) throws(RecognitionError) {
@@ -72,7 +72,7 @@ struct ShapeFrame {
         let (middle, size) = (Vector((left + right) / 2, (top + bottom) / 2), larger > Self.smallest ? larger : 1)
         var framed = ink
         for i in ink.x.indices {
-            // far from 0 the middle is rounded, and may lie on an edge
+            // far from 0 the center is rounded, and positions may be slightly out of range
             framed.x[i] = min(max((ink.x[i] - middle.x) / size, -0.5), 0.5)
             framed.y[i] = min(max((ink.y[i] - middle.y) / size, -0.5), 0.5)
         }

@@ -24,7 +24,8 @@ public final class ShapeRecognizer {
 
     /// Recognizes the strokes, in any order and direction, as one shape; at most five candidates.
     ///
-    /// - Parameter among: The only names to consider; nil for all. Unknown names are ignored: without a known name there are no candidates.
+    /// - Parameter among: The only names to consider; nil for all. Unknown names are ignored; if no name is known, there are no
+    ///   candidates.
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`; `tooLittleInk` for no more than a dot.
     public func recognize(_ strokes: [Stroke], among: Set<String>? = nil) throws(RecognitionError) -> ShapeReading {
         let frame = try ShapeFrame(ofMoreThanADot: strokes)
@@ -58,7 +59,7 @@ public struct ShapePoint: Sendable, Hashable {
 
 /// The geometry of a drawn shape, straightened, in the units of the strokes. Angles are radians, clockwise because y increases downwards.
 public enum ShapeGeometry: Sendable, Hashable {
-    /// A line from its first drawn end to its last.
+    /// A line from the end drawn first to the end drawn last.
     case line(from: ShapePoint, to: ShapePoint)
     /// The shaft from its tail to its tip, and the outer ends of the head's two sides.
     case arrow(tail: ShapePoint, tip: ShapePoint, barbs: [ShapePoint])
@@ -83,7 +84,7 @@ public struct ShapeCandidate: Sendable, Hashable {
     public var name: String
     /// Its probability, 0…1, calibrated on generated shapes.
     public var score: Double
-    /// The geometry of the ink as this shape; nil for shapes without geometry, such as letters, and if the fit fails.
+    /// The geometry of the ink as this shape; nil for shapes without geometry, such as letters, and if fitting fails.
     public var geometry: ShapeGeometry?
 
     /// Creates a candidate.
@@ -102,7 +103,7 @@ public struct ShapeReading: Sendable, Hashable {
     /// The shapes, best first.
     public var candidates: [ShapeCandidate]
 
-    /// Whether the second shape is nearly as probable as the first: ask the user, or do nothing.
+    /// Whether the second shape is nearly as probable as the first, so that the caller should ask the user, or do nothing.
     public var ambiguous: Bool { candidates.count > 1 && candidates[0].score - candidates[1].score < Self.ambiguousMargin }
 
     /// Creates a reading of these candidates, best first.

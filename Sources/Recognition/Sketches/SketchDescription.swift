@@ -4,11 +4,11 @@ struct SketchDescription: InkDescription {
     struct Convolution: Sendable, Hashable, Decodable {
         /// The role in a residual block.
         enum Role: String, Sendable, Decodable {
-            /// Outside of blocks, or within one.
+            /// Not in a residual block, or within one.
             case plain
             /// The start of a block: its input is the shortcut.
             case open
-            /// The end of a block: the shortcut is added to its output, before the rectification.
+            /// The end of a block: the shortcut is added to its output before ReLU.
             case close
         }
 
@@ -73,7 +73,7 @@ struct SketchDescription: InkDescription {
         }
     }
 
-    /// Refuses sizes out of range, and residuals that do not fit.
+    /// Rejects sizes out of range, and residual blocks whose shapes do not match.
     private static func check(_ convolutions: [Convolution]) throws(RecognitionError) {
         func require(_ holds: Bool, _ problem: String) throws(RecognitionError) {
             guard holds else { throw .metadata(key: "convolutions", problem: problem) }

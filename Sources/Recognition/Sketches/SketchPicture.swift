@@ -2,9 +2,9 @@ import Glibc
 
 /// The sketch network's input for an ink: sketch pipeline 1, the same as `training/inkd_training/sketches/features.py`.
 ///
-/// A picture of `grid` × `grid` cells in `planes` planes: the ink in four directions, opposite ones counted as one, the ink weighted by the
-/// share of the drawing already drawn (0…1), and the ends of strokes. Source of the directions: Bai and Huo 2005, "A study on the use of
-/// 8-directional features for online handwritten Chinese character recognition".
+/// A picture of `grid` × `grid` cells in `planes` planes: the ink in four directions, with opposite directions treated as one, the ink
+/// weighted by the fraction of the drawing already drawn (0…1), and the ends of strokes. Source of the directions: Bai and Huo 2005, "A
+/// study on the use of 8-directional features for online handwritten Chinese character recognition".
 enum SketchPicture {
     /// The version of the pipeline; models trained on another version are refused.
     static let pipeline = 1

@@ -100,7 +100,7 @@ public struct SketchReading: Sendable, Hashable {
     /// The candidates, best first.
     public var candidates: [SketchCandidate]
 
-    /// Whether the second candidate is nearly as probable as the first: ask the user, or do nothing.
+    /// Whether the second candidate is nearly as probable as the first, so that the caller should ask the user, or do nothing.
     public var ambiguous: Bool { candidates.count > 1 && candidates[0].score - candidates[1].score < Self.ambiguousMargin }
 
     /// Creates a reading of these candidates, best first.

@@ -1,7 +1,8 @@
 public import Ink
 
-/// A classifier of single symbols: LaTeX's symbols, digits, letters, punctuation. One network follows the strokes, another sees them as a
-/// picture; their errors differ, and their scores are added. Confined to one thread at a time: its working memory is reused for every ink.
+/// A classifier of single symbols: LaTeX's symbols, digits, letters, punctuation. One network processes the strokes as a sequence,
+/// another as a picture; their errors differ, so their scores are added. Confined to one thread at a time: its working memory is reused
+/// for every ink.
 public final class SymbolClassifier {
     /// The model's description.
     public var card: ModelCard { classifier.description.card }
@@ -30,8 +31,8 @@ public final class SymbolClassifier {
     /// - Parameters:
     ///   - candidates: The maximum number of candidates.
     ///   - among: The commands of the only symbols to consider; nil for all. Unknown commands are ignored.
-    ///   - mergingAlike: Whether to merge symbols of the same character, which no drawing distinguishes, into one candidate: the most
-    ///     probable of them, with the probability of all.
+    ///   - mergingAlike: Whether to merge symbols with the same character, which cannot be distinguished by shape, into one candidate:
+    ///     the most probable of them, with the probability of all.
     /// - Throws: `RecognitionError.coordinate`, `tooMuchInk`, `notFinite`.
     public func classify(
         _ strokes: [Stroke], candidates: Int = 10, among: Set<String>? = nil, mergingAlike: Bool = false

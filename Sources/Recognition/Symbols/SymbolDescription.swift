@@ -8,7 +8,7 @@ struct SymbolDescription: ClassifierDescription {
     let symbols: [Symbol]
     let temperature: Temperature
     let architecture: Architecture
-    /// The convolutions of the network that sees the ink as a picture; nil in a model without one.
+    /// The convolutions of the network that processes the ink as a picture; nil in a model without this network.
     let convolutions: [SketchDescription.Convolution]?
 
     private static let mostSymbols = 10_000
@@ -25,7 +25,7 @@ struct SymbolDescription: ClassifierDescription {
         convolutions = try metadata["convolutions"] == nil ? nil : SketchDescription.convolutions(metadata: metadata)
     }
 
-    /// Loads the network that follows the strokes, and the one that sees the ink as a picture.
+    /// Loads the network for the strokes, and the network for the picture.
     func network(
         _ file: Safetensors, _ instructions: InstructionSet
     ) throws(RecognitionError) -> (strokes: Network, picture: SketchNetwork?) {
@@ -73,7 +73,7 @@ enum SymbolFeatureExtractor {
     private static let step = 0.05
     /// The approximate maximum number of pieces of an ink: beyond it, the step increases.
     private static let mostPieces = 96.0
-    /// The size below which ink counts as a dot, since it is unsafe as a divisor.
+    /// The size below which ink is a dot, because dividing by it is unsafe.
     private static let smallestSize = 1e-300
 
     /// Returns the features of the strokes: direction x, y; pen-up jump x, y; position x, y from −1 to 1; stroke start; stroke end. No rows

@@ -9,17 +9,17 @@ public final class AtomicFile {
     private let file: Descriptor
     private var isCommitted = false
 
-    /// Begins a file that will be at `path`, as `path.part`; a leftover of an interrupted run is removed.
+    /// Begins a file for `path`, at first as `path.part`; a file left by an interrupted run is removed.
     ///
     /// - Parameter permissions: the mode, less the umask.
     /// - Throws: with the operation "make".
     public convenience init(beside path: String, permissions: UInt32 = 0o600) throws(SystemError) {
-        // not overwritten: it may be open elsewhere, or a link
+        // remove the file instead of overwriting it: it may be open elsewhere, or be a link
         unlink(path + ".part")
         try self.init(temporary: path + ".part", permissions: permissions)
     }
 
-    /// Begins a file of this name, which must be in the same file system as its later path.
+    /// Begins a file under a temporary name, which must be in the same file system as the final path.
     ///
     /// - Throws: with the operation "make"; also if the file exists.
     public init(temporary: String, permissions: UInt32 = 0o600) throws(SystemError) {

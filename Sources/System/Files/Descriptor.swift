@@ -3,7 +3,7 @@ internal import Glibc
 
 /// An open file, socket or pipe; closed when this value is destroyed. Programs started by this process do not inherit it.
 public struct Descriptor: ~Copyable, Sendable {
-    /// The number for system calls; this value keeps owning it.
+    /// The number for system calls; this value keeps ownership.
     public let number: Int32
     /// The path for errors; nil if unknown.
     public let path: String?
@@ -26,8 +26,8 @@ public struct Descriptor: ~Copyable, Sendable {
         self.init(taking: number, path: path)
     }
 
-    /// Opens a named file to be read up to its end: a regular one, `/dev/null`, or a file that this process already has open (`/dev/stdin`,
-    /// `/dev/fd/3`, as shells create for `<(…)`). Others may block forever, or have no end.
+    /// Opens a named file to be read up to its end: a regular one, `/dev/null`, or a file that this process already has open
+    /// (`/dev/stdin`, `/dev/fd/3`, as shells create for `<(…)`). Other files are rejected, because they may block forever or have no end.
     ///
     /// - Throws: with the operation "open", `SystemError.irregularFile` for anything else; `EISDIR` for a folder.
     public init(readingFile path: String) throws(SystemError) {
@@ -49,7 +49,7 @@ public struct Descriptor: ~Copyable, Sendable {
         self = file
     }
 
-    /// Creates an unnamed temporary file for its owner alone, to be read and written; it disappears when it is closed.
+    /// Creates an unnamed temporary file for reading and writing, accessible only to its owner; it disappears when it is closed.
     ///
     /// - Throws: with the operation "write to".
     public init(unnamedIn folder: String) throws(SystemError) {
@@ -60,7 +60,7 @@ public struct Descriptor: ~Copyable, Sendable {
         self.init(taking: number)
     }
 
-    /// Creates a file in memory, to be read and written; it disappears when its last descriptor is closed. It needs no folder.
+    /// Creates a file in memory for reading and writing; it disappears when its last descriptor is closed. It needs no folder.
     ///
     /// - Parameter name: for the kernel's lists of open files, and for errors; need not be unique.
     /// - Throws: with the operation "make".
@@ -104,7 +104,7 @@ public struct Descriptor: ~Copyable, Sendable {
     public borrowing func readAll(limit: Int = .max) throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
         var failure: SystemError?
-        // a separate buffer: files in /proc do not report their length
+        // use a separate buffer, because files in /proc do not report their length
         withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
             do throws(SystemError) {
                 while failure == nil {
@@ -142,8 +142,8 @@ public struct Descriptor: ~Copyable, Sendable {
         guard flock(number, LOCK_EX | LOCK_NB) == 0 else { throw SystemError("lock", path) }
     }
 
-    /// Releases the lock. Closing the file is not enough: a program that is just being started has the descriptor for a moment, and with it
-    /// the lock.
+    /// Releases the lock. Closing the file is not enough: a program that is just being started may hold a copy of the descriptor for a
+    /// moment, and with it the lock.
     public borrowing func unlock() { flock(number, LOCK_UN) }
 
     /// Writes all of the bytes to a borrowed descriptor.

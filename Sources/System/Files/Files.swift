@@ -42,7 +42,7 @@ public enum WholeFile {
         try Descriptor(readingFile: path).readAll(limit: limit)
     }
 
-    /// Writes a file atomically: it is complete or as it was before.
+    /// Writes a file atomically: after an error or a crash it is either complete or unchanged.
     ///
     /// - Parameter permissions: the mode, less the umask.
     /// - Throws: with the operation "make" or "write".
@@ -63,7 +63,7 @@ public enum Folder {
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
-            // the name ends with a NUL, after which the entry may end as well
+            // the name ends with a NUL, which may be the end of the entry
             let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
             let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
             let text = String(cString: name)

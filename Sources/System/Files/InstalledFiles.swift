@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// The folders of a program's own files, relative to the program itself (/proc/self/exe): whatever `PREFIX` inkd is installed to, and
-/// wherever that folder is moved, a program finds the files that it was installed with.
+/// The folders of a program's own files, relative to the program itself (/proc/self/exe): a program finds the files installed with it for
+/// any `PREFIX`, even if the folder is moved later.
 public struct InstalledFiles: Sendable, Equatable {
     /// The folder of read-only data: it contains `models` and `quirks`.
     public let share: String
@@ -20,7 +20,7 @@ public struct InstalledFiles: Sendable, Equatable {
     }
 
     /// Creates the folders of a program: `../share/inkd` from the program's folder, and `../etc/inkd` if it contains a configuration; the
-    /// system's in place of a missing one.
+    /// system's folder is used if one of them is missing.
     ///
     /// - Parameters:
     ///   - program: the absolute path of the program, without symbolic links; nil if unknown.

@@ -1,8 +1,7 @@
 /// The packages that contain the words of languages. English comes with the models, in inkd-models-latin; each other language has a
 /// separate package, so that writing in one language does not require installing all. `Languages.swift` has their lists.
 public enum LanguagePackage {
-    /// Returns the package for a language tag (BCP 47); nil if there is no package. A tag with a private part (`-x-…`) does not stand for
-    /// the language.
+    /// Returns the package for a language tag (BCP 47); nil if there is no package. Tags with a private part (`-x-…`) have no package.
     public static func name(for tag: String) -> String? {
         let subtags = tag.lowercased().split(separator: "-").map(String.init)
         guard let language = subtags.first, languages.contains(language), !subtags.contains("x") else { return nil }

@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// An eventfd: a counter that threads increment, and a descriptor that is readable while it is not 0.
+/// An eventfd: a counter that threads increment, with a descriptor that is readable while the counter is not 0.
 public final class EventCounter: Sendable {
     /// The semantics of reading the counter.
     public enum Kind: Sendable {
@@ -9,7 +9,7 @@ public final class EventCounter: Sendable {
         case waiting
         /// Reads the whole counter; `take` never waits.
         case nonBlocking
-        /// Reads 1 of the counter; `take` waits while it is 0.
+        /// Decrements the counter by 1; `take` waits while it is 0.
         case semaphore
     }
 
@@ -46,7 +46,7 @@ public final class EventCounter: Sendable {
     /// Waits until the counter is not 0, without changing it.
     ///
     /// - Parameter deadline: microseconds of CLOCK_MONOTONIC; nil waits forever.
-    /// - Returns: whether it is not 0.
+    /// - Returns: whether the counter is not 0.
     public func wait(until deadline: UInt64? = nil) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard let deadline else { return retrying { ppoll(&request, 1, nil, nil) } > 0 }
@@ -59,7 +59,7 @@ public final class EventCounter: Sendable {
     }
 }
 
-/// CLOCK_MONOTONIC: the time since boot, without sleep.
+/// CLOCK_MONOTONIC: the time since boot, not including sleep.
 public enum MonotonicClock {
     /// The time in microseconds, as in the timestamps of input events.
     public static var microseconds: UInt64 {

@@ -1,12 +1,13 @@
 internal import CLinux
 internal import Glibc
 
-/// A watchdog that kills this process if it stalls: the kernel then sends SIGKILL, which also reaches a stopped process (timer_create(2)).
-/// For a process that holds a resource others need, such as the keyboard. Time in which the machine sleeps does not count.
+/// A watchdog that kills this process if it stalls: the kernel then sends SIGKILL, which also reaches a stopped process
+/// (timer_create(2)). For a process that holds a resource others need, such as the keyboard. Time during which the machine sleeps is not
+/// included.
 ///
-/// The timer ends with this object, which has to live as long as it is needed.
+/// Releasing this object ends the timer.
 public final class StallTimer {
-    /// The timer id; nil is valid, because the C library's first timer has the number 0, a null pointer.
+    /// The timer's ID. nil is valid, because the ID of the C library's first timer is 0, a null pointer.
     private let timer: timer_t?
 
     /// Creates a stopped timer; nil if the system provides no timer.

@@ -64,7 +64,8 @@ private final class ThreadStart: Sendable {
     }
 }
 
-/// A thread that performs queued work items, one after the other, without blocking the caller. Only the thread accesses its state.
+/// A thread that performs queued work items one after the other, without blocking the caller. Only this thread accesses the state of type
+/// `Own`.
 public final class WorkThread<Own>: Sendable {
     /// Work on the thread's state.
     public typealias Work = @Sendable (Own) -> Void
@@ -114,13 +115,13 @@ public final class WorkThread<Own>: Sendable {
     /// Ends the thread after its current work; queued work is dropped.
     public func stop() { end(.soon) }
 
-    /// Whether there is queued work; the current work does not count.
+    /// Whether there is queued work, not counting the work in progress.
     public var hasWork: Bool { mailbox.withLock { !$0.work.isEmpty } }
 
     /// Ends the thread after all queued work. Does not wait.
     public func leave() { end(.finished) }
 
-    /// Ends the thread after all queued work, and waits up to ten seconds: no writes may be lost.
+    /// Ends the thread after all queued work, and waits for it for up to ten seconds, so that no writes are lost.
     public func finish() {
         leave()
         _ = ended.wait(until: MonotonicClock.microseconds + 10_000_000)

@@ -29,7 +29,7 @@ public final class ThreadExecutor: SerialExecutor {
     /// Calls `work` on the thread, in order with jobs and earlier posts; from any thread.
     public func post(_ work: @escaping @Sendable () -> Void) { queue.add(.work(work)) }
 
-    /// Calls `work` on the thread at a given time, or as soon as possible after it.
+    /// Calls `work` on the thread at a given time, or as soon as possible after that time.
     ///
     /// - Parameter microseconds: the time on CLOCK_MONOTONIC.
     @discardableResult
@@ -46,8 +46,8 @@ public final class ThreadExecutor: SerialExecutor {
 
     /// Ends the thread after all queued work; timers that are not yet due never fire. Does not wait.
     ///
-    /// An actor's job that arrives later still runs, otherwise its awaiting task would hang: on a new thread of the same name. The same
-    /// holds for posted work. Timers that are set later never fire.
+    /// Jobs of actors that arrive later still run, on a new thread of the same name, because otherwise the awaiting task would hang. The
+    /// same applies to posted work, but timers set later never fire.
     public func stop() { queue.stop() }
 
     /// Whether the caller runs on the executor's thread.
@@ -61,15 +61,17 @@ public final class ThreadExecutor: SerialExecutor {
         fileprivate let queue: ExecutorQueue
         fileprivate let number: UInt64?
 
-        /// Cancels the work. Called on the executor's thread, it never runs from now on; called elsewhere, it may be running.
+        /// Cancels the work. If called on the executor's thread, the work will not run any more; if called on another thread, it may be
+        /// running.
         public func cancel() {
             if let number { queue.removeTimer(number) }
         }
     }
 }
 
-/// A thread for tasks that prefer it, one after the other, where the concurrency runtime would use libdispatch's pool. That pool wakes a
-/// thread every second from its first use on (its monitor of blocked workers), which an idle daemon must avoid.
+/// A thread for tasks that have it as their executor preference, one after the other; without it the concurrency runtime would use
+/// libdispatch's pool. That pool wakes a thread every second from its first use on (its monitor of blocked workers), which an idle daemon
+/// must avoid.
 public final class TaskThread: TaskExecutor {
     private let executor: ThreadExecutor
 
@@ -88,7 +90,8 @@ public final class TaskThread: TaskExecutor {
     }
 }
 
-/// The state that a `ThreadExecutor` and its thread share. The thread retains this and not the executor, so that the executor can be freed.
+/// The state shared by a `ThreadExecutor` and its thread. The thread retains this object instead of the executor, so that the executor
+/// can be released.
 private final class ExecutorQueue: Sendable {
     enum Item: Sendable {
         case job(UnownedJob, on: UnownedSerialExecutor)
@@ -119,7 +122,7 @@ private final class ExecutorQueue: Sendable {
         case sleep(until: UInt64?)
     }
 
-    /// Maximum number of items whose empty buffer is retained; the memory of a larger burst is freed.
+    /// Maximum number of items for which an empty buffer is kept; a larger buffer, needed for a burst, is freed.
     private static let keptCapacity = 1024
 
     private let name: String
@@ -186,7 +189,7 @@ private final class ExecutorQueue: Sendable {
         withExtendedLifetime(timers) {}
     }
 
-    // one write for any number of waiting items: only a caller that finds the thread asleep writes to the descriptor
+    // write once for any number of waiting items: only if the thread is asleep
     private static func rouse(_ inbox: inout Inbox) -> (mustWake: Bool, mustStart: Bool) {
         guard inbox.hasThread else {
             inbox.hasThread = true
@@ -198,7 +201,7 @@ private final class ExecutorQueue: Sendable {
 
     private func rouse(_ mustWake: Bool, _ mustStart: Bool) {
         if mustWake { wake.add() }
-        // after `stop` the thread has ended; if the system provides no thread, the item waits for the next attempt
+        // after `stop` the thread has ended; if the system cannot start a thread, the item waits for the next attempt
         if mustStart { try? start() }
     }
 
@@ -235,7 +238,7 @@ private final class ExecutorQueue: Sendable {
         }
         if inbox.isStopped {
             inbox.hasThread = false
-            // while the lock is held: a subsequent thread writes its own
+            // while the lock is held, because a new thread may store its own ID
             thread.store(0, ordering: .relaxed)
             return .end
         }
@@ -248,7 +251,7 @@ private final class ExecutorQueue: Sendable {
     private func runTimers() {
         let now = MonotonicClock.microseconds
         let limit = inbox.withLock { $0.timers.nextNumber }
-        // one at a time: each may cancel those after it
+        // one timer at a time, because each may cancel later ones
         while let entry = inbox.withLock({ $0.timers.takeDue(at: now, addedBefore: limit) }) { entry.work() }
     }
 }

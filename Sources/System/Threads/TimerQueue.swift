@@ -1,4 +1,4 @@
-/// Scheduled work: a binary heap, the earliest first, at equal times the one that was added first.
+/// Scheduled work: a binary heap with the earliest entry first; entries with equal times are in the order in which they were added.
 struct TimerQueue: Sendable {
     struct Entry: Sendable {
         /// Due time in microseconds of CLOCK_MONOTONIC.
@@ -38,7 +38,7 @@ struct TimerQueue: Sendable {
     /// Removes an entry.
     /// - Returns: the entry, so that its captures are freed outside the caller's lock; nil if it does not exist.
     mutating func remove(number: UInt64) -> Entry? {
-        // timers are few, and a linear search is cheaper than tracking their positions
+        // there are few timers, so a linear search is cheaper than tracking their positions
         guard let place = heap.firstIndex(where: { $0.number == number }) else { return nil }
         return remove(at: place)
     }

@@ -10,12 +10,12 @@ extension PenButtons {
         if isSo(lower ?? .pass) { found.insert(.lower) }
         if isSo(upper ?? .pass) { found.insert(.upper) }
         if isSo(third ?? .pass) { found.insert(.third) }
-        // an eraser button that the firmware handles is not one of inkd's
+        // an eraser button handled by the firmware is not handled by inkd
         if bindsEraser, let eraser, isSo(eraser) { found.insert(.eraser) }
         return found
     }
 
-    /// The buttons without an action: applications receive them.
+    /// The buttons without an action, which are passed to applications.
     var passing: PointerButtons { buttons { $0 == .pass } }
     /// The buttons that make the pen erase.
     var erasing: PointerButtons { buttons { $0 == .eraser } }
@@ -29,7 +29,7 @@ extension PenButtons {
 }
 
 extension PointerButtons {
-    /// The eraser button, where it is bound like a barrel button. Events never contain it.
+    /// The eraser button, if an action is bound to it as to a barrel button. Events never contain it.
     static let eraser = PointerButtons(rawValue: 128)
 }
 
@@ -50,17 +50,17 @@ public struct PenButtonTable: Sendable, Hashable {
     func buttons(serial: UInt32) -> PenButtons { pens[serial].map { standard.overridden(by: $0) } ?? standard }
 }
 
-/// State machine for the barrel buttons of the pen in proximity: their actions, and the presses not yet handled.
+/// A state machine for the barrel buttons of the pen in proximity: their actions, and the presses to be handled.
 struct PenButtonState: Sendable {
     var table = PenButtonTable() { didSet { choose(serial: serial) } }
     private var serial: UInt32 = 0
     private var actions = PenButtons()
-    /// The buttons that applications receive; computed once per pen, not for each frame.
+    /// The buttons that are passed to applications; computed once per pen, not for each frame.
     private(set) var passing: PointerButtons = [.lower, .upper, .third]
     private var erasing: PointerButtons = []
     private var acting: PointerButtons = []
     private var held: PointerButtons = []
-    /// Buttons whose action completes on press and that were pressed since the last `takeActions()`.
+    /// Buttons with an action that is complete on press, which were pressed since the last `takeActions()`.
     private var pressed: PointerButtons = []
     /// Whether a pad key that makes pens erase is held.
     var padErases = false
@@ -69,7 +69,7 @@ struct PenButtonState: Sendable {
 
     init() {}
 
-    /// Sets the initial button state; nothing fires for buttons already held.
+    /// Sets the initial button state; buttons already held trigger no action.
     mutating func begin(_ buttons: PointerButtons) { held = buttons }
 
     /// Sets the buttons held now. Buttons pressed out of proximity are ignored.

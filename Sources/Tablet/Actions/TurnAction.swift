@@ -2,7 +2,7 @@ public import Ink
 
 /// The actions of a ring, a strip or a dial, which has two directions.
 public enum TurnAction: String, Sendable, Hashable, CaseIterable {
-    /// Selects the next candidate of the last word when turned clockwise or down, otherwise the previous one.
+    /// Selects the next candidate of the last word when turned clockwise or down, and the previous one in the other direction.
     case candidates
     /// Redoes when turned clockwise or down, otherwise undoes.
     case history

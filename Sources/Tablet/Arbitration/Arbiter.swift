@@ -3,35 +3,36 @@ public import Ink
 
 /// Palm rejection: blocks the writing hand's touches while a pen is in proximity, for the pens and the touch device that share a surface.
 ///
-/// A pen that enters proximity cancels the contacts in progress. While one is in proximity, and for a hold-off after the last has left (the
-/// hand leaves later than the pen), new contacts are blocked. A blocked contact stays blocked until it ends, however long the pen is gone.
+/// A pen that enters proximity cancels the contacts in progress. While one is in proximity, and for a hold-off time after the last pen
+/// has left (the hand leaves later than the pen), new contacts are blocked. A blocked contact stays blocked until it ends, even if the
+/// pen has left long ago.
 ///
 /// A leaning pen shows where the hand is, so that only contacts within ``HandRest`` are blocked or cancelled then, and the other hand's
 /// fingers continue; the hold-off blocks everywhere.
 public struct Arbiter: Sendable {
-    /// Time after the pen left during which new contacts stay blocked, in microseconds; never negative.
+    /// The time after the pen has left during which new contacts are blocked, in microseconds; never negative.
     public let holdOff: Int64
     /// The pens in proximity. Two at a time are rare.
     private var near: [NearPen] = []
     private var blockedUntil = Instant(microseconds: .min)
-    /// The last event of every admitted contact; all others are blocked.
+    /// The last event of each contact that is not blocked.
     private var admitted: [PointerEvent] = []
     private static let maximumContacts = 64
 
-    /// A pen in proximity, and the position of its hand.
+    /// A pen in proximity, and the position of the hand that holds it.
     private struct NearPen {
         let device: DeviceID
         var hand: HandRest
     }
 
-    /// Creates an arbiter that has seen no pen. 90 ms is libinput's hold-off.
+    /// Creates an arbiter without a pen. The default of 90 ms is libinput's hold-off time.
     public init(holdOff microseconds: Int64 = 90_000) {
         holdOff = max(0, microseconds)
         admitted.reserveCapacity(Arbiter.maximumContacts)
         near.reserveCapacity(4)
     }
 
-    /// Processes a pen's event; appends the cancellation of the contacts in progress that its hand covers.
+    /// Processes a pen's event; cancels contacts in progress that the hand covers, by appending to `touches`.
     public mutating func penEvent(_ event: PointerEvent, cancelling touches: inout [PointerEvent]) {
         let known = near.firstIndex { $0.device == event.device }
         guard event.phase != .proximityOut else {
@@ -78,7 +79,7 @@ public struct Arbiter: Sendable {
     }
 
     private mutating func admits(_ event: PointerEvent) -> Bool {
-        // a pen that a touch device distinguishes from fingers is no hand
+        // a pen contact reported by a touch device is not the hand
         guard event.tool == .finger else { return true }
         let known = admitted.firstIndex { $0.pointer == event.pointer && $0.device == event.device }
         switch event.phase {
@@ -101,18 +102,18 @@ public struct Arbiter: Sendable {
     }
 }
 
-/// The rectangle where the hand that holds a pen rests: on the side that the pen leans to (libinput's), or everywhere as long as it does
-/// not lean to a side.
+/// The rectangle where the hand that holds a pen rests: on the side to which the pen leans (as in libinput), or everywhere while the pen
+/// does not lean sideways.
 struct HandRest: Hashable {
     /// Width and height of the rectangle, in millimeters.
     private static let (width, height) = (200.0, 250.0)
-    /// Margin in millimeters beyond the pen on the other side, and above it.
+    /// The margin in millimeters beyond the pen: on the side opposite the hand, and above.
     private static let (beyond, above) = (20.0, 50.0)
-    /// Thresholds as fractions of a full sideways lean: a pen that is held more upright does not reveal the hand's side, and rolling the
-    /// pen between the fingers does not make the hand change sides.
+    /// Thresholds as fractions of a full sideways lean: below `upright` the side of the hand is unknown, and the hand changes sides only
+    /// above `lean`, so that rolling the pen between the fingers has no effect.
     private static let (lean, upright) = (Float(0.17), Float(0.05))
 
-    /// 1 on the right of the pen, −1 on the left; 0 if unknown.
+    /// 1 if the hand is on the right of the pen, −1 if on the left; 0 if unknown.
     private var side = 0
     private var x = 0.0
     private var y = 0.0
@@ -124,7 +125,7 @@ struct HandRest: Hashable {
     /// Updates the position and the lean of the pen.
     mutating func follow(_ event: PointerEvent) {
         (x, y, isUnitless) = (event.x, event.y, event.isUnitless)
-        // how far the pen leans, and how much of that is sideways
+        // the sideways part of the pen's lean
         let across = cosf(event.altitude) * cosf(event.azimuth)
         if abs(across) >= HandRest.lean {
             side = across > 0 ? 1 : -1
@@ -133,7 +134,7 @@ struct HandRest: Hashable {
         }
     }
 
-    /// Whether a contact may be the hand's.
+    /// Whether a contact may be made by the hand.
     func covers(_ contact: PointerEvent) -> Bool {
         guard side != 0, !isUnitless, !contact.isUnitless else { return true }
         let across = (contact.x - x) * Double(side)

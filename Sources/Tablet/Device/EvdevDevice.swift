@@ -3,11 +3,11 @@ public import Evdev
 internal import Glibc
 internal import Ink
 
-/// An open, read-only evdev node: no events can be written to it. Typed keys are masked on a node that is a keyboard as well.
+/// An open, read-only evdev node: no events can be written to it. If the node is also a keyboard, typed keys are masked.
 public final class EvdevDevice: FrameSource {
     /// The device's description and its state when it was opened: keys held, axis values, the current slot of a touch device.
     ///
-    /// A pen may be in proximity already. MSC_SERIAL cannot be queried: it comes with the next proximity.
+    /// A pen may already be in proximity. MSC_SERIAL cannot be queried; it is reported at the next proximity-in.
     public let description: DeviceDescription
     private let descriptor: OwnedDescriptor
     private let context: LibevdevContext
@@ -46,7 +46,7 @@ public final class EvdevDevice: FrameSource {
         let result = context.attach(to: descriptor.number)
         guard result == 0 else { throw .notAnInputDevice(node: node, errno: -result) }
         try Self.maskTypedKeys(of: context, descriptor.number, node: node)
-        // If events have arrived since the draining, the kernel drops them here and reports that: a loss like any other.
+        // events that have arrived since draining are dropped by the kernel here; it reports that like any other loss
         let clock = libevdev_set_clock_id(context.pointer, CLOCK_MONOTONIC)
         guard clock == 0 else { throw .noMonotonicClock(node: node, errno: -clock) }
         var description = DeviceDescription(of: context.pointer)
@@ -65,7 +65,7 @@ public final class EvdevDevice: FrameSource {
 
     /// Reads until the kernel has no more events and passes each complete frame to `body`.
     ///
-    /// An overflow of the kernel's buffer is followed by one frame with `followsDrop`: all differences to the state before.
+    /// After an overflow of the kernel's buffer, one frame with `followsDrop` contains all changes of the state.
     public func readFrames(_ body: (Frame) -> Void) -> ReadOutcome {
         var delivered = 0
         while delivered < framesPerRead {
@@ -102,9 +102,9 @@ public final class EvdevDevice: FrameSource {
     }
 
     /// Grabs the device, so that other programs get no events, or ungrabs it; the kernel ungrabs it when this process ends.
-    /// - Throws: `TabletError.cannotGrab`, `penIsNear`; nothing has changed then.
+    /// - Throws: `TabletError.cannotGrab`, `penIsNear`; nothing is changed then.
     public func grab(_ isGrabbed: Bool, ofSilentPen isSilent: Bool) throws(TabletError) {
-        // unread events may have brought the pen: no reader may see half of a proximity session
+        // unread events may contain a proximity-in: no program may see only a part of a proximity session
         guard isSilent || !isToolNear else { throw .penIsNear }
         try change(isGrabbed)
         guard !isSilent, isToolNear else { return }
@@ -126,8 +126,8 @@ public final class EvdevDevice: FrameSource {
         }
     }
 
-    /// Masks the typed keys of a node that is a keyboard as well, so that the kernel does not send them here; does nothing on other nodes.
-    /// - Throws: `TabletError.cannotMaskKeys`: the node is not read then.
+    /// If the node is also a keyboard, masks the typed keys, so that the kernel does not send them to this process.
+    /// - Throws: `TabletError.cannotMaskKeys`: the node must then not be read.
     private static func maskTypedKeys(of context: borrowing LibevdevContext, _ descriptor: Int32, node: String) throws(TabletError) {
         let keys = DeviceDescription(of: context.pointer).keys
         let typed = Key.typed(among: keys)

@@ -3,7 +3,7 @@ internal import Ink
 
 /// The outcome of reading from a source.
 public enum ReadOutcome: Sendable, Hashable {
-    /// All pending events have been read: wait until the descriptor is readable.
+    /// All pending events have been read; wait until the descriptor is readable.
     case drained
     /// There may be more, perhaps already in memory: read again in the next iteration of the event loop, regardless of the descriptor's
     /// state.
@@ -12,20 +12,20 @@ public enum ReadOutcome: Sendable, Hashable {
     case gone
 }
 
-/// A source of frames: a device, or a stream of a device's events.
+/// A source of frames: a device, or a stream of its events.
 public protocol FrameSource: AnyObject {
     /// The descriptor to poll for reading. The source retains ownership.
     var fileDescriptor: Int32 { get }
     /// The device's description and its state when the source was created.
     var description: DeviceDescription { get }
-    /// The device's description and its state after the last frame, as far as that is known.
+    /// The device's description and its state after the last frame, as far as the state is known.
     var present: DeviceDescription { get }
     /// Reads the pending events and passes each complete frame to `body`, without waiting and without allocating per frame.
     ///
     /// The frame's storage is reused for the next one; keeping a copy costs an allocation.
     func readFrames(_ body: (Frame) -> Void) -> ReadOutcome
     /// Grabs the device, so that other programs get no events, or ungrabs it. Releasing the source ungrabs it, too.
-    /// - Parameter isSilent: the pen left without a proximity-out report, so a tool that the kernel still has in proximity means nothing.
+    /// - Parameter isSilent: the pen left without a proximity-out report, so the kernel's state of tools in proximity is ignored.
     /// - Throws: `TabletError.cannotGrab` if another program has grabbed it, `penIsNear`.
     func grab(_ isGrabbed: Bool, ofSilentPen isSilent: Bool) throws(TabletError)
 }
@@ -35,7 +35,8 @@ let framesPerRead = 1024
 
 /// Assembles events into frames. One frame's storage serves them all.
 struct FrameAssembler {
-    /// Maximum number of events of a frame: more than any real device sends. A stream without SYN_REPORT must not fill the memory.
+    /// The maximum number of events of a frame, more than any real device sends, so that a stream without SYN_REPORT does not fill the
+    /// memory.
     static let longestFrame = 2048
 
     /// The frame being assembled; complete after `add` or `close` returned true.
@@ -49,8 +50,8 @@ struct FrameAssembler {
 
     /// Adds the next event; true if it completed the frame.
     ///
-    /// After SYN_DROPPED everything up to the next SYN_REPORT is void (kernel, `Documentation/input/event-codes.rst`): the
-    /// frame after that one follows a drop.
+    /// After SYN_DROPPED, all events up to the next SYN_REPORT are ignored (kernel, `Documentation/input/event-codes.rst`): the next
+    /// frame is marked with `followsDrop`.
     mutating func add(_ event: InputEvent) -> Bool {
         beginIfComplete()
         if event.type == EventType.syn {
@@ -76,8 +77,8 @@ struct FrameAssembler {
         return false
     }
 
-    /// Begins a frame that continues after a loss. The events of the unfinished frame stay in it: they are valid, and the difference that
-    /// follows does not repeat them.
+    /// Begins a frame that continues after a loss. It keeps the events of the unfinished frame: they are valid, and are not part of the
+    /// difference that follows.
     mutating func beginDifference() {
         beginIfComplete()
         frame.followsDrop = true

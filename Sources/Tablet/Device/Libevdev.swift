@@ -3,8 +3,8 @@ internal import Evdev
 internal import Glibc
 internal import Ink
 
-/// Receives the log messages of libevdev, one line each. They name codes, devices and contact numbers, never positions. A broken device may
-/// cause one per event, so they need a rate limit.
+/// Receives the log messages of libevdev, one line each. They name codes, devices and contact numbers, never positions. A faulty device
+/// may cause one message per event, so their rate must be limited.
 public typealias TabletLog = @Sendable (_ message: String) -> Void
 
 /// libevdev's view of one device.
@@ -41,10 +41,10 @@ struct LibevdevContext: ~Copyable {
         inkd_libevdev_set_log(pointer, log)
     }
 
-    /// Attaches the device behind a descriptor, which the caller keeps owning.
+    /// Attaches a device by its descriptor; the caller keeps ownership.
     /// - Returns: 0, or a negative errno.
     func attach(to descriptor: Int32) -> Int32 {
-        // libevdev resets its log handler here, also on failure, and would call the function with a null context
+        // libevdev resets its log handler here, even on failure, and would call the function with a null context
         defer { inkd_libevdev_set_log(pointer, log) }
         return libevdev_set_fd(pointer, descriptor)
     }
@@ -53,7 +53,7 @@ struct LibevdevContext: ~Copyable {
     /// - Returns: 0, or a negative errno.
     func grab(_ isGrabbed: Bool) -> Int32 { libevdev_grab(pointer, isGrabbed ? LIBEVDEV_GRAB : LIBEVDEV_UNGRAB) }
 
-    /// Disables these keys, so that they come neither as events nor as differences after a loss, as if the device did not have them.
+    /// Disables these keys, as if the device did not have them: they are neither reported as events nor as differences after a loss.
     func leaveOut(keys: Set<UInt16>) {
         for key in keys { libevdev_disable_event_code(pointer, UInt32(EventType.key), UInt32(key)) }
     }

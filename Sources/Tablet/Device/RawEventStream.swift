@@ -25,7 +25,7 @@ public final class RawEventStream: FrameSource {
 
     /// Reads until there are no more bytes and passes each complete frame to `body`.
     ///
-    /// SYN_DROPPED voids everything up to the next SYN_REPORT, and the frame after that one follows a drop.
+    /// After SYN_DROPPED, all events up to the next SYN_REPORT are ignored, and the next frame is marked with `followsDrop`.
     public func readFrames(_ body: (Frame) -> Void) -> ReadOutcome {
         var delivered = 0
         while delivered < framesPerRead {
@@ -44,10 +44,10 @@ public final class RawEventStream: FrameSource {
         return .more
     }
 
-    /// Does nothing: the stream has no other reader.
+    /// Does nothing, because the stream has no other reader.
     public func grab(_ isGrabbed: Bool, ofSilentPen isSilent: Bool) {}
 
-    /// Consumes the complete events among the buffer's first bytes and keeps the rest; returns the number of frames they completed.
+    /// Processes the complete events among the buffer's first `count` bytes and keeps the rest; returns the number of completed frames.
     private func take(_ count: Int, _ body: (Frame) -> Void) -> Int {
         let stride = MemoryLayout<input_event>.stride
         let whole = count / stride

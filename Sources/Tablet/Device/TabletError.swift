@@ -17,7 +17,7 @@ public enum TabletError: Error, Sendable, Hashable, CustomStringConvertible {
     case cannotGrab(errno: Int32)
     /// A pen in proximity cannot be grabbed or released.
     case penIsNear
-    /// This system supports no virtual devices, or denies us access to them.
+    /// This system does not support virtual devices, or denies access to them.
     case noVirtualDevices(errno: Int32)
     /// The kernel refuses a virtual device of this description.
     case cannotMakeDevice(name: String, errno: Int32)

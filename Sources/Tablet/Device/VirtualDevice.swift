@@ -2,10 +2,10 @@ internal import CLibevdev
 public import Evdev
 internal import Glibc
 
-/// A device that a program creates, which all others see like a plugged-in one (`/dev/uinput`; kernel, `Documentation/input/uinput.rst`).
-/// The device exists as long as this object, and disappears with the process however that ends.
+/// A device created by a program, which other programs see like a plugged-in device (`/dev/uinput`; kernel,
+/// `Documentation/input/uinput.rst`). The device exists as long as this object; it also disappears when the process ends for any reason.
 ///
-/// The kernel treats its events as a driver's: it drops unchanged values and frames in which nothing is new, and stamps frames with the
+/// The kernel treats its events like those of a driver: it drops unchanged values and empty frames, and sets the time of a frame to the
 /// time of writing. It accepts no SYN_DROPPED.
 public final class VirtualDevice {
     /// The path of the device's node, such as "/dev/input/event7"; nil if that cannot be determined.
@@ -22,7 +22,7 @@ public final class VirtualDevice {
     public init(_ description: DeviceDescription, otherCodes: [UInt16: Set<UInt16>] = [:]) throws(TabletError) {
         let descriptor = open("/dev/uinput", O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw .noVirtualDevices(errno: errno) }
-        // libevdev owns the descriptor only if it opened it itself
+        // libevdev takes ownership of the descriptor only if it has opened it
         guard let plan = Self.plan(description, otherCodes) else {
             close(descriptor)
             throw .cannotMakeDevice(name: description.name, errno: ENOMEM)

@@ -38,7 +38,7 @@ public final class DeviceMonitor {
         fileDescriptor = udev_monitor_get_fd(monitor)
     }
 
-    /// Begins to listen on an existing socket for udev's messages (NETLINK_KOBJECT_UEVENT, group 2), which the caller keeps owning.
+    /// Begins to listen on an existing socket for udev's messages (NETLINK_KOBJECT_UEVENT, group 2), of which the caller keeps ownership.
     ///
     /// Only messages that root has sent to that group count, as with libudev: the kernel is asked for the sender.
     public init(socket: Int32) throws(TabletError) {
@@ -54,7 +54,7 @@ public final class DeviceMonitor {
         udev_unref(udev)
     }
 
-    /// Returns the devices added and removed since the last call; the first call lists all present devices. Does not wait.
+    /// Returns the devices added and removed since the last call, without waiting. The first call returns all existing devices.
     ///
     /// Call it once at the start and then whenever the descriptor is readable.
     public func pending() -> [DeviceChange] {
@@ -106,7 +106,7 @@ public final class DeviceMonitor {
         if message.isRemoval {
             if known.removeValue(forKey: message.syspath) != nil { changes.append(.removed(syspath: message.syspath)) }
         } else if let device = udev_device_new_from_syspath(udev, message.syspath) {
-            // nil for a device that has already gone: its removal message follows
+            // nil for a device that is already removed: its removal message follows
             defer { udev_device_unref(device) }
             consider(device, &changes)
         }

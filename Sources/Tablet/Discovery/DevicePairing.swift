@@ -8,7 +8,7 @@ public enum DevicePairing {
         case database
         /// The same USB or HID device.
         case parent
-        /// Both belong to the computer's own screen. Most computers have one such screen; a second one makes this wrong.
+        /// Both belong to the computer's built-in screen. Wrong for a computer with two such screens, which is rare.
         case screen
     }
 
@@ -103,27 +103,26 @@ public enum DevicePairing {
         pen.parent != nil && pen.parent == touch.parent
     }
 
-    /// A tablet on the desk has its own touch device or no touch device, even if it reports a screen: the laptop's touchscreen is not its
-    /// partner.
+    /// An external tablet has its own touch device or none, even if it has a screen: the laptop's touchscreen is not its partner.
     private static func sharesScreen(_ pen: DiscoveredDevice, _ touch: DiscoveredDevice) -> Bool {
         pen.isDisplay && touch.isDisplay && isBuiltIn(pen, beside: touch) && isBuiltIn(touch, beside: pen)
     }
 
-    /// Whether the device is part of the computer. A virtual device made from built-in hardware, as by iptsd, shows that only by the vendor
-    /// number, which its pen and its touchscreen share.
+    /// Whether the device is part of the computer. For a virtual device made from built-in hardware, as by iptsd, this only follows from
+    /// the vendor number that its pen and its touchscreen have in common.
     private static func isBuiltIn(_ device: DiscoveredDevice, beside other: DiscoveredDevice) -> Bool {
         device.isBuiltIn || device.isVirtual && device.hardware.vendor != 0 && device.hardware.vendor == other.hardware.vendor
     }
 }
 
-/// Virtual devices that programs make from hardware: a program that reads a tablet and replays it reports the same pen twice.
+/// Virtual devices that programs make from hardware. If a program reads a tablet and creates a virtual one, both report the same pen.
 public enum DeviceSiblings {
-    /// Returns the syspaths of hardware that a virtual device stands for: one of the same seat, role, vendor and product, or of the same
-    /// name.
+    /// Returns the syspaths of hardware devices that a virtual device replaces: devices with the same seat, role, vendor and product, or
+    /// with the same name.
     ///
-    /// The virtual device wins: it corrects the hardware's reports, and its program has mostly grabbed the hardware. Users who may create
-    /// such devices could write as a pen anyway; `devices.virtual` and `devices.programs` decide whether virtual devices are considered at
-    /// all.
+    /// The virtual device takes precedence, because it corrects the hardware's reports, and its program has usually grabbed the hardware.
+    /// This gives no additional rights: users who may create such devices could imitate a pen anyway. `devices.virtual` and
+    /// `devices.programs` determine whether virtual devices are used at all.
     public static func replaced(among devices: [DiscoveredDevice]) -> Set<String> {
         let virtual = devices.filter(\.isVirtual)
         let hardware = devices.filter { !$0.isVirtual }

@@ -1,6 +1,6 @@
 public import Evdev
 
-/// A pen, touch device or pad that udev knows, not opened yet.
+/// A pen, touch device or pad listed by udev, not opened yet.
 public struct DiscoveredDevice: Sendable, Hashable {
     /// The sysfs path: identifies the device for as long as it is plugged in.
     public var syspath: String
@@ -10,7 +10,7 @@ public struct DiscoveredDevice: Sendable, Hashable {
     public var number: UInt64
     /// The device's role.
     public var role: DeviceRole
-    /// The kernel's name for the device. Untrusted: show it, never interpret it.
+    /// The device's name from the kernel. Untrusted: only display it, never interpret it.
     public var name: String
     /// BUS_USB is 3, BUS_BLUETOOTH 5, BUS_VIRTUAL 6, BUS_I2C 0x18.
     public var bus: UInt16
@@ -18,15 +18,15 @@ public struct DiscoveredDevice: Sendable, Hashable {
     public var hardware: HardwareID
     /// The seat that the device is assigned to; "seat0" by default.
     public var seat: String
-    /// Equal for the nodes of one piece of hardware; nil if unknown.
+    /// The same for all nodes of one piece of hardware; nil if unknown.
     public var group: String?
     /// The sysfs path of the USB device or HID device it is part of; nil if it has no such parent.
     public var parent: String?
     /// Whether a program made it through uinput, rather than hardware.
     public var isVirtual: Bool
-    /// Whether it is part of a screen, rather than a tablet on the desk.
+    /// Whether it is part of a screen, not a tablet on the desk.
     public var isDisplay: Bool
-    /// Whether udev, or the kernel by ACPI, says that it is part of the computer; nil if both are silent.
+    /// Whether udev, or the kernel through ACPI, reports that it is part of the computer; nil if neither reports it.
     public var isIntegrated: Bool?
     /// The device's entry in the tablet database; nil if it is not listed.
     public var model: TabletModel?
@@ -37,12 +37,13 @@ public struct DiscoveredDevice: Sendable, Hashable {
 }
 
 extension DiscoveredDevice {
-    /// Whether it is part of the computer, by the tablet database, by udev, or by a bus that does not leave the case.
+    /// Whether it is part of the computer, according to the tablet database, to udev, or to its bus, if that is only used inside a
+    /// computer.
     ///
-    /// Without any of these it counts as plugged in: most USB tablets are.
+    /// Without any of these, it is assumed to be external, like most USB tablets.
     public var isBuiltIn: Bool { model?.isBuiltIn ?? isIntegrated ?? Self.internalBuses.contains(bus) }
 
-    /// Whether it is part of the computer's own display. Programs such as iptsd make virtual devices of a built-in one.
+    /// Whether it is part of the computer's built-in display, or a virtual device made from such a device by a program such as iptsd.
     public var isPartOfDisplay: Bool { isDisplay && (isBuiltIn || isVirtual && hardware.vendor != 0) }
 
     /// BUS_HOST, BUS_I2C, BUS_SPI, BUS_INTEL_ISHTP and BUS_AMD_SFH.

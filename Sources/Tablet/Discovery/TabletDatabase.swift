@@ -44,7 +44,7 @@ public struct TabletModel: Sendable, Hashable {
         self.pad = pad
     }
 
-    /// The way its pens erase, if all that erase do it in the same way; nil if no pen erases, or it is unknown.
+    /// The way in which its pens erase, if it is the same for all pens that erase; nil if no pen erases, or it is unknown.
     public var eraser: EraserType? {
         let types = Set(pens.compactMap(\.eraser))
         return types.count == 1 ? types.first : nil
@@ -56,13 +56,13 @@ public struct TabletModel: Sendable, Hashable {
     }
 }
 
-/// A pen, or one end of one, as the tablet database lists it.
+/// A pen, or one end of it, as listed in the tablet database.
 public struct PenModel: Sendable, Hashable {
     /// The number by which Wacom's tablets report it (ABS_MISC).
     public var toolID: UInt32
     /// The retail name.
     public var name: String
-    /// The way this end erases; nil if it writes.
+    /// The way in which this end erases; nil if it writes.
     public var eraser: EraserType?
 
     /// Creates a pen of this number and name.
@@ -77,7 +77,7 @@ public struct PenModel: Sendable, Hashable {
 struct TabletDatabase: ~Copyable {
     private let database: OpaquePointer?
 
-    /// Opens the installed database. Without one, no tablet is known.
+    /// Opens the installed database. If it is not installed, all tablets are unlisted.
     init() {
         database = libwacom_database_new()
     }

@@ -66,14 +66,14 @@ extension DiscoveredDevice {
             isIntegrated: Self.isIntegrated(properties, removable: UdevDevice.removable(device)), model: model,
             properties: properties.filter { key, _ in Self.tellingPrefixes.contains { key.hasPrefix($0) } })
         if role == .pad {
-            // known without opening it: most pads are never opened
+            // available without opening the device: most pads are never opened
             pad = PadLayout(
                 keys: Self.codes(attribute("capabilities/key")), axes: Self.codes(attribute("capabilities/abs")),
                 relative: Self.codes(attribute("capabilities/rel")), model: model?.pad)
         }
     }
 
-    /// Parses the codes of a bit mask of sysfs: hexadecimal words of 64 bits, the last one first.
+    /// Parses the codes of a bit mask in sysfs: hexadecimal words of 64 bits, with the lowest word last.
     public static func codes(_ mask: String) -> Set<UInt16> {
         var codes: Set<UInt16> = []
         for (number, word) in mask.split(whereSeparator: \.isWhitespace).reversed().enumerated() {
@@ -88,15 +88,16 @@ extension DiscoveredDevice {
         "EVDEV_ABS_",
     ]
 
-    /// Returns the device group of libinput's udev rule; where it is not installed, the physical path up to the interface, with the vendor.
+    /// Returns the device group from libinput's udev rule; if the rule is not installed, the physical path without the interface,
+    /// combined with the vendor.
     static func group(_ properties: [String: String], phys: String, vendor: UInt16) -> String? {
         if let group = properties["LIBINPUT_DEVICE_GROUP"], !group.isEmpty { return group }
         let port = phys.prefix { $0 != "/" }
         return port.isEmpty ? nil : "\(String(vendor, radix: 16)):\(port)"
     }
 
-    /// Whether udev's ID_INTEGRATION (systemd 257), or else a USB port's `removable`, says that the device is built in; nil if both are
-    /// silent.
+    /// Whether udev's ID_INTEGRATION (systemd 257), or without it the USB port's `removable`, says that the device is built in; nil if
+    /// both are missing.
     static func isIntegrated(_ properties: [String: String], removable: String?) -> Bool? {
         switch (properties["ID_INTEGRATION"], removable) {
         case ("internal", _), (nil, "fixed"): true
@@ -105,8 +106,8 @@ extension DiscoveredDevice {
         }
     }
 
-    /// Whether a program made the device. uinput devices live under /devices/virtual/input. Not all of /devices/virtual is artificial:
-    /// Bluetooth pens come in through uhid, below /devices/virtual/misc.
+    /// Whether a program made the device. uinput devices are below /devices/virtual/input. Not all devices below /devices/virtual are
+    /// made by programs: Bluetooth pens use uhid, below /devices/virtual/misc.
     static func isVirtual(syspath: String, bus: UInt16) -> Bool {
         bus == 0x06 || syspath.hasPrefix("/sys/devices/virtual/input/")
     }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A message of udev's: the device it is about, and that udev has finished with it. All other facts are in udev's database.
+/// A message from udev: it names a device that udev has finished processing. All other properties are in udev's database.
 ///
 /// Messages begin with `struct udev_monitor_netlink_header` of systemd's libudev (src/libsystemd/sd-device/device-monitor.c): "libudev", a
 /// magic number, the header's size, and the position of the properties, which are `KEY=value`, each ended by a NUL.
@@ -40,15 +40,15 @@ struct UdevMessage: Equatable {
     private static let magic: UInt32 = 0xfeed_cafe
 }
 
-/// The sender of a message on udev's socket, as the kernel reports it. A message is as trustworthy as its sender.
+/// The sender of a message on udev's socket, as reported by the kernel. Anybody could send such a message, so the sender must be checked.
 struct UdevSender: Equatable {
     /// The groups that the message was sent to, a bit for each; 0 for a message to this socket alone.
     var groups: UInt32
     /// The sender's user id; nil if the kernel does not report it.
     var user: UInt32?
 
-    /// Whether the sender is udev's daemon: it is root, and sends to all udev listeners. libudev checks the same; it also accepts the
-    /// kernel's own messages, which come before a node has its permissions and are of another form.
+    /// Whether the sender is udev's daemon: it is root, and sends to all udev listeners. libudev makes the same check, but also accepts
+    /// the kernel's own messages, which have another format and arrive before a node has its permissions.
     var isUdev: Bool { groups == Self.udevGroup && user == 0 }
 
     /// `MONITOR_GROUP_UDEV` of systemd's device monitor.

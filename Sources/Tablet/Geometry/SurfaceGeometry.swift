@@ -9,7 +9,7 @@ public import Ink
 public struct SurfaceGeometry: Sendable, Hashable {
     /// The whole active area in millimeters, in the tablet's default orientation; nil if the size is unknown.
     public let activeSize: SurfaceSize?
-    /// The known sizes, their source and how far they are to be trusted.
+    /// The known sizes, with their source and reliability.
     public let sizing: SurfaceSizing
     /// The map from the active area to the mapped area, which is written on.
     public let mapping: AreaMapping
@@ -30,7 +30,7 @@ public struct SurfaceGeometry: Sendable, Hashable {
     /// Whether positions are device units because the size is unknown.
     public var isUnitless: Bool { activeSize == nil }
 
-    /// Whether the device's own resolution gives the length of its units, and its axes have the reported orientation.
+    /// Whether the device itself reports the resolution of its units, and the orientation of its axes is right.
     public var isAsReported: Bool { sizing.source == .descriptor && upright.isNone && correction == nil }
 
     /// Creates the geometry of the surface that these two axes span.
@@ -80,7 +80,8 @@ public struct SurfaceGeometry: Sendable, Hashable {
     }
 }
 
-/// Rotates the reports of a sensor that was built in another orientation than the surface: first its axes are swapped, then it is turned.
+/// Rotates the positions of a sensor that is mounted in another orientation than the surface: first its axes are swapped, then it is
+/// rotated.
 private struct SensorTurn: Hashable {
     /// Width of the surface, upright.
     let width: Double
@@ -174,23 +175,23 @@ struct AxisRange: Hashable {
     private var minimum: Int64
     private var span: Int64
 
-    /// Creates the range of an axis; nil if there is no such axis or it has no range.
+    /// Creates the range of an axis; nil if the axis does not exist or has no range.
     init?(_ axis: AxisInfo?) {
         guard let axis, axis.span > 0 else { return nil }
         minimum = Int64(axis.minimum)
         span = axis.span
     }
 
-    /// Whether a value lies above this fraction of the range.
+    /// Whether a value is above this fraction of the range.
     func exceeds(_ part: Double, _ raw: Int32) -> Bool { Double(Int64(raw) - minimum) > Double(span) * part }
 
-    /// Whether a value lies at this fraction of the range or above it; false for the range's minimum, which means no pressure.
+    /// Whether a value is at or above this fraction of the range; always false for the minimum, which means no pressure.
     func reaches(_ part: Double, _ raw: Int32) -> Bool {
         let value = Int64(raw) - minimum
         return value > 0 && Double(value) >= Double(span) * part
     }
 
-    /// Returns the rest of the range above a value; all of it if the value covers half of it or more.
+    /// Returns the rest of the range above a value; the whole range if the value is in its upper half.
     func above(_ raw: Int32) -> AxisRange {
         let offset = max(0, Int64(raw) - minimum)
         guard offset * 2 < span else { return self }

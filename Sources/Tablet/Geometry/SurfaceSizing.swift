@@ -1,10 +1,10 @@
 public import Evdev
 internal import Ink
 
-/// The known sizes of a surface, and the one to believe.
+/// The known sizes of a surface, and the choice among them.
 ///
-/// Descriptors give sizes wrongly: width and height exchanged, units of the wrong power of ten, another model's size. So the reported size
-/// is compared with the tablet database's and with the size of the same screen's touch device:
+/// Descriptors may have wrong sizes: width and height exchanged, a wrong power of ten, the size of another model. So the reported size is
+/// compared with the tablet database's and with the size of the same screen's touch device:
 ///
 /// 1. A size of the configuration, or else of the quirks, overrides everything.
 /// 2. The database overrides the descriptor where they differ by more than ``tolerance``; it rounds to inches, so a descriptor that agrees
@@ -33,17 +33,17 @@ public struct SurfaceSizing: Sendable, Hashable {
     public enum Doubt: String, Sendable, Hashable {
         /// Another source contradicts the device's report, and was believed.
         case corrected
-        /// No tablet has such a size or shape, and no other source is known.
+        /// A size or shape that no tablet has, without another source.
         case implausible
     }
 
-    /// The believed size of the sensor, before quirks turn it; nil if unknown.
+    /// The size of the sensor that is used, before quirks rotate it; nil if unknown.
     public let size: SurfaceSize?
     /// The source of the size; nil if unknown.
     public let source: Source?
-    /// The doubt about the reported size; nil if there is no contradiction.
+    /// The doubt about the reported size; nil if nothing contradicts it.
     public let doubt: Doubt?
-    /// The size by the axes' range and resolution; nil if they give no size.
+    /// The size computed from the axes' ranges and resolutions; nil if they do not give a size.
     public let reported: SurfaceSize?
 
     /// Sizes that differ by more than this factor cannot both be right.
@@ -72,7 +72,7 @@ public struct SurfaceSizing: Sendable, Hashable {
             return
         }
         let listed = Self.usable(description.databaseSize)
-        // a database entry for many models is better than no size, and worse than the tablet's own report
+        // a database entry for many models is better than no size, but less reliable than the tablet's own report
         let database = quirks.trustsDatabaseSize == false && reported != nil ? nil : listed
         let touch = Self.usable(description.touchSize)
         switch (reported, database, touch) {
@@ -93,8 +93,8 @@ public struct SurfaceSizing: Sendable, Hashable {
         }
     }
 
-    /// Returns the size of a touch device if it applies to the pen: nil if the two are paired only because both are of the computer's
-    /// screen, and the pen reports a plausible size. A guess does not overrule a measurement.
+    /// Returns the size of a touch device if it can be used for the pen. nil if both are paired only because they are part of the
+    /// computer's screen, and the pen reports a plausible size: a guess must not override a measurement.
     public static func touchSize(
         _ touch: SurfaceSize?, besides pen: SurfaceSizing, because evidence: DevicePairing.Evidence
     ) -> SurfaceSize? {

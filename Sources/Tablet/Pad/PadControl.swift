@@ -11,7 +11,7 @@ public enum PadControl: Sendable, Hashable, Comparable {
     /// The dial with this number, from 0.
     case dial(Int)
 
-    /// Maximum number of keys of a pad: they are letters, as libwacom names them.
+    /// Maximum number of keys of a pad; they have letters as names, as in libwacom.
     public static let mostKeys = 26
 
     /// "A", "ring", "ring2", "strip", "dial", …
@@ -28,7 +28,7 @@ public enum PadControl: Sendable, Hashable, Comparable {
     /// Controls that turn: two of each kind.
     public static let turning: [PadControl] = [.ring(0), .ring(1), .strip(0), .strip(1), .dial(0), .dial(1)]
 
-    /// Creates the control of a name, a key's letter in upper or lower case; nil for other texts.
+    /// Creates the control with a name, which for a key is its letter in upper or lower case; nil for other text.
     public init?(name: String) {
         if let found = Self.turning.first(where: { $0.name == name }) {
             self = found
@@ -49,7 +49,7 @@ public struct PadBindings: Sendable, Hashable {
     /// The actions of rings, strips and dials.
     public var turns: [PadControl: TurnAction]
 
-    /// Creates bindings; without any, the pad is not read.
+    /// Creates bindings. A pad without bindings is not read.
     public init(keys: [PadControl: ButtonAction] = [:], turns: [PadControl: TurnAction] = [:]) {
         self.keys = keys
         self.turns = turns

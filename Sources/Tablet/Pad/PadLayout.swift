@@ -2,7 +2,7 @@ internal import Evdev
 
 /// The tablet database's description of a model's pad.
 public struct PadModel: Sendable, Hashable {
-    /// The EV_KEY codes of its keys in the order of their letters; nil where the database does not know the code.
+    /// The EV_KEY codes of its keys in the order of their letters; nil if the database does not contain the code.
     public var keys: [UInt16?]
     /// The number of touch rings.
     public var rings: Int
@@ -39,7 +39,7 @@ public struct PadLayout: Sendable, Hashable {
         for (number, code) in known.enumerated() {
             if let code, keys.contains(code), found[code] == nil { found[code] = .key(number) }
         }
-        // a letter whose code is unknown is not given to another key
+        // a letter whose code is unknown must not be assigned to another key
         let others = keys.filter { Self.isPadKey($0) && found[$0] == nil }.sorted()
         for (number, code) in zip(known.count..<max(known.count, PadControl.mostKeys), others) { found[code] = .key(number) }
         self.keys = found
@@ -50,7 +50,7 @@ public struct PadLayout: Sendable, Hashable {
         let rings = named([Axis.wheel, Axis.throttle], axes, most: model?.rings ?? 2) { .ring($0) }
         let strips = named([Axis.rx, Axis.ry], axes, most: model?.strips ?? 2) { .strip($0) }
         self.axes = rings.merging(strips) { ring, _ in ring }
-        // a dial is REL_DIAL on some and REL_WHEEL on others; the second one is REL_HWHEEL
+        // a dial is REL_DIAL on some pads and REL_WHEEL on others; the second dial is REL_HWHEEL
         let first = relative.contains(Relative.dial) ? Relative.dial : Relative.wheel
         dials = named([first, Relative.horizontalWheel], relative, most: 2) { .dial($0) }
     }

@@ -76,12 +76,12 @@ public struct PadTracker: Sendable {
 
     private func dial(_ code: UInt16, by value: Int32, into events: inout [PadEvent]) {
         guard let control = layout.dials[code] else { return }
-        // REL_WHEEL counts upwards, the others clockwise (libinput)
+        // REL_WHEEL increases upward, the others clockwise (as in libinput)
         let clockwise = code == Relative.wheel ? 0 - Int64(value) : Int64(value)
         append(Int(max(-Self.mostSteps, min(Self.mostSteps, clockwise))), of: control, to: &events)
     }
 
-    /// Maximum number of steps per report: no hand turns farther.
+    /// The maximum number of steps per report; a hand cannot turn farther.
     private static let mostSteps: Int64 = 4
 
     private func append(_ steps: Int, of control: PadControl, to events: inout [PadEvent]) {
@@ -96,11 +96,11 @@ private struct PadTurn: Sendable {
     /// Number of positions around the ring, or along the strip.
     private let span: Int64
     private let stepsPerSpan: Int64
-    /// The finger's last position; nil while no finger is there.
+    /// The finger's last position; nil without a finger.
     private var last: Int64?
     /// The finger's movement since the last step, multiplied by the number of steps of the span.
     private var rest: Int64 = 0
-    /// Whether the ring was reported at position 0, which may mean that the finger left.
+    /// Whether the ring reported position 0, which may mean that the finger was lifted.
     private var mayHaveLifted = false
 
     init(ring info: AxisInfo) {
@@ -138,7 +138,7 @@ private struct PadTurn: Sendable {
         if isRing {
             if way * 2 > span { way -= span }
             if way * 2 < -span { way += span }
-            // another finger, or the same one at another position
+            // this is a different finger, or the same one put down elsewhere
             guard abs(way) * 4 <= span else {
                 lift()
                 if place != 0 { last = place }

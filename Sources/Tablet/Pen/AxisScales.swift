@@ -45,7 +45,7 @@ struct AxisScales {
         event.isUnitless = geometry.isUnitless
         if let tilt {
             let (azimuth, altitude) = tilt.angles(x: values.tiltX, y: values.tiltY)
-            // an upright pen has no lean direction, whatever the tablet's orientation
+            // an upright pen has no azimuth, in any orientation of the tablet
             event.azimuth = altitude < .pi / 2 ? geometry.direction(azimuth) : azimuth
             event.altitude = altitude
         }

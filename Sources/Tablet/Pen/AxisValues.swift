@@ -9,9 +9,9 @@ struct AxisValues: Hashable {
     private(set) var distance: DistanceAxis
     private(set) var tiltX: Int32
     private(set) var tiltY: Int32
-    /// ABS_Z: pens without rotation leave it at rest, which would read as a turned barrel.
+    /// ABS_Z. For pens without rotation it never changes, and its value would be mistaken for a rotation of the barrel.
     private(set) var rotation: LatentAxis
-    /// ABS_WHEEL: pens without a wheel leave it at rest, which would read as a wheel at one end.
+    /// ABS_WHEEL. For pens without a wheel it never changes, and its value would be mistaken for a wheel turned to one end.
     private(set) var wheel: LatentAxis
     /// The vendor's number for the kind of tool; 0 if unknown.
     private(set) var toolID: UInt32
@@ -35,7 +35,7 @@ struct AxisValues: Hashable {
         toolID = hasToolID ? UInt32(bitPattern: value(Axis.misc)) : 0
     }
 
-    /// Stores a reported value; returns whether it differs from the last one. Values of other axes are ignored.
+    /// Stores a reported value; returns whether it differs from the previous one. Values of other axes are ignored.
     mutating func apply(_ code: UInt16, _ value: Int32) -> Bool {
         switch code {
         case Axis.x: update(&x, value)
@@ -57,18 +57,18 @@ struct AxisValues: Hashable {
     }
 }
 
-/// An axis whose value means nothing until the tool in proximity has reported it.
+/// An axis whose value is meaningless until the tool in proximity has reported it.
 struct LatentAxis: Hashable {
     private var value: Int32
     private var isReported: Bool
 
-    /// Starts with the value when the device was opened, which counts as reported unless it is 0.
+    /// Starts with the value at the time the device was opened, which counts as reported unless it is 0.
     init(_ value: Int32) { (self.value, isReported) = (value, value != 0) }
 
     /// The reported value; nil before the first report.
     var reported: Int32? { isReported ? value : nil }
 
-    /// Stores a reported value; returns whether it differs from the last one.
+    /// Stores a reported value; returns whether it differs from the previous one.
     mutating func apply(_ value: Int32) -> Bool {
         isReported = true
         return update(&self.value, value)
@@ -85,7 +85,7 @@ struct DistanceAxis: Hashable {
     private var reported: Int32
     private let fuzz: Int64
 
-    /// Libinput's fuzz: the last unit flickers in a hand that is held still.
+    /// libinput's fuzz: even if the hand is held still, the last unit flickers.
     private static let standardFuzz: Int32 = 2
 
     /// - Parameter fuzz: minimum change in device units; nil for the standard.
@@ -94,15 +94,15 @@ struct DistanceAxis: Hashable {
         self.fuzz = Int64(fuzz ?? Self.standardFuzz)
     }
 
-    /// Stores a reported value; returns whether it differs from the last one, also by less than the fuzz: it shows that the pen is in
-    /// proximity.
+    /// Stores a reported value; returns whether it differs from the previous one, even by less than the fuzz, because any change shows
+    /// that the pen is in proximity.
     mutating func apply(_ value: Int32) -> Bool {
         if abs(Int64(value) - Int64(self.value)) >= fuzz { self.value = value }
         return update(&reported, value)
     }
 }
 
-/// Stores a value; returns whether it differs from the last one.
+/// Stores a value; returns whether it differs from the previous one.
 func update<Value: Equatable>(_ field: inout Value, _ value: Value) -> Bool {
     guard field != value else { return false }
     field = value

@@ -6,14 +6,14 @@ internal import Ink
 /// So a tool that leaves counts as in proximity for `grace` longer, in case the other end enters; the reported tool stays the pen.
 /// libinput's state machine does the same (`evdev-tablet.c`, eraser button).
 struct EraserButton: Sendable, Hashable {
-    /// The longest time from one end's leaving to the other's entering, in microseconds; libinput's.
+    /// The maximum time between one end's leaving and the other end's entering proximity, in microseconds; libinput's value.
     static let grace: Int64 = 30_000
 
     /// Whether an action is bound to the button.
     var isBound = false
     /// Whether the button is pressed.
     private(set) var isHeld = false
-    /// Deadline after which the pen counts as gone unless an end enters before; nil while an end is in proximity or before the first one.
+    /// The time at which the pen counts as gone unless an end enters before; nil while an end is in proximity, or before the first one.
     private(set) var deadline: Instant?
 
     /// Returns the effective tool for the reported one.

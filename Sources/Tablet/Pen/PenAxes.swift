@@ -79,7 +79,7 @@ struct PenAxes {
         return true
     }
 
-    /// Ends a frame. Puts a pen in proximity if the tablet does not report proximity.
+    /// Ends a frame. If the tablet does not report proximity, assumes that a pen is in proximity.
     mutating func finishFrame() { toolKeys.finishFrame() }
 
     /// Learns the pressure offset of the tip of a tool in proximity from the current state.
@@ -89,7 +89,7 @@ struct PenAxes {
 
     /// Forgets the state of the tool that left: its rotation, wheel and pressure, and its serial number unless the frame contained the next
     /// tool's.
-    /// - Parameter keepsPressure: the pressure is that of the tool that replaced it.
+    /// - Parameter keepsPressure: whether the pressure belongs to the tool that replaced it.
     mutating func forgetTool(keepsSerial: Bool, keepsPressure: Bool = false) {
         tip.finish(isReplaced: keepsPressure)
         values.forgetTool()
@@ -99,7 +99,7 @@ struct PenAxes {
         }
     }
 
-    /// Marks the pressure as stale: no tool is in proximity, so a pressure reported now belongs to no tool.
+    /// Marks the pressure as outdated: no tool is in proximity, so a pressure reported now does not belong to a tool.
     mutating func forgetPressure() { tip.forget() }
 
     /// Removes all tools.

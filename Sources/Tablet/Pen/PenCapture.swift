@@ -18,7 +18,7 @@ public struct PenCapture: Sendable, Hashable {
     public enum Passing: Sendable, Hashable {
         /// No request is pending.
         case no
-        /// The button was pressed: the pen's events until it leaves proximity are dropped.
+        /// The button was pressed: events are dropped until the pen leaves proximity.
         case asked
         /// The pen left proximity; release the grab now.
         case due
@@ -71,7 +71,7 @@ public struct PenCapture: Sendable, Hashable {
         }
     }
 
-    /// Returns the change to perform once all of the pen's events are processed; it counts as performed.
+    /// Returns the change to perform after all of the pen's events are processed; from then on it counts as performed.
     public mutating func settle() -> Change? {
         guard !isNear else { return nil }
         switch passing {
@@ -85,7 +85,7 @@ public struct PenCapture: Sendable, Hashable {
         return shall ? .take : .release
     }
 
-    /// Reverts a failed change: another program has grabbed the pen, or it entered proximity at that very moment. It is retried when the
+    /// Reverts a failed change: another program has grabbed the pen, or the pen has just entered proximity. It is tried again when the
     /// pen has left.
     public mutating func failed() { isCaptured.toggle() }
 }

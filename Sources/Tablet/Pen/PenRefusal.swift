@@ -2,12 +2,11 @@ public import Evdev
 
 /// The reason why a device cannot be read as a pen.
 public enum PenRefusal: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The device reports no position: the keys of a tablet, to which some kernels give the tools of a pen as well.
+    /// The device does not report positions: the keys of a tablet, to which some kernels also assign the tools of a pen.
     case withoutPosition
-    /// The device's positions have no usable range: the keys of Wacom's tablets, for which the driver reports a pen's position for old
-    /// programs.
+    /// The device's positions have no usable range: the keys of Wacom's tablets, which report a pen's axes for old programs.
     case withoutRange
-    /// The device has neither a pen's tool nor its tip or buttons: a dial.
+    /// The device has neither a pen tool nor a tip or buttons: a dial.
     case withoutKeys
 
     /// The missing capability, and its solution.
@@ -23,8 +22,8 @@ public enum PenRefusal: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension PenTracker {
-    /// Refuses devices that cannot be read as a pen: udev classifies the nodes of some tablets' keys and dials as tablets, and Wacom's
-    /// drivers give them the positions and a button of a pen.
+    /// Rejects devices that are not pens: udev classifies the nodes of some tablets' keys and dials as tablets, and Wacom's drivers add
+    /// the axes and one button of a pen to them.
     /// - Throws: `PenRefusal`
     public static func check(_ description: DeviceDescription) throws(PenRefusal) {
         guard let x = description.axes[Axis.x], let y = description.axes[Axis.y] else { throw .withoutPosition }
@@ -32,7 +31,7 @@ extension PenTracker {
         guard hasPenKey(description.keys) else { throw .withoutKeys }
     }
 
-    /// Whether a node has any key of a pen: a tool, the tip or a button. A pen may have only one of them.
+    /// Whether a node has at least one key of a pen: a tool, the tip or a button.
     public static func hasPenKey(_ keys: Set<UInt16>) -> Bool {
         keys.contains(Key.touch) || keys.contains(Key.stylus) || keys.contains(where: Key.isTool)
     }

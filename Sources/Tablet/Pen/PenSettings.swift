@@ -6,9 +6,9 @@ struct PenSettings {
     private var adjustment: TabletAdjustment
     private let knownThresholds: TipThresholds
     private let knownCurve: PressureCurve?
-    /// The pressures at which the tip touches and leaves.
+    /// The pressures at which the tip counts as touching and as lifted.
     private(set) var thresholds: TipThresholds
-    /// The map from pressure to force; nil if they are equal.
+    /// The map from pressure to force; nil for the identity.
     private(set) var curve: PressureCurve?
     /// Smoothing window: number of preceding samples averaged into each position.
     private(set) var smoothing = 0
@@ -53,7 +53,7 @@ struct PenSerial {
         event.type == EventType.msc && event.code == Misc.serial && event.value != -1
     }
 
-    /// Stores a reported number; returns whether it differs from the last one.
+    /// Stores a reported number; returns whether it differs from the previous one.
     mutating func apply(_ value: Int32) -> Bool {
         guard update(&number, UInt32(bitPattern: value)) else { return false }
         pen = number == 0 ? 0 : identifier(number)

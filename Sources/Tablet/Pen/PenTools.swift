@@ -14,7 +14,7 @@ struct PenTools: OptionSet, Hashable {
     static let pencil = PenTools(rawValue: 8)
     static let airbrush = PenTools(rawValue: 16)
 
-    /// Creates the tool of a key code; nil for other keys. Pucks (MOUSE, LENS) cannot write and do not count.
+    /// Creates the tool of a key code; nil for other keys. Pucks (MOUSE, LENS) cannot write and are ignored.
     init?(key: UInt16) {
         switch key {
         case Key.toolPen: self = .pen

@@ -58,29 +58,30 @@ public struct PenTracker: Sendable {
         buttons.begin(axes.buttons)
     }
 
-    /// The longest silence of a pen that never reported leaving, in microseconds. libinput waits 50 ms; the decisions that depend on it
-    /// here, the grab and palm rejection, are not urgent, and the longer wait spares pens that are held still.
+    /// The time without events after which a pen counts as gone, if it never reported proximity-out, in microseconds. libinput waits 50
+    /// ms. Here only the grab and palm rejection depend on it, which are not urgent, and a longer time avoids errors for pens that are
+    /// held still.
     public static let silence: Int64 = 500_000
 
     // MARK: State
 
-    /// Whether the pen counts as gone because it has been silent; its BTN_TOOL_* may still be pressed.
+    /// Whether the pen counts as gone because it has sent no events; its BTN_TOOL_* may still be pressed.
     public var leftSilently: Bool { timeout.isExpired }
 
-    /// Time at which an event is due if the pen stays silent until then, mostly its proximity-out; nil if it is not in proximity or will
-    /// report leaving itself. By the kernel's clock.
+    /// The time at which an event is due if the pen sends none until then, mostly its proximity-out; nil if the pen is not in proximity,
+    /// or will report proximity-out itself. On the kernel's clock.
     public var expiry: Instant? { nextWait?.until }
 
     /// Microseconds from the last report to `expiry`.
     public var patience: Int64? { expiry.map { max(0, $0.since(timeout.lastReport)) } }
 
-    /// Number of samples that were dropped because no hand can have made them.
+    /// Number of samples dropped as faults of the device, because no hand can move like that.
     public var strays: Int { sequence.gate.leftOut }
 
-    /// Wear of the tips of the pens used here, the most recent one at the end.
+    /// Wear of the tips of the pens used on this tablet, most recent last.
     public var tips: [TipWear] { axes.tip.wear?.tips ?? [] }
 
-    /// Revision of `tips`; grows when they change.
+    /// The revision of `tips`, which grows when they change.
     public var tipsRevision: Int { axes.tip.wear?.revision ?? 0 }
 
     /// The surface's size and scale.
@@ -88,7 +89,7 @@ public struct PenTracker: Sendable {
 
     // MARK: Settings
 
-    /// Applies another area and another adjustment if no pen is in proximity: a stroke cannot be in both.
+    /// Applies another area and another adjustment if no pen is in proximity, so that no stroke is in both.
     /// - Returns: whether they were applied.
     public mutating func use(
         _ area: TabletArea, adjustment: TabletAdjustment = TabletAdjustment(), of description: DeviceDescription
@@ -98,7 +99,7 @@ public struct PenTracker: Sendable {
         return true
     }
 
-    /// Binds barrel buttons to these actions if no pen is in proximity: a held button must not change its action.
+    /// Binds actions to barrel buttons if no pen is in proximity, so that the action of a held button does not change.
     /// - Returns: whether they were bound.
     public mutating func bind(_ table: PenButtonTable) -> Bool {
         guard sequence.tool == nil else { return false }
@@ -134,7 +135,7 @@ public struct PenTracker: Sendable {
         let silence = timeout.restart(at: frame.time)
         var report = apply(frame)
         buttons.meet(serial: axes.serial)
-        // a button's meaning does not change while the pen is in proximity
+        // a button's function does not change while the pen is in proximity
         if sequence.tool == nil { eraserButton.isBound = buttons.bindsEraser }
         let end = eraserButton.follow(axes.tools.tool, wasNear: sequence.tool != nil, at: frame.time)
         if eraserButton.deadline != nil {
@@ -144,7 +145,7 @@ public struct PenTracker: Sendable {
         guard !awaitTool(end, &report, at: time, into: &events) else { return }
         if let current = sequence.tool, end != current.end {
             leave(at: time.event, into: &events)
-            // the kernel reports only changes: if another tool enters in the same frame, the pressure is that tool's
+            // the kernel reports only changes: if another tool enters in the same frame, the pressure belongs to that tool
             axes.forgetTool(keepsSerial: report.hasSerial && end != nil, keepsPressure: end != nil)
             buttons.meet(serial: axes.serial)
         }
@@ -162,9 +163,10 @@ public struct PenTracker: Sendable {
         advance(end, hasChanged: report.hasChanged, followsTip: true, at: time, into: &events)
     }
 
-    /// In millimeters. A hand that starts again moves less than one in the first report of a 100 Hz tablet.
+    /// In millimeters. When a hand starts to move again, it moves less than 1 mm within the first report of a 100 Hz tablet.
     private static let reach = 5.0
-    /// Millimeters that a pen may have moved while it was reported away: a hand writes half a meter a second.
+    /// The maximum distance in millimeters that a pen can have moved while it was reported out of proximity: a hand writes at half a
+    /// meter per second.
     private static let lapseReach = 10.0
 
     /// The changes in a frame.
@@ -189,7 +191,7 @@ public struct PenTracker: Sendable {
         return report
     }
 
-    /// Handles a tool that leaves in the middle of a stroke, or is awaited since: returns whether it is awaited.
+    /// Handles a tool that leaves proximity during a stroke, and the wait for its return; returns whether the tool is being waited for.
     /// - Parameter end: the end of the pen in proximity; nil if the pen is away.
     private mutating func awaitTool(
         _ end: PointerTool?, _ report: inout Report, at time: ReportTime, into events: inout [PointerEvent]
@@ -234,9 +236,9 @@ public struct PenTracker: Sendable {
 
     /// The event that is due if the pen stays silent until the deadline.
     private enum Wait {
-        /// The pen left, and no end of it entered.
+        /// The pen left proximity, and neither of its ends has entered.
         case end
-        /// The pen left in the middle of a stroke, and is not back.
+        /// The pen left proximity during a stroke, and has not returned.
         case lapse
         /// The sample that is held back is valid.
         case sample
@@ -244,7 +246,7 @@ public struct PenTracker: Sendable {
         case silence
     }
 
-    /// The next consequence of silence, and its deadline; nil if silence means nothing.
+    /// The next event if the pen stays silent, and its time; nil if silence has no effect.
     private var nextWait: (event: Wait, until: Instant)? {
         if let deadline = eraserButton.deadline { return (.end, deadline) }
         if let deadline = lapse.deadline { return (.lapse, deadline) }
@@ -269,7 +271,7 @@ public struct PenTracker: Sendable {
         }
     }
 
-    /// Ends everything because the device is removed or revoked: the stroke is void, buttons are up, the tool is out.
+    /// Ends everything because the device was removed or revoked: cancels the stroke, releases the buttons, and leaves proximity.
     public mutating func disconnect(at time: Instant, into events: inout [PointerEvent]) {
         endLapse(into: &events)
         if sequence.tool != nil { leave(stroke: .cancel, at: time, into: &events) }

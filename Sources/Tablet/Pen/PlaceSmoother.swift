@@ -1,6 +1,6 @@
 import Ink
 
-/// The last positions of one contact, for averaging. They are stored inline: nothing is allocated.
+/// The last positions of one contact, for averaging. They are stored inline, without allocation.
 struct PlaceSmoother {
     private static let capacity = 8
     private var places = InlineArray<8, Point>(repeating: Point(x: 0, y: 0))
@@ -11,7 +11,7 @@ struct PlaceSmoother {
     /// Forgets all positions.
     mutating func reset() { (count, next) = (0, 0) }
 
-    /// Returns the mean of a position and up to `samples` stored positions before it; the position itself for 0.
+    /// Returns the mean of a position and up to `samples` stored positions before it; for 0, the position itself.
     mutating func smooth(_ place: Point, over samples: Int) -> Point {
         let taken = min(max(0, samples), count)
         var (x, y) = (place.x, place.y)

@@ -1,10 +1,10 @@
 import Ink
 
-/// The end of the pen in proximity, and the tool that it counts as.
+/// The end of the pen in proximity, and the tool that it is used as.
 struct ProximityTool: Hashable {
     /// The end that is in proximity.
     var end: PointerTool
-    /// Whether the writing end erases because a button or a key is held.
+    /// Whether the writing end is used as an eraser because a button or a key is held.
     var erasesByButton: Bool
 
     /// The tool that events report.
@@ -15,7 +15,7 @@ struct ProximityTool: Hashable {
 struct ReportTime {
     /// By the kernel's clock.
     var kernel: Instant
-    /// By the device's clock if it has one: the time of events.
+    /// The time for events: on the device's clock if it has one.
     var event: Instant
 }
 
@@ -33,9 +33,9 @@ struct PointerSequence {
     private var state = State.away
     /// The last event sent; events of leaving repeat it.
     private(set) var last: PointerEvent
-    /// The position of the last event, not smoothed.
+    /// The position of the last event before smoothing.
     private(set) var tip = Point(x: 0, y: 0)
-    /// The highest pressure of the stroke in progress, or of the last one.
+    /// The maximum pressure of the stroke in progress, or of the last one.
     private(set) var highestPressure: Float = 0
     /// Whether samples before the next event were lost.
     private(set) var hasGap = false
@@ -79,7 +79,7 @@ struct PointerSequence {
         }
         if let held = gate.held {
             let isStill = isDown && !hasChanged
-            // a contact of one sample is reported unless it is far off: there would be no stroke otherwise
+            // a contact with a single sample is reported unless the sample is far away, because it is the whole stroke
             let isWhole = !isDown && !isTouching && !isFarEnd(held, axes)
             release(before: isStill || isWhole ? nil : TimedPlace(axes.place, at: time.event), axes, into: &events)
         }
@@ -104,7 +104,7 @@ struct PointerSequence {
         let isTouching = phase == .down || phase == .move
         axes.fill(&event, isTouching: isTouching)
         let sample = TimedPlace(Point(x: event.x, y: event.y), at: time.event)
-        // the pen's path around a gap, and in the air, is no ink
+        // the pen's path during a gap or while hovering is not ink
         if isTouching, !hasGap, gate.hold(event, sample, at: time.kernel, unit: axes.scales.unit) { return }
         send(event, sample, axes, into: &events)
     }
@@ -114,7 +114,7 @@ struct PointerSequence {
         let isTouching = event.phase == .down || event.phase == .move
         gate.pass(sample)
         tip = sample.place
-        // positions jump where a contact changes: they are not averaged across the change
+        // positions jump when a contact begins or ends, so they must not be averaged across the change
         if !isTouching || event.phase == .down { smoother.reset() }
         if isTouching {
             let place = smoother.smooth(tip, over: axes.settings.smoothing)
@@ -130,20 +130,20 @@ struct PointerSequence {
         events.append(event)
     }
 
-    /// Sends the sample that was held back, unless the next one shows that the pen was not there.
+    /// Sends the held sample, unless the next sample shows that it was a fault.
     mutating func release(before next: TimedPlace?, _ axes: PenAxes, into events: inout [PointerEvent]) {
         if let held = gate.release(before: next, unit: axes.scales.unit) { send(held.event, held.sample, axes, into: &events) }
     }
 
-    /// In millimeters. A missing end of a stroke does more harm than one that is wrong by less.
+    /// In millimeters. Losing the end of a stroke is worse than an end that is wrong by less than this.
     private static let farEnd = 10.0
 
-    /// Whether a held sample is too far from the position before it to be the end of a stroke.
+    /// Whether a held sample is too far from the previous position to be the end of a stroke.
     private func isFarEnd(_ held: SampleGate.Held, _ axes: PenAxes) -> Bool {
         held.sample.place.distance(to: tip) * axes.scales.unit > Self.farEnd
     }
 
-    /// Moves to the tip's true position, rather than the smoothed one, before a stroke ends.
+    /// Moves to the tip's exact, not smoothed, position before a stroke ends.
     private mutating func catchUp(at time: Instant, into events: inout [PointerEvent]) {
         guard last.x != tip.x || last.y != tip.y else { return }
         (last.x, last.y) = (tip.x, tip.y)
@@ -152,7 +152,8 @@ struct PointerSequence {
 
     // MARK: Ends
 
-    /// Ends a stroke at its last sample while the tool stays in proximity: the frame's own sample may be that of leaving.
+    /// Ends a stroke at its last sample while the tool stays in proximity, because the current frame's sample may already belong to the
+    /// lift.
     /// - Returns: whether a stroke was in progress.
     mutating func liftTip(_ axes: PenAxes, at time: Instant, into events: inout [PointerEvent]) -> Bool {
         settle(axes, into: &events)
@@ -163,9 +164,9 @@ struct PointerSequence {
         return true
     }
 
-    /// Ends a stroke at its last sample because samples after it were lost.
+    /// Ends a stroke at its last sample because later samples were lost.
     mutating func breakStroke(_ axes: PenAxes, into events: inout [PointerEvent]) {
-        // the samples in the gap are unknown, and the position after it proves nothing
+        // the samples in the gap are unknown, so the position after it does not show whether the held sample is a fault
         release(before: nil, axes, into: &events)
         gate.reset()
         hasGap = true
@@ -175,10 +176,10 @@ struct PointerSequence {
         state = .hovering(tool)
     }
 
-    /// Forgets a gap: no tool is in proximity, so no line could be drawn across it.
+    /// Forgets a gap, because no tool is in proximity, so no line can cross it.
     mutating func forgetGap() { hasGap = false }
 
-    /// Appends the events of leaving, at the last sample: the end of the stroke, buttons up, proximity out.
+    /// Appends the events of leaving proximity at the last sample: the end of the stroke, buttons released, proximity-out.
     mutating func leave(stroke end: PointerPhase, _ axes: PenAxes, at time: Instant, into events: inout [PointerEvent]) {
         settle(axes, into: &events)
         gate.reset()
@@ -196,8 +197,8 @@ struct PointerSequence {
         state = .away
     }
 
-    /// Resolves a sample that was held back once the pen has left: the beginning of a stroke is sent, since there would be no stroke
-    /// otherwise; in a stroke in progress it is dropped if it is far off.
+    /// Decides about the held sample after the pen has left: if it is the beginning of a stroke, it is sent, because it is the whole
+    /// stroke; otherwise it is dropped if it is far away.
     private mutating func settle(_ axes: PenAxes, into events: inout [PointerEvent]) {
         guard let held = gate.held else { return }
         if isTouching, isFarEnd(held, axes) { gate.drop() } else { release(before: nil, axes, into: &events) }

@@ -3,9 +3,9 @@ import Ink
 
 /// The pressure that a worn tip reports without touching, learned for each tip, and the range of pressure that is left above it.
 ///
-/// The rules are libinput's ("Pressure offset on worn-out tools"): where the tablet reports distances, the pressure of a tip that enters
-/// from far away is its wear; elsewhere the least pressure in each of the tip's first three proximity sessions. A smaller pressure lowers
-/// the offset at any time, and half of the range or more is not wear.
+/// The rules are libinput's ("Pressure offset on worn-out tools"): if the tablet reports distances, the pressure of a tip that enters
+/// from far away is its wear; otherwise the minimum pressure in each of the tip's first three proximity sessions. A smaller pressure
+/// lowers the offset at any time, and half of the range or more is not wear.
 ///
 /// A pen's serial number may be reported after the pen itself. A session's measurements are stored for its pen; while the pen is unknown,
 /// the most recent one is assumed.
@@ -14,16 +14,16 @@ struct PressureOffset {
     private struct Visit {
         let isEraser: Bool
         var pen: UInt32
-        /// The least pressure; nil as long as no pressure was reported.
+        /// The minimum pressure; nil if no pressure was reported yet.
         var least: Int32?
-        /// Whether the tip entered from far away: its pressure was wear alone.
+        /// Whether the tip entered from far away, so that its pressure was only wear.
         var isFromAfar = false
     }
 
     private let whole: AxisRange
     private let hasDistance: Bool
     private var visit: Visit?
-    /// Wear of each tip, the most recent one at the end.
+    /// Wear of each tip, most recent last.
     private(set) var tips: [TipWear]
     /// Grows when `tips` changes.
     private(set) var revision = 0

@@ -1,12 +1,12 @@
 import Evdev
 import Ink
 
-/// Report timestamps by the device's own clock (MSC_TIMESTAMP), if it has one, on the kernel's time line.
+/// Timestamps of reports from the device's own clock (MSC_TIMESTAMP), if it has one, converted to the kernel's clock.
 ///
 /// Some devices deliver reports in bursts: the kernel timestamps four within 0.1 ms, then none for 20 ms, so that a steadily moving pen
-/// seems to jump and stop. Their own timestamps are evenly spaced. The report with the least delay determines the offset of the two clocks;
-/// a time is never after the kernel's, and never before the previous one. The kernel's times are used until `StampScale` knows the unit of
-/// the timestamps, and whenever they are implausible.
+/// seems to jump and stop. Their own timestamps are evenly spaced. The report with the smallest delay determines the offset between both
+/// clocks; a time is never after the kernel's, and never before the previous one. The kernel's times are used until `StampScale` knows
+/// the unit of the timestamps, and whenever they are implausible.
 struct ReportClock {
     /// The last report with a stamp; nil before the first.
     private var last: Report?
@@ -21,12 +21,12 @@ struct ReportClock {
         let kernel: Int64
     }
 
-    /// In microseconds. A longer delay, or a step that differs from the kernel's time by more, means that the clock was reset.
+    /// In microseconds. A longer delay, or a step that differs by more from the kernel's, means that the clock was reset.
     static let longestDelay: Int64 = 50_000
     /// Divisor of the delay of a late report: this fraction of it is attributed to clock drift.
     private static let driftShare: Int64 = 256
 
-    /// Returns the time of a frame; the kernel's if the device reports no usable one.
+    /// Returns the time of a frame; the kernel's time if the device does not report a usable one.
     mutating func time(of frame: borrowing Frame) -> Instant {
         let kernel = frame.time.microseconds
         guard let stamp = Self.stamp(of: frame) else {

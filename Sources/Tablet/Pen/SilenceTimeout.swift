@@ -1,14 +1,14 @@
 import Evdev
 import Ink
 
-/// Decides when a pen that reports nothing counts as gone.
+/// Decides when a pen that sends no reports counts as gone.
 ///
-/// A device that never reported proximity-out may leave silently. After its first proximity-out report it is trusted: a pen that is held
-/// still is silent, too.
+/// If a device has never reported proximity-out, its pen may leave without a report. After the first proximity-out report the device is
+/// trusted, because a pen that is held still sends no reports, either.
 struct SilenceTimeout: Hashable {
     /// The reliability of proximity-out reports.
     private enum ProximityOut {
-        /// The device has not reported it yet: silence may mean that the pen left.
+        /// The device has not reported proximity-out yet: silence may mean that the pen left.
         case unseen
         /// The device reports it.
         case reliable
@@ -19,15 +19,15 @@ struct SilenceTimeout: Hashable {
     private var proximityOut: ProximityOut
     /// The time of the last report, by the kernel's clock.
     private(set) var lastReport = Instant(microseconds: 0)
-    /// Whether the pen counts as gone because it has been silent.
+    /// Whether the pen counts as gone because it has sent no reports.
     private(set) var isExpired = false
 
     init(_ quirks: Quirks?) { proximityOut = quirks?.proximity == .missingOut ? .unreliable : .unseen }
 
-    /// The time at which the pen counts as gone if no report follows; nil if its silence means nothing.
+    /// The time at which the pen counts as gone if no report follows; nil if silence has no effect.
     var deadline: Instant? { proximityOut == .reliable ? nil : lastReport.advanced(byMicroseconds: PenTracker.silence) }
 
-    /// Records a report; returns the microseconds since the one before.
+    /// Records a report; returns the microseconds since the previous one.
     mutating func restart(at time: Instant) -> Int64 {
         defer { (lastReport, isExpired) = (time, false) }
         return time.since(lastReport)

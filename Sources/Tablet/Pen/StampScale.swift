@@ -11,7 +11,7 @@ struct StampScale: Hashable {
         case scanTime = 100
     }
 
-    /// The stamps' unit; nil while unknown, and for stamps that make no sense.
+    /// The unit of the timestamps; nil while unknown, and for timestamps that are not plausible.
     private(set) var unit: Unit?
     /// The largest stamp seen: it shows whether the field has 16 bits.
     private var highest: UInt32 = 0
@@ -28,13 +28,13 @@ struct StampScale: Hashable {
         var stamped: Int64 = 0
     }
 
-    /// The window while no unit is known: a fifth of a second or less at the rates of pens.
+    /// The window while the unit is unknown: at most a fifth of a second at usual report rates.
     private static let first = (reports: 20, elapsed: Int64(100_000))
-    /// The window while a unit is known: longer, so that a few late reports do not change it.
+    /// The window while the unit is known: longer, so that a few late reports do not change it.
     private static let later = (reports: 100, elapsed: Int64(1_000_000))
-    /// Number of reports after which stamps that do not increase are given up.
+    /// Number of reports after which timestamps that do not increase are no longer used.
     private static let patience = 400
-    /// Maximum number of wraparounds in one window: a clock wraps around once in six seconds.
+    /// Maximum number of wraparounds in one window; real clocks wrap around at most once in six seconds.
     private static let mostBackward = 2
     /// In microseconds. A device's clock may stop while it is silent for longer.
     private static let longestPause: Int64 = 250_000
@@ -42,10 +42,10 @@ struct StampScale: Hashable {
     private static let burst: Int64 = 20_000
     /// Microseconds after which a scan time of 16 bits wraps around.
     private static let scanTimePeriod: Int64 = 6_553_600
-    /// Largest interval in microseconds; no sum of such overflows: 35 years.
+    /// Largest interval in microseconds (35 years), so that sums do not overflow.
     private static let longest: Int64 = 1 << 50
 
-    /// Returns the microseconds from one report to the next by their stamps; nil if the kernel's time has to be used.
+    /// Returns the microseconds between two reports by their timestamps; nil if the kernel's times must be used.
     mutating func step(from last: ReportClock.Report, to next: ReportClock.Report) -> Int64? {
         let (elapsed, overflow) = next.kernel.subtractingReportingOverflow(last.kernel)
         guard !overflow, (0...Self.longest).contains(elapsed) else { return nil }

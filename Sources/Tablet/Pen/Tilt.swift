@@ -6,7 +6,7 @@ struct Tilt: Hashable {
     private let horizontal: Side
     private let vertical: Side
 
-    /// Creates the tilt of a device; nil if an axis is missing or has no range, or the quirks say that the axes carry no tilt.
+    /// Creates the tilt of a device; nil if an axis is missing or has no range, or according to the quirks the axes do not report tilt.
     init?(_ description: DeviceDescription) {
         let quirks = description.quirks ?? Quirks()
         guard quirks.tilt != TiltReading.none, let horizontal = Side(description.axes[Axis.tiltX], quirks.tilt),
@@ -35,8 +35,9 @@ struct Tilt: Hashable {
         let centre: Double
         let radiansPerUnit: Double
 
-        /// A resolution is units per radian if zero lies inside the range; else the range means ±64°, unless quirks say otherwise. A range
-        /// with an even number of values ([-64, 63], [0, 127]) has its center half a unit too low unless it is made one longer (libinput).
+        /// The resolution is in units per radian if the range includes 0; otherwise the range stands for ±64°, unless quirks say
+        /// otherwise. A range with an even number of values ([-64, 63], [0, 127]) is extended by one, because its center would be half a
+        /// unit too low (as in libinput).
         init?(_ axis: AxisInfo?, _ reading: TiltReading?) {
             guard let axis, axis.span > 0 else { return nil }
             let holdsZero = axis.minimum < 0 && axis.maximum > 0
@@ -58,7 +59,7 @@ struct Tilt: Hashable {
     }
 }
 
-/// Converts ABS_Z of an art pen into the barrel's rotation: the range is a full turn, and its start lies at 90° (libinput).
+/// Converts ABS_Z of an art pen to the barrel's rotation: the range is a full turn that starts at 90° (as in libinput).
 struct BarrelRotation: Hashable {
     private let minimum: Double
     private let turn: Double

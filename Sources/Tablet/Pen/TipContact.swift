@@ -4,7 +4,8 @@ enum TipContact {
     case lifted
     /// The tip touches and writes.
     case writing
-    /// The tip touches, but writes nothing until it has been lifted: it touched when the device was opened, or outside of the mapped area.
+    /// The tip touches, but does not write until it has been lifted, because it touched before the device was opened, or outside the
+    /// mapped area.
     case ignored
 
     /// Whether the tip touches.

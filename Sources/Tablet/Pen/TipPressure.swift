@@ -6,7 +6,7 @@ struct TipPressure {
     /// The pressure offset of worn tips; nil if the tablet has no pressure range.
     private(set) var wear: PressureOffset?
     private var value: Int32
-    /// Whether the pressure was reported since the pen entered proximity: drivers may leave the last stroke's pressure behind.
+    /// Whether the pressure was reported since the pen entered proximity; some drivers still have the last stroke's pressure.
     private var isFresh: Bool
     private var isSwitchClosed: Bool
     /// Whether the frame contained a pressure.
@@ -27,7 +27,7 @@ struct TipPressure {
     /// Begins a frame.
     mutating func beginFrame() { isInFrame = false }
 
-    /// Stores a reported pressure; returns whether it differs from the last one.
+    /// Stores a reported pressure; returns whether it differs from the previous one.
     mutating func apply(_ pressure: Int32) -> Bool {
         (isFresh, isInFrame) = (true, true)
         return update(&value, pressure)
@@ -65,6 +65,6 @@ struct TipPressure {
         isFresh = isFresh && isReplaced
     }
 
-    /// Marks the pressure as stale: no tool is in proximity, so it belongs to none.
+    /// Marks the pressure as outdated, because no tool is in proximity.
     mutating func forget() { isFresh = false }
 }

@@ -1,10 +1,10 @@
 import Evdev
 
-/// The tools in proximity, by BTN_TOOL_*, and a guess for tablets that do not report them.
+/// The tools in proximity according to BTN_TOOL_*, with an assumption for tablets that do not report them.
 ///
-/// Some tablets have no such keys, others never press them. If no tool was ever reported, pucks included, a pen counts as in proximity from
-/// the first report on, or from the third if the tablet has the keys: a report or two may precede the first tool. libinput's forced-tool
-/// plugin guesses, too, until three proximity sessions were reported; here it stops at the first reported tool.
+/// Some tablets have no such keys, others never press them. If no tool was ever reported, pucks included, a pen counts as in proximity
+/// from the first report, or, if the tablet has these keys, from the third, because one or two reports may precede the first tool.
+/// libinput's forced-tool plugin guesses, too, until three proximity sessions were reported; here it stops at the first reported tool.
 struct ToolKeys: Hashable {
     /// The source of `tools`.
     private enum Source: Hashable {
@@ -21,7 +21,7 @@ struct ToolKeys: Hashable {
     private var source: Source
     /// Whether the frame contains a report of a pen.
     private var hasReport = false
-    /// Whether the quirks say that tool keys mean nothing.
+    /// Whether tool keys are ignored according to the quirks.
     private let ignoresKeys: Bool
 
     /// Starts from the keys that were pressed when the device was opened.
@@ -38,7 +38,7 @@ struct ToolKeys: Hashable {
         }
     }
 
-    /// Handles an axis value; distance and tool ID do not show that a pen is in proximity.
+    /// Handles an axis value. Distance and tool ID do not indicate that a pen is in proximity.
     mutating func axis(_ code: UInt16) { if code != Axis.distance, code != Axis.misc { hasReport = true } }
 
     /// Handles a change of the tip switch.

@@ -13,9 +13,9 @@ struct ToolLapse: Hashable {
     /// Number of tools in a row that left for good after which the tracker stops waiting.
     private static let mostLosses = 3
 
-    /// The time it left, on the events' clock; nil while no tool is awaited.
+    /// The time at which the tool left, on the events' clock; nil if no tool is waited for.
     private(set) var beginning: Instant?
-    /// The time it counts as gone, by the kernel's clock; nil while no tool is awaited.
+    /// The time at which the tool counts as gone, on the kernel's clock; nil if no tool is waited for.
     private(set) var deadline: Instant?
     /// The tool that left.
     private var tool = PointerTool.pen
@@ -35,7 +35,7 @@ struct ToolLapse: Hashable {
         return true
     }
 
-    /// Whether a tool that entered is the one that left.
+    /// Whether a tool that enters is the one that left.
     func isSame(_ tool: PointerTool, serial: UInt32) -> Bool {
         tool == self.tool && (serial == self.serial || serial == 0 || self.serial == 0)
     }

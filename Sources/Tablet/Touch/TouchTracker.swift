@@ -29,9 +29,9 @@ public struct TouchTracker: Sendable {
     private let hasSlots: Bool
     private let pressureRange: AxisRange?
     private var slots: [TouchContact]
-    /// The last slot that the device announced; not all may be tracked.
+    /// The last slot that the device announces; only the first `maximumSlots` are tracked.
     private let lastSlot: Int32
-    /// The current slot; nil while the device reports an untracked slot.
+    /// The current slot; nil if the device has selected an untracked slot.
     private var current: Int?
 
     /// Creates a tracker of the device's contacts.
@@ -42,7 +42,7 @@ public struct TouchTracker: Sendable {
         hasSlots = try TouchTracker.hasSlots(description)
         geometry = Self.geometry(of: description, area: area, hasSlots: hasSlots)
         pressureRange = AxisRange(axes[hasSlots ? Axis.mtPressure : Axis.pressure])
-        // A contact that begins at the slot's previous position comes without it; ABS_X and ABS_Y are the best guess.
+        // If a contact begins at the slot's previous position, the position is not reported; ABS_X and ABS_Y are the best estimate.
         let empty = TouchContact(device: device, x: axes[Axis.x]?.value ?? 0, y: axes[Axis.y]?.value ?? 0)
         guard hasSlots, let slot = axes[Axis.slot] else {
             slots = [empty]
@@ -66,7 +66,7 @@ public struct TouchTracker: Sendable {
     /// Whether nothing touches.
     public var isAtRest: Bool { slots.allSatisfy { $0.trackingID < 0 } }
 
-    /// Applies another area if nothing touches: a contact cannot be in both.
+    /// Applies another area if there are no contacts, so that no contact is in both.
     /// - Returns: whether it was applied.
     public mutating func use(_ area: TabletArea, of description: DeviceDescription) -> Bool {
         guard isAtRest else { return false }
@@ -118,7 +118,7 @@ public struct TouchTracker: Sendable {
             applySingle(event)
         } else if event.type == EventType.abs {
             if event.code == Axis.slot {
-                // an announced slot beyond the tracked ones becomes current; an unannounced one is ignored
+                // an announced slot becomes current even if it is not tracked; one that was not announced is ignored
                 if (0...lastSlot).contains(event.value) { current = slots.indices.contains(Int(event.value)) ? Int(event.value) : nil }
             } else if let current {
                 slots[current].apply(event.code, event.value)
@@ -151,7 +151,7 @@ public struct TouchTracker: Sendable {
         case .ignored, .absent: break
         }
         guard id >= 0, !slots[slot].isHovering, case .absent = slots[slot].state else { return }
-        // Two slots with one id are a device error: the later one is not reported.
+        // Two slots with the same tracking ID are a device error; the later one is not reported.
         let isOutside = !geometry.takesInk(x: slots[slot].x, y: slots[slot].y)
         if slots[slot].isPalm || isOutside || slots.contains(where: { $0.state == .touching(id: id) }) {
             slots[slot].state = .ignored(id: id)
@@ -191,13 +191,13 @@ public struct TouchTracker: Sendable {
     }
 }
 
-/// One slot of a touch device: its state in the kernel, and its reported state.
+/// One slot of a touch device: its state in the kernel, and the reported state.
 private struct TouchContact {
     /// The reported state of the contact in this slot.
     enum State: Hashable {
         case absent
         case touching(id: Int32)
-        /// A palm, or a finger that touched before the device was opened: silent until its tracking id ends.
+        /// A palm, or a finger that touched before the device was opened: not reported until its tracking ID ends.
         case ignored(id: Int32)
     }
 
@@ -206,14 +206,14 @@ private struct TouchContact {
     var y: Int32
     var pressure: Int32 = 0
     var isPalm = false
-    /// Whether frames were lost, and with them perhaps its end.
+    /// Whether frames were lost, which may have contained the contact's end.
     var mayHaveEnded = false
     var isPen = false
     private var distance: Int32 = 0
     /// Whether anything changed in this frame.
     var hasChanged = false
     var state = State.absent
-    /// The last reported event, which the end repeats.
+    /// The last reported event, whose position is used for the end.
     var last: PointerEvent
 
     /// Creates an empty slot at the kernel's default position.
@@ -248,9 +248,9 @@ private struct TouchContact {
 public enum TouchRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     /// Contacts come without slots (protocol A), which the kernel calls obsolete.
     case withoutSlots
-    /// The device sets every axis bit that exists, so its slots mean nothing.
+    /// The device claims to have all axes, so its slots are meaningless.
     case fakeSlots
-    /// There are slots, but no tracking ids or positions for them, or the slots' range is empty.
+    /// There are slots, but without tracking IDs or positions, or with an empty range.
     case incompleteSlots
     /// There are neither slots nor BTN_TOUCH with ABS_X and ABS_Y.
     case noTouch

@@ -1,11 +1,11 @@
 /// JSON arrays that come as separate text, outside of calls.
 public enum JSONArray {
-    /// Reads an array element by element, so that at most one parsed element is not yet decoded.
+    /// Reads an array element by element, so that only one parsed element is in memory at a time.
     ///
     /// - Parameters:
     ///   - bytes: the text of one JSON array.
     ///   - largest: maximum number of bytes of memory for one parsed element: see ``JSONFootprint``.
-    ///   - body: receives each element in turn; false stops the reading.
+    ///   - body: receives each element in order; returns false to stop.
     /// - Returns: false if `body` stopped it.
     /// - Throws: `malformedJSON`; `undecodable` with the index of the first element of the wrong type, or with unknown fields.
     @discardableResult

@@ -101,7 +101,7 @@ extension JSONValue: VarlinkValue {
     /// Keeps the value unchanged.
     public init(json: JSONValue, unknownFields: UnknownFields) { self = json }
 
-    /// Writes the value like the others; numbers that JSON lacks cannot be written.
+    /// Writes the value as JSON; numbers without a JSON representation (NaN, infinities) cannot be written.
     public func write(to json: inout JSONWriter) {
         switch self {
         case .null: json.null()

@@ -1,6 +1,6 @@
 @_exported public import JSON
 
-/// A value on the wire: decoded from parsed JSON, and written as JSON.
+/// A value in messages: decoded from parsed JSON, and written as JSON.
 public protocol VarlinkValue: Sendable {
     /// Decodes the value of `json`.
     ///
@@ -13,7 +13,7 @@ public protocol VarlinkValue: Sendable {
 
 /// The treatment of fields that a struct does not have.
 public enum UnknownFields: Sendable, Hashable {
-    /// Unknown fields are errors, for calls: a hint that is not understood must not seem to count.
+    /// Unknown fields are errors; for calls, in which an unknown hint must not be ignored silently.
     case refused
     /// Unknown fields are ignored, for replies: a later version may report more.
     case ignored
@@ -34,7 +34,7 @@ public struct Mismatch: Error, Sendable, Hashable, CustomStringConvertible {
     /// Creates a mismatch of the expected and the actual value.
     public init(expected: String, found value: JSONValue) { self.init("expected \(expected), found \(value.kind)") }
 
-    /// The path to the value, such as "events[2].phase"; empty for the whole.
+    /// The path to the value, such as "events[2].phase"; empty for the whole message.
     public var path: String { steps.first == "." ? String(steps.dropFirst()) : steps }
 
     /// The path and the reason.
@@ -55,7 +55,7 @@ public struct Mismatch: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// The fields of an object, while a struct is decoded from them in the interface's order.
 ///
-/// The path of a mismatch is built while returning, so that a valid value costs no path.
+/// The path of a mismatch is built while the error is returned, so that valid values need no paths.
 public struct JSONFields {
     @usableFromInline let members: [String: JSONValue]
     @usableFromInline let unknownFields: UnknownFields

@@ -22,7 +22,7 @@ public protocol VarlinkService<Caller>: AnyObject {
     /// The caller, with everything that the service needs to know of it.
     associatedtype Caller
 
-    /// Encodes a method's reply, its NUL included. A service whose replies grow with content does it on another thread than its own.
+    /// Encodes a method's reply, its NUL included. A service with large replies encodes them on a separate thread.
     ///
     /// - Throws: `ProtocolError.unencodable` if a number is not finite.
     func encode<M: VarlinkMethod>(_ method: M.Type, _ reply: M.Reply, for caller: Caller) async throws -> [UInt8]
@@ -35,13 +35,13 @@ extension VarlinkService {
     }
 }
 
-/// Receives the replies to one call that sets `more`: a client's queue.
+/// Receives the replies to a call with `more`: adds them to a client's queue.
 public protocol ReplySink: Sendable {
-    /// Sends a reply that others follow, its NUL included. `kind` determines whether it may be dropped for a slow client.
+    /// Sends a reply that is not the last, including its NUL. `kind` determines whether it may be dropped for a slow client.
     func send(_ bytes: [UInt8], as kind: MessageClass)
     /// Sends the last reply, its NUL included.
     func finish(_ bytes: [UInt8])
-    /// Sends, in place of the last reply, an error that the interface does not define.
+    /// Sends an error that is not defined by the interface, instead of the last reply.
     func fail(_ error: any Error, of method: String)
 }
 
@@ -60,7 +60,7 @@ public struct ReplyStream<M: StreamingVarlinkMethod>: Sendable {
     /// Creates a stream into this sink.
     public init(_ sink: any ReplySink) { self.sink = sink }
 
-    /// Sends a reply that others follow. An unencodable reply ends the stream with an error.
+    /// Sends a reply that is not the last. If it cannot be encoded, the stream ends with an error.
     public func send(_ reply: M.Reply, as kind: MessageClass) {
         do {
             sink.send(try Reply.encode(M.self, reply, continues: true), as: kind)

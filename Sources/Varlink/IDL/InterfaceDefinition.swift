@@ -25,7 +25,7 @@ public struct InterfaceDefinition: Sendable, Hashable {
         case bool, int, float, string
         /// Any JSON object.
         case object
-        /// `?T`: the value, null, or no field at all.
+        /// `?T`: the value or null; the field may also be missing.
         case optional(TypeExpression)
         /// `[]T`.
         case array(TypeExpression)
@@ -75,11 +75,11 @@ public struct InterfaceDefinition: Sendable, Hashable {
         self = try parser.interface()
     }
 
-    /// Returns the comment lines on the element at these names: the interface itself without any, ["Box"], ["Box", "width"], ["Undo", "in",
-    /// "editor"] for a parameter, ["Undo", "out", "state"] for a field of its reply. Empty if there is no comment.
+    /// Returns the comment lines on the element at these names: an empty path for the interface itself, ["Box"], ["Box", "width"],
+    /// ["Undo", "in", "editor"] for a parameter, ["Undo", "out", "state"] for a field of the reply. Empty if there is no comment.
     public func comment(on place: [String]) -> [String] { comments[place.joined(separator: ".")] ?? [] }
 
-    /// The mark in the comment of a streaming method, which only calls with `more` may use; as systemd writes it.
+    /// The marker in the comment of a streaming method, which may only be called with `more`; the same as in systemd.
     public static let requiresMore = "[Requires 'more' flag]"
 
     /// Whether a method is streaming, so that a call must set `more`.
@@ -118,8 +118,8 @@ extension InterfaceDefinition {
         return mismatch(value, .structure(fields))
     }
 
-    /// The recursion is as deep as `value`: each step but `optional` and `named`, which cannot follow themselves, descends into it. The
-    /// path is built while returning, so that a valid value costs no path.
+    /// The recursion is as deep as `value`: each step descends into it, except `optional` and `named`, which cannot be repeated directly.
+    /// The path is built while the mismatch is returned, so that valid values need no paths.
     private func mismatch(_ value: JSONValue, _ type: TypeExpression) -> Mismatch? {
         switch (type, value) {
         case (.bool, .bool), (.int, .int), (.float, .int), (.float, .double), (.string, .string), (.object, .object), (.optional, .null):

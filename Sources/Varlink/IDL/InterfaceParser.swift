@@ -15,7 +15,7 @@ struct InterfaceParser {
         token = try scanner.next()
     }
 
-    /// Parses the whole text: its name, then at least one type, method or error.
+    /// Parses the whole text: the interface's name, then at least one type, method or error.
     mutating func interface() throws(ProtocolError) -> InterfaceDefinition {
         let comment = scanner.leadingComment
         try keyword("interface")
@@ -160,14 +160,14 @@ struct InterfaceParser {
         word.utf8.first.map { (0x41...0x5a).contains($0) } == true && word.utf8.allSatisfy(InterfaceScanner.isLetterOrDigit)
     }
 
-    /// Whether a word consists of letters and digits, with single underscores between them, a letter first.
+    /// Whether a word consists of letters, digits and single underscores between them, and starts with a letter.
     private static func isFieldName(_ word: String) -> Bool {
         guard let first = word.utf8.first, InterfaceScanner.isLetter(first) else { return false }
         return word.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
             .allSatisfy { !$0.isEmpty && $0.allSatisfy(InterfaceScanner.isLetterOrDigit) }
     }
 
-    /// Whether a word has two parts or more between dots; dashes only inside a part; a letter first.
+    /// Whether a word has at least two parts separated by dots, has dashes only within parts, and starts with a letter.
     private static func isInterfaceName(_ word: String) -> Bool {
         guard let first = word.utf8.first, InterfaceScanner.isLetter(first), !word.utf8.contains(UInt8(ascii: "_")) else { return false }
         let parts = word.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

@@ -1,4 +1,4 @@
-/// Splits an interface text into words and signs, skipping white space, and retaining comments beside them.
+/// Splits an interface text into words and punctuation, skipping white space, and keeps the comments beside them.
 struct InterfaceScanner {
     /// A word or a sign.
     enum Token: Hashable {
@@ -27,7 +27,7 @@ struct InterfaceScanner {
     private(set) var line = 1
     /// The comment lines directly above the token read last, nothing between.
     private(set) var leadingComment: [String] = []
-    /// The comment between the last two tokens on the line of the first of them, if any.
+    /// The comment between the last two tokens that is on the same line as the first of them.
     private(set) var trailingComment: [String] = []
 
     init(text: String) { bytes = Array(text.utf8) }

@@ -1,16 +1,16 @@
-/// The pending bytes of one client, bounded: motion is dropped first, then unfinished readings; a client that still does not keep up is to
+/// The pending bytes of one client, bounded: motion is dropped first, then unfinished readings; a client that still does not keep up must
 /// be disconnected.
 ///
-/// All bytes are contiguous in one array that is allocated once, so a client that keeps up costs no allocation; a long message is pending in
+/// All bytes are contiguous in one array that is allocated once, so no memory is allocated while a client keeps up; a long message has
 /// its own array. A partly written message is never changed.
 public struct OutgoingQueue {
-    /// Number of bytes above which pending motion is thinned out, and dropped entirely if that is not enough.
+    /// Number of bytes above which pending motion is thinned out, and, if that is not enough, dropped entirely.
     public let softLimit: Int
     /// Maximum number of pending bytes. A single message may be longer if no other is pending.
     public let hardLimit: Int
     /// Number of dropped messages.
     public private(set) var droppedMessages = 0
-    /// Number of dropped hovering and movement messages, which no newer message replaces.
+    /// Number of hovering and movement messages that were dropped without being replaced by a newer message.
     public private(set) var droppedMotion = 0
 
     private struct Entry {
@@ -80,7 +80,7 @@ public struct OutgoingQueue {
         return .queued
     }
 
-    /// Drops all pending messages except a partly written one, then adds a last one whatever its length.
+    /// Drops all pending messages except a partly written one, then adds a last message of any length.
     public mutating func finish(with message: [UInt8]) {
         guard !isFinished else { return }
         keep { _ in false }
@@ -93,7 +93,7 @@ public struct OutgoingQueue {
         try bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[start...])) }
     }
 
-    /// Removes the first `count` pending bytes, which were written; a larger count removes all.
+    /// Removes the first `count` pending bytes after they were written; a larger count removes all.
     public mutating func consume(_ count: Int) {
         var rest = min(max(0, count), pendingBytes)
         start += rest
@@ -118,11 +118,12 @@ public struct OutgoingQueue {
         if kind.isDroppable { droppableEntries += 1 }
     }
 
-    /// Moves the pending bytes to the front once at least half of the array precedes them: each byte moves at most once on average.
+    /// Moves the pending bytes to the front once at least half of the array before them is unused, so that each byte moves at most once
+    /// on average.
     private mutating func compact() {
         if start == bytes.count {
             if bytes.capacity > 4 * softLimit {
-                // the memory of a long reply is not kept
+                // the memory of a long reply is freed
                 bytes = []
                 bytes.reserveCapacity(2 * softLimit)
             } else {
@@ -186,9 +187,10 @@ public struct OutgoingQueue {
 public enum MessageClass: Sendable, Hashable {
     /// Hovering and movement: dropped first.
     case motion
-    /// An unfinished reading, or any state that a newer one replaces: only the newest with the same key is pending. Dropped second.
+    /// An unfinished reading, or another state that is replaced by a newer one: only the newest with each key is pending. Dropped after
+    /// motion.
     case partial(key: UInt64)
-    /// Beginnings and ends of strokes, and of tools entering and leaving: never dropped.
+    /// Starts and ends of strokes and of proximity: never dropped.
     case boundary
     /// Finished readings, answers and errors: never dropped.
     case final

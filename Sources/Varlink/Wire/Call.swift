@@ -2,7 +2,7 @@
 public struct Call: Sendable, Hashable {
     /// Interface and method, such as "org.inkd.Editor.Undo".
     public var method: String
-    /// The parameters: always an object; empty where the call had no parameters.
+    /// The parameters: always an object; empty if the call had no parameters.
     public var parameters: JSONValue
     /// Whether the caller expects no reply, not even an error.
     public var oneway: Bool
@@ -85,7 +85,7 @@ public struct Call: Sendable, Hashable {
     }
 }
 
-/// The fields of a call besides its parameters: enough to refuse it before the parameters are parsed.
+/// The fields of a call without its parameters: enough to reject the call before the parameters are parsed.
 public struct CallEnvelope: Sendable, Hashable {
     /// Interface and method, such as "org.inkd.Editor.Undo".
     public var method: String

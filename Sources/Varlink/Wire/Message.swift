@@ -110,9 +110,9 @@ public enum ProtocolError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 /// Splits a stream of bytes into messages at their NULs. A server removes them with `nextFrame()`, which continues after an oversized
-/// message; a client, whose server sends no oversized ones, with `next()`.
+/// message; a client with `next()`, because servers send no oversized ones.
 ///
-/// Each byte is scanned once, however the stream is split.
+/// Each byte is scanned only once, even if it arrives in small pieces.
 public struct MessageFramer: Sendable {
     /// Maximum number of bytes of a call, without its NUL.
     public static let callLimit = 1 << 20
@@ -145,8 +145,8 @@ public struct MessageFramer: Sendable {
 
     /// Removes and returns the next whole message without its NUL; nil until one is complete.
     ///
-    /// - Throws: `messageTooLarge` if the message is longer than the limit, whole or not, and on every later call: with a message missing,
-    ///   replies would be matched to the wrong calls.
+    /// - Throws: `messageTooLarge` if the message exceeds the limit, even if it is incomplete, and on every later call, because after a
+    ///   missing message replies would be matched to the wrong calls.
     public mutating func next() throws(ProtocolError) -> [UInt8]? {
         if discarded == 0, let frame = nextFrame() {
             switch frame {
@@ -188,7 +188,8 @@ public struct MessageFramer: Sendable {
         return .message(takeMessage(endingAt: end))
     }
 
-    /// Removes a message. A large one at the end of the buffer takes the buffer itself, so that no second copy is retained.
+    /// Removes a message. If a large message is at the end of the buffer, the buffer itself becomes the message, so that there is no
+    /// second copy.
     private mutating func takeMessage(endingAt end: Int) -> [UInt8] {
         guard start == 0, end + 1 == bytes.count, end > Self.largeMessage else {
             defer { (start, scanned) = (end + 1, end + 1) }
@@ -201,7 +202,7 @@ public struct MessageFramer: Sendable {
         return message
     }
 
-    /// Number of bytes above which a buffer is not retained for the next message.
+    /// Number of bytes above which a buffer is not kept for the next message.
     private static let largeMessage = 64 << 10
 
     private mutating func dropConsumed() {

@@ -1,6 +1,6 @@
 /// A reply: parameters, or an error and its parameters.
 public struct Reply: Sendable, Hashable {
-    /// The parameters: always an object; empty where the reply had no parameters.
+    /// The parameters: always an object; empty if the reply had no parameters.
     public var parameters: JSONValue
     /// Whether more replies to the same call follow.
     public var continues: Bool
@@ -51,7 +51,7 @@ public struct Reply: Sendable, Hashable {
         }
     }
 
-    /// Encodes a method's only reply, its NUL included, unless it is long.
+    /// Encodes a method's only reply, including its NUL, if it is not too long.
     ///
     /// - Parameter limit: bytes after which encoding stops.
     /// - Returns: nil if the reply is longer.
@@ -83,7 +83,7 @@ public struct Reply: Sendable, Hashable {
         }
     }
 
-    /// Encodes an error like `encode(_:)` does, if its type is known only at run time.
+    /// Encodes an error like `encode(_:)`, but of a type that is known only at run time.
     ///
     /// - Throws: `unencodable` if a number is not finite, or if it is no Varlink error.
     public static func encode(any error: any Error) throws(ProtocolError) -> [UInt8] {

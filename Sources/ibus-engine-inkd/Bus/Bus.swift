@@ -19,7 +19,7 @@ final class Bus {
     init(address: String) throws(BusError) {
         answer = Handler()
         connection = try BusConnection(address: address)
-        // a filter and no object: IBus sends its calls without a destination, and sd-bus does not treat these as calls to an object
+        // a filter instead of an object: IBus sends its calls without a destination, and sd-bus does not dispatch those to objects
         let context = Unmanaged.passUnretained(answer).toOpaque()
         try check(sd_bus_add_filter(connection.pointer, nil, Self.filter, context), "listening")
     }
@@ -101,7 +101,7 @@ enum IBusAddress {
         throw .noAddress
     }
 
-    /// Returns the rest of the files' names after the machine: host, or unix for the same machine, and the display.
+    /// Returns the part of the file names after the machine ID: the host (unix for the same machine) and the display.
     static func displayNames(wayland: String?, x11: String?) -> [String] {
         var names: [String] = []
         if let wayland { names.append("unix-" + wayland) }
@@ -132,7 +132,7 @@ enum IBusAddress {
     private static func contents(of path: String) -> String? {
         guard let file = fopen(path, "re") else { return nil }
         defer { fclose(file) }
-        // such a file has a few lines
+        // the file has only a few lines
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = fread(&bytes, 1, bytes.count, file)
         return String(decoding: bytes.prefix(count), as: UTF8.self)

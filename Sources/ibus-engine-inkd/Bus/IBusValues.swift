@@ -12,7 +12,7 @@ extension BusMessage {
         }
     }
 
-    /// Appends an IBusText. The first `firm` code points have a single underline, the rest a broken one; nil: no underline at all.
+    /// Appends an IBusText. The first `firm` code points have a single underline, the rest a broken one; without underlines if nil.
     func append(text: String, firm: Int? = nil) throws(BusError) {
         try object("IBusText", "sv") { () throws(BusError) in
             try append(text)

@@ -24,14 +24,14 @@ extension Service {
         case "FocusInId":
             engine.awaitsClient = false
             let path = try call.readString()
-            // "fake" is IBus's dummy context, for when no field has the focus
+            // "fake" is IBus's dummy context, which is used when no field has the focus
             let client = try call.readString()
             trace.say("client \(client)")
             let isField = client != "fake"
             // a client that releases its field moves the focus to the dummy context first
             if isField, awaitsRelease { session.handle(.focusTaken) }
             awaitsRelease = false
-            // GNOME Shell has one context for the fields of all applications: only the text distinguishes them
+            // GNOME Shell has one context for the fields of all applications, which can only be distinguished by their text
             focusIn(engine, session, isField: isField, id: path, client: client)
         case "FocusOut", "FocusOutId", "Disable": focusOut(engine, session)
         case "Enable": requireSurroundingText(engine)
@@ -126,7 +126,7 @@ extension Service {
         current = engine
         engine.client = client
         sendClient(of: engine, session)
-        // without a field, too: the menu may have the focus
+        // even without a field, because the menu may have the focus
         registerMenu()
         guard isField else { return session.handle(.focusOut) }
         session.handle(.language(engine.language))

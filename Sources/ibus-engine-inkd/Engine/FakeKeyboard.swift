@@ -14,7 +14,7 @@ enum FakeKeyboard {
         defer { XCloseDisplay(display) }
         XSetErrorHandler { _, _ in 0 }
         XSetIOErrorHandler { _ in 0 }
-        // where it returns, the calls below do nothing on a connection that has ended
+        // if it returned without exiting, the calls below would do nothing on a closed connection
         XSetIOErrorExitHandler(display, { _, _ in }, nil)
         var (event, error, major, minor): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
         guard XTestQueryExtension(display, &event, &error, &major, &minor) != 0 else { return false }

@@ -17,7 +17,7 @@ extension ClientProfile {
             case _ where isKeySynchronous: program.hasPrefix("firefox") || program.hasPrefix("thunderbird") ? .firefoxGTKModule : .gtkModule
             case "QIBusInputContext": .qtModule
             case "gnome-shell": .gnomeShell
-            // apart from GTK's modules, no other client on X11 reports its text
+            // on X11, only GTK's modules and this one report text
             case nil where isX11 && reportsText: .qtModule
             default: .otherIBusClient
             }

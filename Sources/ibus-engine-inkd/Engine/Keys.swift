@@ -78,7 +78,7 @@ extension Service {
         keys.release(session) { forward($0) }
     }
 
-    /// Discards the held keys: their field has lost the focus, and in the next one they would be wrong.
+    /// Discards the held keys, because their field has lost the focus, and they must not reach the next one.
     func dropHeldKeys() {
         fakedKeys = []
         keys.drop()

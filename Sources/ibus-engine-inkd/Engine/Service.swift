@@ -12,7 +12,7 @@ final class Service {
     let trace: Trace
     let overlay = Overlay()
     let socket: String?
-    /// nil if password boxes are not looked for.
+    /// nil if password boxes are not searched for.
     private(set) var accessibility: AccessibilityBus?
     private let accessibilityChoice: AccessibilityChoice?
     /// nil only while it is being created.
@@ -20,21 +20,21 @@ final class Service {
 
     /// IBus's engines by their paths: one for each chosen input method.
     var engines: [String: Engine] = [:]
-    /// The focused engine, or the last focused one.
+    /// The focused engine, or the last one that was focused.
     var current: Engine?
     /// Keys on their way to the application.
     let keys = KeyRelay<KeyPress>()
-    /// The codes of keys that `FakeKeyboard` has sent and that come back through IBus: the composition knows of them.
+    /// The codes of keys sent by `FakeKeyboard`, which return through IBus; the composition has already handled them.
     var fakedKeys: [UInt32] = []
-    /// The position of the caret, not sent yet.
+    /// The position of the caret, if not sent yet.
     var caret: TextInputInterface.Caret?
     /// Whether a field has lost the focus, and no other field has it yet.
     var awaitsRelease = false
-    /// Runs while keys arrive, and during writing: with each key IBus waits six seconds for an engine that has stopped or is stuck, but
-    /// forwards keys to the application at once if the engine is gone.
+    /// Runs while keys arrive, and during writing: IBus waits six seconds at each key for an engine that has stopped or is stuck, but
+    /// forwards keys to the application immediately if the engine's process is gone.
     private let keyboardGuard = StallTimer()
-    /// Seconds of a stall until the timer kills this process, the maximum milliseconds per round of the loop, and the time for which
-    /// the timer runs after a key.
+    /// Seconds of a stall after which the timer kills this process, the maximum milliseconds per round of the loop, and the time for
+    /// which the timer runs after a key.
     private static let (longestStall, heartbeat, typing): (Int, Int32, Duration) = (5, 1000, .seconds(10))
     private var isGuarding = false
     /// When the last key arrived.
@@ -43,11 +43,11 @@ final class Service {
     private var offersLost = false
     /// Whether inkd is running.
     private var isAttached = false
-    /// The languages that inkd supports; requested when inkd appears, and whenever an engine is created.
+    /// The languages that inkd supports; requested when inkd starts, and whenever an engine is created.
     private(set) var languages: [String] = []
     private var engineCount = 0
 
-    /// - Parameter accessibility: Whether password boxes are looked for on the accessibility bus; nil: never.
+    /// - Parameter accessibility: The search for password boxes on the accessibility bus; nil to disable it.
     init(bus: Bus, socket: String?, trace: Bool, accessibility choice: AccessibilityChoice?) throws(IBusError) {
         self.bus = bus
         self.socket = socket
@@ -97,7 +97,7 @@ final class Service {
         if isHolding { keyboardGuard?.start(seconds: Self.longestStall) } else { keyboardGuard?.stop() }
     }
 
-    /// Updates the menu: text may be lost while it is already open.
+    /// Updates the menu, because text may become uncommitted while the menu is open.
     private func followLost() {
         guard let session, session.hasLost != offersLost else { return }
         offersLost = session.hasLost
@@ -138,7 +138,7 @@ final class Service {
         }
     }
 
-    /// Shows ink for a user who writes on a tablet without a screen, and looks elsewhere.
+    /// Starts the overlay for a user who writes on a tablet without a screen, and so does not see the ink.
     private func startOverlayUnasked() {
         guard !overlay.isDecided else { return }
         session?.call(DevicesInterface.List.self, .init()) { [unowned self] reply in
@@ -177,10 +177,10 @@ final class Engine {
     var seesText = false
     /// IBUS_CAP_SYNC_PROCESS_KEY, set by GTK's IBus modules, and by IBus's Wayland input method.
     var isKeySynchronous = false
-    /// The name that the focused client gave to IBus; nil: unknown. IBus never names the client that has the focus when the engine is
-    /// chosen.
+    /// The name that the focused client gave to IBus; nil if unknown. IBus does not name the client that has the focus when the engine is
+    /// selected.
     var client: String?
-    /// Whether X11's clients are served, and not those of a Wayland compositor.
+    /// Whether clients are X11 clients, not those of a Wayland compositor.
     private static let isX11 = getenv("WAYLAND_DISPLAY") == nil
 
     /// The known behavior of the focused client.
@@ -197,9 +197,9 @@ final class Engine {
 /// The program that shows ink near the caret, as a child process.
 final class Overlay {
     private var process: ChildProcess?
-    /// Whether it was started unasked, or the user has switched it on or off.
+    /// Whether the overlay was already started automatically, or switched on or off by the user.
     private(set) var isDecided = false
-    /// Processes that are ending: they must be reaped, but without waiting for them.
+    /// Processes that are ending, and must be reaped without waiting.
     private var ending: [ChildProcess] = []
 
     /// Whether it is running.
@@ -207,7 +207,7 @@ final class Overlay {
 
     deinit { stop() }
 
-    /// Switches it on or off, at the user's request; returns false if it is not installed.
+    /// Switches the overlay on or off at the user's request; returns false if it is not installed.
     func toggle(socket: String?) -> Bool {
         isDecided = true
         guard isRunning else { return start(socket: socket) }

@@ -44,8 +44,8 @@ extension Service {
         }
     }
 
-    /// Asks the client for its text. Clients report it after keys and commits, but not after a deletion (client/gtk2/ibusimcontext.c): an
-    /// empty commit makes them do it.
+    /// Asks the client for its text. Clients report their text after keys and commits, but not after a deletion
+    /// (client/gtk2/ibusimcontext.c), so this sends an empty commit.
     private func askForText() {
         signal("CommitText") { message throws(BusError) in try message.append(text: "") }
         bus.flush()
@@ -119,7 +119,7 @@ struct Menu: Equatable {
     var showsInk: Bool
     /// Whether there is uncommitted text.
     var hasLost = false
-    /// Whether password boxes are looked for on the accessibility bus; nil: not configurable.
+    /// Whether password boxes are searched for on the accessibility bus; nil if not configurable.
     var findsPasswords: Bool?
 
     var properties: [Property] {

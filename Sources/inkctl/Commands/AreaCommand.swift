@@ -96,7 +96,7 @@ struct AreaCommand: ParsableCommand {
         } catch {
             throw .notPermitted("\(key) \(error.reason). Remove the setting with `inkctl config reset \(key)`.")
         }
-        // an entry by name takes precedence over one by numbers
+        // an entry by name would take precedence over one by numbers
         areas[device.name] = nil
         areas[device.configurationName] = area
         return areas.text
@@ -114,7 +114,7 @@ struct AreaCommand: ParsableCommand {
     }
 
     /// Returns numbers as `DevicesInterface.Device.configurationName` formats them. As in the configuration, capitals and missing leading
-    /// zeros are accepted. Returns nil for a text that is not vendor:product.
+    /// zeros are accepted. nil for other text than vendor:product.
     private static func configurationName(_ text: String) -> String? {
         let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt16($0, radix: 16) }
         guard numbers.count == 2, let vendor = numbers[0], let product = numbers[1] else { return nil }

@@ -135,7 +135,7 @@ struct ConfigSetCommand: ParsableCommand {
             persist: !once && options.editor == nil)
     }
 
-    /// Parses a value as the same kind as the key's present value: a text stays a text even if it looks like a number.
+    /// Parses a value as the kind that the key's current value has: for example, a text stays a text even if it looks like a number.
     ///
     /// - Throws: `wrongKind`.
     static func content(

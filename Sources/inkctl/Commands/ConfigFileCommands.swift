@@ -92,7 +92,7 @@ struct ConfigImportCommand: ParsableCommand {
             guard let word = node.string else { throw .wrongKind(key: key, value: "a list or a mapping", wanted: "one value") }
             values.append((key, try ConfigSetCommand.content(word, of: key, like: setting.value.content)))
         }
-        // `pen.name` comes last: it has to name a pen of `pen.styles`
+        // `pen.name` comes last, because it must name a pen of `pen.styles`
         return values.sorted { ($0.key == "pen.name" ? 1 : 0, $0.key) < ($1.key == "pen.name" ? 1 : 0, $1.key) }
     }
 }

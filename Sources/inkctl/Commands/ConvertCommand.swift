@@ -104,7 +104,7 @@ struct ConvertCommand: ParsableCommand {
         say(leftOut + remarks, written.losses)
     }
 
-    /// Converts a recording of devices frame by frame: hours of recording do not fit in memory.
+    /// Converts a recording of devices frame by frame, because hours of recording do not fit in memory.
     private func convertFrames(
         _ source: ExchangeFormat, _ target: ExchangeFormat, into scratch: ScratchFile
     ) throws -> RecordingConversion.Outcome {
@@ -142,7 +142,7 @@ struct ConvertCommand: ParsableCommand {
         for loss in losses.sentences { StandardError.say("Not converted: \(loss)") }
     }
 
-    /// Checks the beginning of a file for its kind; skips a pipe, which can be read only once.
+    /// Checks the kind of file by its beginning; skips pipes, which can be read only once.
     ///
     /// - Throws: `otherKind`.
     private func refuseOtherKinds(_ source: ExchangeFormat) throws {
@@ -175,7 +175,7 @@ struct ConvertCommand: ParsableCommand {
         return format
     }
 
-    /// Returns the given format, or else that of the file name's extension.
+    /// Returns the given format; if not given, that of the file name's extension.
     ///
     /// - Throws: `unknownFormat`.
     static func format(_ format: ExchangeFormat?, of path: String) throws(InkctlError) -> ExchangeFormat {
@@ -185,7 +185,7 @@ struct ConvertCommand: ParsableCommand {
 }
 
 extension ExchangeFormat {
-    /// The name of the format's files among kinds of files; nil if the beginning of a file does not identify them.
+    /// The name of the format as a kind of file; nil if the beginning of a file does not identify it.
     fileprivate var kind: String? {
         switch self {
         case .evemu: "a recording of evemu"

@@ -65,7 +65,8 @@ struct HandCommand: ParsableCommand {
         }
     }
 
-    /// Whether a letter, in either case, is among the first readings of its strokes, as one that was cut out well is.
+    /// Whether the strokes are recognized as this letter, in either case, among the first candidates; if so, it was probably cut out
+    /// well.
     static func isRead(_ strokes: [[Point]], as character: Character, by recognizer: Recognizer) throws -> Bool {
         let ink = strokes.enumerated().map { index, places in
             Stroke(id: StrokeID(UInt64(index)), points: places.map { InkPoint(x: $0.x, y: $0.y) })
@@ -74,7 +75,7 @@ struct HandCommand: ParsableCommand {
         return try recognizer.recognize(ink, alternatives: 3).candidates.contains { $0.text.trimmed.lowercased() == wanted }
     }
 
-    /// The share of joined letters above which a hand is completed by a joined hand.
+    /// The fraction of joined letters above which a hand is completed with letters of a joined hand.
     private static let joined = 0.3
 
     private static let alphabet = "abcdefghijklmnopqrstuvwxyz"

@@ -38,8 +38,8 @@ struct InkQuery {
         inks.flatMap(\.placesInMillimetres).filter { !$0.isEmpty }.map { SearchInterface.Ink(x: $0.map(\.x), y: $0.map(\.y)) }
     }
 
-    /// Returns candidates with their shares of the best one, without those that differ from a better one only in case and in characters
-    /// that are neither letters nor numbers.
+    /// Returns candidates with their probabilities relative to the best one, leaving out those that differ from a better one only in
+    /// case, or in characters other than letters and digits.
     static func readings(of candidates: [RecognizerInterface.Candidate]) -> [Reading] {
         let best = candidates.first?.score
         var known: Set<String> = [""]
@@ -50,7 +50,7 @@ struct InkQuery {
         }
     }
 
-    /// Combines each reading so far with each reading of the next ink, and returns the most probable combinations.
+    /// Combines each of the readings so far with each reading of the next ink, and returns the most probable combinations.
     static func joined(_ before: [Reading], _ next: [Reading]) -> [Reading] {
         guard !next.isEmpty else { return before }
         let all = before.flatMap { first in
@@ -59,7 +59,7 @@ struct InkQuery {
         return Array(all.sorted { ($1.share, $0.text) < ($0.share, $1.text) }.prefix(mostReadings))
     }
 
-    /// Merges the answers; a place found by several readings counts once, with the best of them.
+    /// Merges the answers; a position found by several readings is listed once, with the best score.
     ///
     /// - Parameter found: the answers to the readings, in their order.
     func merged(_ found: [SearchInterface.Find.Reply], limit: Int) -> SearchInterface.Find.Reply {

@@ -130,7 +130,7 @@ struct RecognizeCommand: ParsableCommand {
         // a recognizer must not be shared between threads
         try reading.run {
             let reader = try reader()
-            // pages are read with the same model; the model for formulas is loaded on first use
+            // pages use the same model; the model for formulas is loaded when needed
             var formulas: InkReader?
             return { row in
                 guard givenKind == nil, let type = row.batchType else { return try answer(row, with: reader) }

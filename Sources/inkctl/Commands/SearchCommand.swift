@@ -149,7 +149,7 @@ struct SearchCommand: ParsableCommand {
         return table.lines
     }
 
-    /// Returns notes on omitted places, unread lines and unreadable packages, which the table does not show.
+    /// Returns notes about omitted hits, unread lines and unreadable packages, which are not in the table.
     static func notes(on found: SearchFindings) -> [String] {
         var notes: [String] = []
         if let words = found.words, words.total > words.hits.count {

@@ -16,7 +16,7 @@ struct SearchFindings {
         let part: Int
     }
 
-    /// The page of the best place; words take precedence.
+    /// The page of the best hit; words take precedence over drawings.
     var bestPage: Page? {
         words?.hits.first.map { Page(package: $0.package, part: $0.part) }
             ?? drawings?.drawings.first.map { Page(package: $0.package, part: $0.part) }

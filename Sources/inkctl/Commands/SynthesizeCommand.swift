@@ -178,7 +178,7 @@ enum SynthesisFormat: String, CaseIterable {
     /// The format of pictures; nil for strokes.
     var picture: PictureFormat? { PictureFormat(rawValue: rawValue) }
 
-    /// Uses the given format, or else that of the file's name; strokes for standard output.
+    /// Uses the given format; if not given, that of the file name's extension; strokes for standard output.
     ///
     /// - Throws: `unknownInkFile`.
     init(_ format: SynthesisFormat?, for path: String?) throws(InkctlError) {

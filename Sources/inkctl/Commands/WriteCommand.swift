@@ -105,15 +105,15 @@ struct InkPlacement {
     private var top = InkPlacement.margin
     private var time: Double
 
-    /// Creates a placement whose first ink comes below this box, written at this time in milliseconds since 1970.
+    /// Creates a placement whose first ink is below this box, written at this time in milliseconds since 1970.
     init(below box: EditorInterface.Box?, at time: Double) {
         self.time = time
         if let box { top = max(Self.margin, box.y + box.height + Self.margin) }
     }
 
-    /// Returns the ink's strokes at their place, with their own timing.
+    /// Returns the ink's strokes, moved to their position, with their own timing.
     ///
-    /// - Parameter unitsPerMillimetre: the ink's scale; nil for its own, or else a height of 12 mm.
+    /// - Parameter unitsPerMillimetre: the ink's scale; nil for the scale in the ink, or, without one, for a height of 12 mm.
     mutating func place(_ ink: JSONInk, unitsPerMillimetre: Double?) -> [InkInterface.NewStroke] {
         let samples = ink.strokes.joined()
         guard let left = samples.map(\.x).min(), let upper = samples.map(\.y).min(), let lower = samples.map(\.y).max() else { return [] }

@@ -24,7 +24,7 @@ struct ContentOptions: ParsableArguments {
         guard part >= 0 else { throw ValidationError("the part must be 0 or more, not \(part)") }
     }
 
-    /// Performs the work on an editor for the part, on the named editor, or on that of the only pen.
+    /// Calls `work` with an editor for the part, the named editor, or the editor of the only pen.
     ///
     /// - Parameter changes: whether the work changes the content.
     /// - Throws: `ClientError`, `noEditor`, `severalEditors`, and the errors of the work.
@@ -37,7 +37,7 @@ struct ContentOptions: ParsableArguments {
         }
     }
 
-    /// Changes the ink after its recognition is idle, and writes the text that is recognized afterwards, if any.
+    /// Waits until all ink is recognized, changes the ink, and then prints the newly recognized text, if any.
     ///
     /// - Throws: as `perform`, and `unwritable`.
     func change(_ work: (InkConnection, String) throws -> Void) throws {
@@ -61,8 +61,8 @@ struct ContentOptions: ParsableArguments {
     }
 }
 
-/// Opens a package for one command. A package that was closed is saved afterwards, if the command changes it, and closed; one
-/// that other clients have open stays open, its changes unsaved.
+/// Opens a package for one command. If the package was closed before, it is saved (if changed) and closed afterwards; if other clients
+/// have it open, it stays open, and changes are not saved.
 enum PackageSession {
     /// Performs the work on the package.
     ///
@@ -85,7 +85,7 @@ enum PackageSession {
         }
     }
 
-    /// Closes the package, or leaves it open if it has unsaved changes of others, such as those of an interrupted run.
+    /// Closes the package, or leaves it open if it has unsaved changes from elsewhere, such as from an interrupted run.
     private static func close(_ name: String, on connection: InkConnection) throws(ClientError) {
         do {
             try connection.closePackage(name)

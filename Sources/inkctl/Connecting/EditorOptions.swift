@@ -29,7 +29,7 @@ struct EditorOptions: ParsableArguments {
         let connection = try daemon.connect()
         let name = try editor ?? Self.only(on: connection)
         let state = try action(connection, name)
-        // recognition runs again; after one second the summary shows the state so far
+        // recognition runs again; if it takes longer than one second, the summary shows the current state
         let settled = state.idle ? state : (try? connection.waitForIdle(name, timeout: .seconds(1))) ?? state
         try StandardOutput.writeLine(settled.summary)
     }
@@ -54,8 +54,8 @@ struct EditorOptions: ParsableArguments {
 }
 
 extension InkConnection {
-    /// Makes inkd refuse a user without access. Any user may request the lists of devices and editors, but they are empty for such a user,
-    /// whatever is plugged in.
+    /// Fails for a user without access. The lists of devices and editors do not show this: any user may request them, but they are empty
+    /// for a user without access.
     ///
     /// - Throws: `PermissionDenied` as a `ClientError`.
     func checkAccess() throws(ClientError) { _ = try recorderState() }

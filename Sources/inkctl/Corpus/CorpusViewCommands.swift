@@ -125,7 +125,7 @@ struct CorpusShowCommand: ParsableCommand {
         facts.append(("size", size(of: ink)))
         let channels = ink.channels.keys.map(\.rawValue).sorted()
         facts.append(("channels", channels.isEmpty ? nil : channels.joined(separator: ", ")))
-        // all commands except anonymise keep members that are not part of an ink
+        // all commands except anonymise keep members that do not belong to the ink format
         let known: Set = ["id", "writer", "device", "level", "label", "style", "hz", "ppmm", "strokes", "t"]
         let others = (RowMembers(row.bytes)?.members ?? []).map(\.name).filter {
             !known.contains($0) && JSONInk.Channel(rawValue: $0) == nil

@@ -112,7 +112,7 @@ struct CorpusSplitCommand: ParsableCommand {
         var result = try write(split)
         if let filled = split.filled(for: result.counts.reduce(into: []) { $0.formUnion($1.writers) }) {
             split = filled
-            // removes these files without a trace, before others take their names
+            // Removes these files without traces, before others get their names.
             result.files = []
             result = try write(split)
         }
@@ -122,7 +122,7 @@ struct CorpusSplitCommand: ParsableCommand {
             lines(result.counts.map { ($0.inks, $0.writers.count) }, unknown: result.unknown, moved: split.moved))
     }
 
-    /// The result of writing: files that are not in their place yet, and counts.
+    /// The result of writing: files that are still to be renamed to their final names, and counts.
     private struct Result {
         var files: [NewFile?] = []
         var counts: [(inks: Int, writers: Set<String>)]

@@ -91,7 +91,7 @@ extension Doctor {
     }
 
     /// Checks that there are models for the languages that the user has chosen: for inkd, for the desktop's input method, and for the
-    /// desktop; nil if no model is missing. The desktop's language may be one that inkd does not know at all.
+    /// desktop; nil if no model is missing. The desktop's language may be one that inkd does not support.
     static func language(_ facts: DoctorFacts) -> Finding? {
         func missing(_ tag: String?) -> (tag: String, package: String)? {
             guard let tag, !facts.daemon.hasModel(for: tag) else { return nil }
@@ -114,7 +114,7 @@ extension Doctor {
         return nil
     }
 
-    /// Checks that the pen writes text at present; nil if unknown.
+    /// Checks that the pen currently writes text; nil if unknown.
     static func pen(_ facts: DaemonFacts) -> Finding? {
         guard case .success(let status)? = facts.pen else { return nil }
         let formatter = PenFormatter(status)

@@ -26,7 +26,7 @@ extension Doctor {
         }
     }
 
-    /// Checks that IBus is KWin's virtual keyboard, where its version supports that, or else that programs use IBus directly.
+    /// Checks that IBus is KWin's virtual keyboard, if its version supports that; otherwise, that programs use IBus directly.
     private static func plasma(_ facts: SessionFacts) -> [Finding] {
         if facts.isIBusVirtualKeyboard {
             return [.ok("keyboard", "IBus is the desktop's virtual keyboard")] + variables(facts, mustBeSet: false)

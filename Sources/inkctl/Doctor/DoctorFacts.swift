@@ -25,13 +25,13 @@ struct DaemonFacts: Sendable {
     var abilities: RecognizerInterface.Query.Reply?
     /// The language tag that the user has chosen, with or without a model for it; empty for the daemon's, nil if unknown.
     var language: String?
-    /// The chosen language tag, if no model supports it, so that nothing is read: the user's, or else the daemon's.
+    /// The selected language tag (the user's; if not set, the daemon's), if no model supports it, so that nothing is recognized.
     var missingLanguage: String? {
         guard let language, !language.isEmpty else { return abilities?.missingLanguage }
         return hasModel(for: language) ? nil : language
     }
 
-    /// Whether a model reads the language: its own, or that of a shorter tag. True if unknown.
+    /// Whether there is a model for the language, or for a prefix of its tag. True if unknown.
     func hasModel(for tag: String) -> Bool {
         guard let abilities else { return true }
         let subtags = tag.split(separator: "-")
@@ -71,7 +71,7 @@ struct TabletFacts: Sendable {
 
 /// The desktop session of this process.
 struct SessionFacts: Sendable {
-    /// Whether the user is root, which has no desktop, whatever sudo left in the environment; no other facts are gathered then.
+    /// Whether the user is root. Root has no desktop, even if sudo has kept environment variables; no other facts are collected then.
     var isRoot = false
     /// The environment variables.
     var environment: [String: String] = [:]
@@ -84,7 +84,7 @@ struct SessionFacts: Sendable {
     var processes: Set<String> = []
     /// Whether KWin has started IBus as its virtual keyboard, the only program that may insert text into fields by itself.
     var isIBusVirtualKeyboard = false
-    /// Whether IBus can be the virtual keyboard at all, from 1.5.29 on; nil if its version is unknown.
+    /// Whether IBus supports being the virtual keyboard, as versions since 1.5.29 do; nil if its version is unknown.
     var canIBusBeVirtualKeyboard: Bool? { ibusVersion.map { !$0.lexicographicallyPrecedes([1, 5, 29]) } }
     /// Programs that can be run.
     var programs: Set<String> = []
@@ -134,12 +134,12 @@ extension DoctorFacts {
 }
 
 extension DaemonFacts {
-    /// Queries the daemon and its devices, with a timeout for each answer: it may hang after the first.
+    /// Queries the daemon and its devices, with a timeout for each answer, because it may hang after any of them.
     static func gather(
         _ connection: Result<InkConnection, ClientError>, socket: String, timeout: Duration = .seconds(5)
     ) -> (facts: DaemonFacts, list: DevicesInterface.List.Reply?) {
         var hangs = false
-        // after a failure other than a refusal the connection is unusable, and all further calls fail at once
+        // after any failure other than a refusal the connection is unusable, and all further calls fail immediately
         func ask<M: VarlinkMethod>(_ method: M.Type, _ parameters: M.Parameters) -> Result<M.Reply, ClientError> {
             let reply = connection.flatMap { connection in
                 Result { () throws(ClientError) in try connection.call(method, parameters, timeout: timeout) }
@@ -161,7 +161,7 @@ extension DaemonFacts {
 }
 
 extension DaemonFacts.Units {
-    /// Queries systemd; nil where it does not run.
+    /// Queries systemd; nil if it is not running.
     fileprivate static func gather() -> DaemonFacts.Units? {
         guard access("/run/systemd/system", F_OK) == 0 else { return nil }
         func state(_ unit: String) -> String {

@@ -15,9 +15,9 @@ struct PenNode: Sendable, Hashable {
     var product: Int
     /// Whether a program made the device (uinput).
     var isVirtual: Bool
-    /// Whether the node is a keyboard as well, so that udev's rule does not open it to inkd.
+    /// Whether the node is also a keyboard, so that udev's rule does not give inkd access to it.
     var alsoTypes = false
-    /// Programs other than inkd that have it open; nil if only root may see that.
+    /// Programs other than inkd that have it open; nil if this is visible only to root.
     var holders: [String]?
 
     /// Returns a device's properties in udev's database, from lines such as `E:ID_INPUT_TABLET=1`.
@@ -36,14 +36,15 @@ struct PenNode: Sendable, Hashable {
         return properties["ID_INPUT_TABLET"] == "1" && others.allSatisfy { properties[$0] != "1" }
     }
 
-    /// Whether the device reports positions, by the bits of its axes in sysfs, such as "1000d000003"; the node of a tablet's keys does not.
+    /// Whether the device reports positions, according to the bit mask of its axes in sysfs, such as "1000d000003". False for the node of
+    /// a tablet's keys.
     static func hasPosition(_ axes: String) -> Bool {
         guard let word = axes.split(whereSeparator: \.isWhitespace).last.flatMap({ UInt64($0, radix: 16) }) else { return true }
         return word & 0b11 == 0b11
     }
 
-    /// Whether the device has a key of a pen that can write, by the bits of its keys and axes in sysfs: a tool, the tip, or a stylus button
-    /// beside pressure. The nodes of tablets' keys and dials may have positions, and that button.
+    /// Whether the device has a key of a pen that can write, according to the bit masks of its keys and axes in sysfs: a tool, the tip,
+    /// or a stylus button together with pressure. The nodes of tablets' keys and dials may also have positions and the stylus button.
     static func hasPenKeys(_ keys: String, axes: String) -> Bool {
         let keys = DiscoveredDevice.codes(keys)
         return PenTracker.hasPenKey(keys.subtracting([Key.stylus]))

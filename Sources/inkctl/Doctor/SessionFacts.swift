@@ -47,7 +47,7 @@ extension SessionFacts {
         return facts
     }
 
-    /// Returns a setting as gsettings prints it; nil without gsettings, or where the desktop has no setting of that name.
+    /// Returns a setting as gsettings prints it; nil without gsettings, or if the desktop has no such setting.
     private static func setting(_ schema: String, _ key: String) -> String? {
         guard let text = ProgramOutput.text(["gsettings", "get", schema, key])?.split(separator: "\n").first, text.contains("[") else {
             return nil
@@ -63,8 +63,7 @@ extension SessionFacts {
         return numbers.count == parts.count && numbers.count > 1 ? numbers : nil
     }
 
-    /// Whether IBus runs. ibus-daemon writes its address and process ID into a file for each display, and leaves the file there when it is
-    /// killed.
+    /// Whether IBus runs. ibus-daemon writes its address and process ID into a file for each display; if it is killed, the file remains.
     private static func isIBusRunning(_ environment: [String: String]) -> Bool {
         if environment["IBUS_ADDRESS"]?.isEmpty == false { return true }
         let folder = (environment["XDG_CONFIG_HOME"] ?? "\(environment["HOME"] ?? "")/.config") + "/ibus/bus"
@@ -91,7 +90,7 @@ extension SessionFacts {
 /// Runs other programs for their output.
 enum ProgramOutput {
     /// Returns a program's standard output; nil if it cannot be run, does not end in time, or writes more than 1 MiB. The exit status is
-    /// ignored: some programs report correctly, and fail.
+    /// ignored, because some programs fail after printing the right output.
     static func text(_ command: [String], seconds: Int = 3) -> String? {
         guard let program = command.first else { return nil }
         let bytes = ChildProcess.output(of: program, Array(command.dropFirst()), within: seconds * 1000)

@@ -9,7 +9,7 @@ extension Doctor {
             return facts.nodes.map { .ok("tablet", "\($0.name) is plugged in (\($0.path)); it is unknown whether inkd reads it") }
         }
         let pauses = facts.seats.compactMap(paused)
-        // tablets plugged in meanwhile are identified when the pause ends
+        // tablets plugged in during the pause are identified when the pause ends
         if facts.seats.contains(where: { $0.paused != nil && $0.unopened > 0 }) { return pauses + read.map(tablet) }
         let missing = unread(facts.nodes, read)
         guard !read.isEmpty || !missing.isEmpty else {
@@ -52,7 +52,7 @@ extension Doctor {
         return .ok("tablet", "\(device.name) is \(device.paused == nil ? "read" : "temporarily closed"), \(device.sizeText)")
     }
 
-    /// Returns the nodes without a tablet in inkd's list; several may be of the same model.
+    /// Returns the nodes that are not in inkd's list of tablets; there may be several of the same model.
     private static func unread(_ nodes: [PenNode], _ read: [DevicesInterface.Device]) -> [PenNode] {
         var rest = read
         return nodes.filter { node in
@@ -81,7 +81,7 @@ extension Doctor {
                 "See the reason: journalctl -b -u inkd. It may belong to another seat: loginctl seat-status")
     }
 
-    /// Reports a tablet whose node is a keyboard as well. Such nodes are not opened to inkd automatically.
+    /// Reports a tablet whose node is also a keyboard, so that inkd does not get access to it automatically.
     private static func typing(_ node: PenNode) -> Finding {
         let (vendor, product) = (hexadecimal(node.vendor), hexadecimal(node.product))
         return .problem(
@@ -98,7 +98,7 @@ extension Doctor {
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
-    /// Programs that normally have a tablet open, and take no events from other programs.
+    /// Programs that normally have a tablet open, without grabbing it.
     private static let expected: Set<String> = [
         "systemd-logind", "elogind-daemon", "seatd", "Xorg", "gnome-shell", "mutter", "kwin_wayland", "kwin_x11", "sway", "labwc", "river",
         "wayfire", "weston", "Hyprland", "niri", "cosmic-comp",

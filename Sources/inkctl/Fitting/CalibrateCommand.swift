@@ -125,7 +125,7 @@ struct CalibrateCommand: ParsableCommand {
 
 /// Lines of the configuration below `devices.tablets`.
 enum TabletLines {
-    /// Returns the keys of a tablet, with instructions on where to put them.
+    /// Returns the keys of a tablet as text, with instructions on where to put them.
     static func whole(_ device: DevicesInterface.Device, _ keys: [String]) -> [String] {
         [
             "# In /etc/inkd/inkd.yaml below `devices:`; if `tablets:` already lists this tablet, add only the keys",

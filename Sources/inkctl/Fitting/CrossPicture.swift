@@ -34,7 +34,7 @@ struct CrossPicture {
         return "\(across) mm from the left or right edge of the writing area, \(down) mm from its upper or lower edge"
     }
 
-    /// Returns the crosses as SVG 1.1: as large as the window for a screen, or else in true size for printing.
+    /// Returns the crosses as SVG 1.1: as large as the window for a screen, otherwise in true size for printing.
     func svg(title: String, fillsScreen: Bool) -> String {
         let size =
             fillsScreen

@@ -21,8 +21,8 @@ struct SaveOptions: ParsableArguments {
 enum OwnFit {
     private static let key = "tablet.fit"
 
-    /// Changes the user's stored fit of a tablet.
-    /// - Returns: a line that says which settings then apply.
+    /// Changes the user's stored settings of a tablet.
+    /// - Returns: a line that says which settings now apply.
     static func change(
         of device: DevicesInterface.Device, over connection: InkConnection, _ change: (inout TabletFit) -> Void
     ) throws -> String {
@@ -48,7 +48,7 @@ enum OwnFit {
         } catch {
             throw .notPermitted("\(key) \(error.reason). Remove the setting with `inkctl config reset \(key)`.")
         }
-        // an entry by name takes precedence over one by numbers
+        // an entry by name takes precedence over an entry by numbers
         var fit = fits[device.name] ?? fits[device.configurationName] ?? TabletFit()
         change(&fit)
         fits[device.name] = nil

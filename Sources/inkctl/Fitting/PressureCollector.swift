@@ -21,7 +21,7 @@ struct PressureCollector {
 
     /// Milliseconds before and after a contact in which the tip already or still bends.
     private static let settling = 50.0
-    /// The maximum number of samples of one contact, and of the air.
+    /// The maximum number of samples of one contact, and of hovering.
     private static let mostSamples = 100_000
 
     /// Creates a collector with this number of strokes per step.

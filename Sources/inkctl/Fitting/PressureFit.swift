@@ -35,20 +35,20 @@ struct PressureFit: Equatable {
     let tipDown: Double
     /// The pressure at which the tip has left, in percent of the range.
     let tipUp: Double
-    /// The curve from pressure to force; nil if a straight line does as well.
+    /// The curve from pressure to force; nil if a straight line fits as well.
     let curve: [[Double]]?
-    /// Whether the lightest contact's peak does not stand out from the tip's pressure in the air.
+    /// Whether the maximum pressure of the lightest contact is hardly above the pressure that the tip reports while hovering.
     let isNoisy: Bool
 
-    /// The least difference of pressure that a hand makes on purpose.
+    /// The minimum difference of pressure that a hand makes on purpose.
     private static let step = 0.02
     /// Forces that differ by less look the same.
     private static let visible = 0.05
-    /// The least threshold, in percent: every tip's noise is below it.
+    /// The minimum threshold, in percent: every tip's noise is below it.
     private static let least = 0.2
 
     /// - Parameters:
-    ///   - samples: those of each step, in the order of the steps.
+    ///   - samples: the samples of each step, in the order of the steps.
     ///   - air: pressures reported while the pen was away from the surface.
     /// - Throws: `InkctlError.notFitted` if the steps cannot be distinguished.
     init(_ samples: [Samples], air: [Double]) throws(InkctlError) {
@@ -63,7 +63,7 @@ struct PressureFit: Equatable {
                 A pen that always reports the same pressure cannot be fitted
                 """)
         }
-        // a hand that is steady above the tablet exerts no pressure; one report in twenty may come from a tip on its way down
+        // a pen held steadily above the tablet has no pressure; one report in twenty may come from a tip that is being lowered
         let noise = air.quantile(0.95) ?? 0
         isNoisy = noise * 1.5 > lightest / 2
         let threshold = isNoisy ? (noise + lightest) / 2 : max(noise * 1.5, lightest / 4)

@@ -74,7 +74,7 @@ struct ModelsListCommand: ParsableCommand {
     }
 
     /// Returns the table, or a hint if it would be empty.
-    /// - Parameter areFiles: whether the models come from files and are not the daemon's.
+    /// - Parameter areFiles: whether the models were read from files instead of from the daemon.
     static func lines(_ models: [ModelsInterface.Model], areFiles: Bool = false) -> [String] {
         guard !models.isEmpty else { return ["No models. Add one with `inkctl models install`."] }
         var table = TextTable(columns: [

@@ -106,7 +106,7 @@ struct ModelsAddCommand: ParsableCommand {
 
     func run() throws {
         let repository = try options.repository(from)
-        // fetches nothing while inkd cannot be reached
+        // do not fetch anything if inkd cannot be reached
         _ = try daemon.connect()
         if repository.source.isRemote, !metered, MeteredConnection.isMetered() == true { throw RepositoryError.metered }
         let index = try repository.index()

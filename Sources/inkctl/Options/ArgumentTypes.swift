@@ -38,7 +38,7 @@ enum Choice {
     }
 }
 
-/// A place on the page, or a displacement: `x,y` on a command line, in millimeters, y downwards.
+/// A position on the page, or a displacement: `x,y` on a command line, in millimeters, y downward.
 struct PagePoint: ExpressibleByArgument, Equatable {
     var x: Double
     var y: Double

@@ -1,12 +1,12 @@
 internal import ArgumentParser
 
-/// A word of the command line in the place of a command that is not a command.
+/// A word of the command line that is in the position of a command, but is not one.
 struct UnknownCommand: Equatable {
     /// The commands before it: "inkctl", or "inkctl corpus".
     let parent: String
     /// The word.
     let word: String
-    /// The command whose name is nearest; nil if no name is near.
+    /// The command with the most similar name; nil if no name is similar.
     let suggestion: String?
 
     /// Finds the word; nil if all words up to the first option are commands.
@@ -17,7 +17,7 @@ struct UnknownCommand: Equatable {
         var path = [root.configuration.commandName ?? ""]
         for word in arguments {
             let commands = command.configuration.subcommands
-            // the parser's own `help` accepts names of commands, too; a command without subcommands accepts arguments
+            // the parser's own `help` is followed by names of commands; a command without subcommands accepts arguments
             guard !word.hasPrefix("-"), word != "help", !commands.isEmpty, command.configuration.defaultSubcommand == nil else {
                 return nil
             }
@@ -43,8 +43,8 @@ struct UnknownCommand: Equatable {
         (command.configuration.commandName.map { [$0] } ?? []) + command.configuration.aliases
     }
 
-    /// Returns the name with the fewest changed characters: at most one for a short word, and a third of the word's characters. A name that
-    /// begins with the word is near as well.
+    /// Returns the name with the fewest changed characters: at most one for a short word, and at most a third of the word's characters. A
+    /// name that begins with the word is also similar.
     static func nearest(to word: String, among names: [String]) -> String? {
         let limit = max(1, word.count / 3)
         let near = names.map { (name: $0, distance: distance(from: word, to: $0)) }.filter { $0.distance <= limit }

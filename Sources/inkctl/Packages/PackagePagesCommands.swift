@@ -90,7 +90,7 @@ struct PackagesExportPagesCommand: ParsableCommand {
         let connection = try daemon.connect()
         let (bytes, count) = try PackageSession.perform(package, changes: false, on: connection) {
             let parts = try connection.parts(of: package)
-            // opening an editor makes inkd recognize the part; a part in use by another program is recognized there
+            // opening an editor makes inkd recognize the part; if another program uses the part, it is recognized there
             for part in parts {
                 do {
                     _ = try PackagesImportPagesCommand.read(part.id, of: package, on: connection)

@@ -30,7 +30,7 @@ struct PackagesCheckCommand: ParsableCommand {
 
     @OptionGroup var daemon: DaemonOptions
 
-    /// The maximum size of a file in bytes; inkd's own limit, quotas.transferSize, is lower unless it was raised.
+    /// The maximum size of a file in bytes. inkd's own limit, quotas.transferSize, is lower by default.
     private static let maximumBytes = 1 << 30
 
     func run() throws {

@@ -152,7 +152,7 @@ struct PenOptions: ParsableArguments {
 struct PenSwitchOptions: ParsableArguments {
     @OptionGroup var options: PenOptions
 
-    /// Sets the switch, or toggles it for nil, and writes its state.
+    /// Sets the switch, or toggles it if nil, and prints its state.
     func turn(_ enabled: Bool?) throws {
         let status = try options.daemon.connect().setPen(enabled: enabled, seat: options.seat)
         if options.json {

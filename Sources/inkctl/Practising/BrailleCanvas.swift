@@ -14,7 +14,7 @@ struct BrailleCanvas {
     private let rows: Int
     /// The bits of the dots and the color of each character.
     private var cells: [(dots: UInt8, colour: Colour)]
-    /// The place at the upper left, and the millimeters per dot.
+    /// The position of the upper left corner, and the millimeters per dot.
     private let origin: Point
     private let dot: Double
 
@@ -22,7 +22,7 @@ struct BrailleCanvas {
     private static let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
     private static let firstPattern: UInt32 = 0x2800
 
-    /// Creates a canvas of a size in characters that shows a part of the tablet as large as possible.
+    /// Creates a canvas with a size in characters that shows a part of the tablet as large as possible.
     init(columns: Int, rows: Int, showing box: Box) {
         self.columns = max(1, columns)
         self.rows = max(1, rows)
@@ -31,11 +31,11 @@ struct BrailleCanvas {
         dot = max(1e-6, max(box.width / Double(2 * self.columns), box.height / Double(4 * self.rows)))
     }
 
-    /// Draws a line through places, as thin as a dot.
+    /// Draws a line through points, one dot wide.
     mutating func draw(_ places: [Point], _ colour: Colour) {
         if let first = places.first { mark(first, colour) }
         for (a, b) in zip(places, places.dropFirst()) {
-            // a line across the whole canvas at most: distant places are not on it
+            // at most a line across the whole canvas: farther points are not on it
             let pieces = min(max(1, Int((a.distance(to: b) / dot).rounded(.up).clamped(to: 0...1e6))), 4 * (columns + rows))
             for piece in 1...pieces { mark(a + (b - a) * (Double(piece) / Double(pieces)), colour) }
         }

@@ -11,7 +11,7 @@ struct PromptRun {
     /// The terms that the writer has accepted, which are stored in the recording.
     var terms: String?
 
-    /// Prompts until all sentences are written or the writer ends the session.
+    /// Shows prompts until all sentences are written, or the writer ends the session.
     func run(_ options: DaemonOptions) throws {
         let calls = try options.connect()
         let stream = try options.connect().attachInputMethod(named: "inkctl record prompts")

@@ -54,7 +54,7 @@ struct PrivateReplay {
         }
         // the daemon has exited, or standard output was closed
         daemon.end()
-        // a reader that stops early, such as head, is not a failure: the shell learns of it as from every program
+        // if a reader stops early, such as head, that is not a failure: the shell handles it as for any program
         guard viewer.status.map({ $0 & 0x7f }) != SIGPIPE else { throw .outputClosed }
         guard viewer.status == 0, daemon.status == 0 else {
             throw .notReplayed("it was played only in part, with the messages of inkd above")
@@ -71,7 +71,7 @@ struct PrivateReplay {
         }
     }
 
-    /// Returns the program in the folder of this one, or else in PATH.
+    /// Returns the program in the folder of this program; if it is not there, in PATH.
     private static func beside(_ name: String) -> String {
         let own = SmallFiles.target("/proc/self/exe") ?? ""
         let path = own.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/" + name

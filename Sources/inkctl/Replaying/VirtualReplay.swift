@@ -87,7 +87,7 @@ struct VirtualReplay {
     }
 }
 
-/// Formats the visits of a recording: from proximity in to proximity out of a pen, or from the first to the last finger.
+/// Formats the proximity sessions in a recording: from proximity-in to proximity-out of a pen, or from the first to the last finger.
 struct ProximitySessionFormatter {
     /// All frames with their devices, in playback order.
     let timeline: [RecordedMoment]

@@ -71,7 +71,7 @@ struct SetupCommand: ParsableCommand {
             switch step.action {
             case .run(let command):
                 let status = try ChildProcess(command[0], Array(command.dropFirst()), input: .null, output: .null, errors: .null).wait()
-                // `ibus engine` and `ibus restart` fail even if they succeed; the result is checked afterwards
+                // `ibus engine` and `ibus restart` return errors even if they succeed, so their effect is checked afterwards
                 if status != 0, command[0] != "ibus" { throw InkctlError.setup("This step failed: \(step.text)") }
                 if command[0] == "ibus" { usleep(1_000_000) }
             case .append(let line, let path):
@@ -117,7 +117,7 @@ struct SetupCommand: ParsableCommand {
 struct FirstWord {
     /// The time for which the pen rests after a word.
     static let pause: Duration = .milliseconds(1200)
-    /// The maximum number of samples: more are not a word.
+    /// The maximum number of samples of a word.
     private static let mostSamples = 10_000
 
     /// The finished strokes, in millimeters.

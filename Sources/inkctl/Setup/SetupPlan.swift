@@ -52,7 +52,7 @@ enum SetupPlan {
         return remarks
     }
 
-    /// Returns the engine for the desktop's language, if inkd reads it, or else the one for inkd's own.
+    /// Returns the engine for the desktop's language, if inkd supports it, otherwise the one for inkd's own language.
     static func engine(_ facts: DoctorFacts) -> String {
         guard let tag = facts.session.language, let language = tag.split(separator: "-").first.map(String.init),
             facts.daemon.abilities?.languages.contains(language) == true, facts.session.engines?.contains("inkd:\(language)") != false

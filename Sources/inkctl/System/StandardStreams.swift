@@ -8,7 +8,7 @@ enum StandardOutput {
     /// Whether standard output is a terminal that understands control sequences.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 && variable("TERM") != "dumb" }
 
-    /// Whether bold and dim may be used: `NO_COLOR` is not set (no-color.org).
+    /// Whether bold and dim text may be used: if `NO_COLOR` is not set (no-color.org).
     static var isStyled: Bool { (variable("NO_COLOR") ?? "").isEmpty }
 
     /// Writes the line and its end; on a terminal, without control sequences other than styles.
@@ -18,7 +18,7 @@ enum StandardOutput {
         try write((isatty(STDOUT_FILENO) == 1 ? DisplayText.terminalSafe(line, keepingStyles: true) : line) + "\n")
     }
 
-    /// Writes content from elsewhere as it is; on a terminal, as text without control sequences.
+    /// Writes content from elsewhere unchanged; on a terminal, as text without control sequences.
     ///
     /// - Throws: `unwritable`.
     static func writeContent(_ bytes: [UInt8]) throws(InkctlError) {

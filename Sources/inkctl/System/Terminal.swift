@@ -54,7 +54,7 @@ struct RawTerminal {
     }
 }
 
-/// Shows a few lines in place of the last ones; without a terminal it writes only lines that changed.
+/// Shows a few lines that replace the previous ones; without a terminal, writes only lines that have changed.
 final class PromptScreen {
     private var shown: [String] = []
 
@@ -75,7 +75,7 @@ final class PromptScreen {
 
 /// Questions on the terminal.
 enum Question {
-    /// Returns the typed line, read byte by byte: later input belongs to other readers. Returns nil at the end of standard input.
+    /// Returns the typed line, or nil at the end of standard input. Reads byte by byte, because later input belongs to other readers.
     static func answer(to question: String) throws -> String? {
         try StandardOutput.write(question)
         var line: [UInt8] = []

@@ -52,7 +52,7 @@ struct TopCommand: ParsableCommand {
                 isConnected = true
                 try write(reply, isLive: isLive)
             } catch let error as ClientError {
-                // inkd may be restarting; for a program that reads the output this is the end
+                // inkd may be restarting; but if a program reads the output, this is the end
                 guard isLive, error.isDisconnection else { throw error }
                 isConnected = false
                 try TerminalScreen.show(["inkd stopped or is restarting. The display continues when it is back. Ctrl-C stops."])
@@ -70,7 +70,7 @@ struct TopCommand: ParsableCommand {
         }
     }
 
-    /// Returns a user's name, or the number of a user that the system does not know.
+    /// Returns a user's name; if the system does not know the user, the user ID.
     private static func name(of user: Int) -> String {
         guard let number = uid_t(exactly: user), let entry = getpwuid(number) else { return "user \(user)" }
         return String(cString: entry.pointee.pw_name)
@@ -78,7 +78,7 @@ struct TopCommand: ParsableCommand {
 }
 
 extension ClientError {
-    /// Whether the daemon is gone, or does not run yet.
+    /// Whether the error means that the daemon has ended, or is not running yet.
     var isDisconnection: Bool {
         switch self {
         case .cannotConnect, .connectionLost: true

@@ -128,7 +128,7 @@ struct TopFormatter {
 }
 
 extension DevicesInterface.QuotaUse {
-    /// The quota's name without the prefix that all quotas share.
+    /// The quota's name without the common prefix.
     fileprivate var shortName: String { quota.hasPrefix("quotas.") ? String(quota.dropFirst(7)) : quota }
 
     /// Whether the quota limits bytes rather than a number of objects.

@@ -30,7 +30,7 @@ final class Feed {
         }
     }
 
-    /// Forwards all available replies. Treats a connection that the daemon closes, or that ends with the daemon, as a normal end.
+    /// Forwards all available replies. If the daemon closes the connection or ends, this is a normal end of the feed.
     ///
     /// - Throws: The daemon's refusal, the connection's failure, or the errors of `take`.
     func takeAvailable() throws {

@@ -30,18 +30,18 @@ struct WatchFormatter {
 
     private var devices: [Int: DevicesInterface.Device] = [:]
     private var editors: [String: EditorInterface.State] = [:]
-    /// Final readings by editor and line: a repeated reading is not an event.
+    /// Final readings by editor and line, because a repeated reading is not shown as an event.
     private var finals: [String: [Int: String]] = [:]
     private var partial: EditorInterface.Line?
     private var pointer: (device: Int, event: PointerInterface.Event)?
 
-    /// Resets the devices and the pointer after a restart of inkd, which has new ones.
+    /// Resets the devices and the pointer after a restart of inkd, because their IDs are new.
     mutating func beginAnew() {
         devices = [:]
         (pointer, partial) = (nil, nil)
     }
 
-    /// Formats a device that was added or removed; a known one is not an event.
+    /// Formats a device that was added or removed; a known device is not shown as an event.
     mutating func format(_ reply: DevicesInterface.Watch.Reply) -> [Line] {
         let device = reply.device
         let name = "device \(device.id), \(device.kind.rawValue): \(DisplayText.escaped(device.name))"
@@ -95,7 +95,7 @@ struct WatchFormatter {
         case .partChanged:
             forget(state.editor)
             return state.package.map { [.event("\(DisplayText.escaped(state.editor)) writes in \(DisplayText.escaped($0))")] } ?? []
-        // the device's watch reports these, and a selection or a setting leaves no ink
+        // some are reported by the device's watch; a selection or a setting does not change ink
         case .idle, .paused, .resumed, .selectionChanged, .configurationChanged: return []
         case .closed:
             forget(state.editor)

@@ -24,7 +24,7 @@ final class WatchSession {
     init(_ daemon: DaemonOptions, pointers: Bool) throws(ClientError) {
         self.daemon = daemon
         hasPointers = pointers
-        // devices last: a replay may begin at the first watch, and pointer events are not repeated
+        // devices last, because a replay may begin at the first watch, and pointer events are not repeated
         pointer = try pointers ? daemon.connect().watchPointer() : nil
         editors = try daemon.connect().watchEditors()
         devices = try daemon.connect().watchDevices()
@@ -51,7 +51,7 @@ final class WatchSession {
         try WatchLoop.run([editors] + pointers + [devices], afterEach: screen.flush)
     }
 
-    /// Watches the daemon that replaces the one that ended: systemd keeps the socket meanwhile. Returns false if no daemon answers.
+    /// Watches the daemon that replaces the one that ended, while systemd keeps the socket open. Returns false if no daemon answers.
     ///
     /// - Throws: the refusals of the new daemon, and the errors of the closure, which is called if a daemon answers.
     func connectAgain(_ tell: () throws -> Void) throws -> Bool {

@@ -1,10 +1,10 @@
 internal import Ink
 internal import InkProtocol
 
-/// The writing in progress, from the daemon's events, and the visible part of it. Pure: time comes with each call, counted from any fixed
-/// moment.
+/// The writing in progress, from the daemon's events, and the visible part of it. A pure value: each call gets the time, relative to any
+/// fixed moment.
 ///
-/// Nothing is retained while the field accepts no ink: strokes of a pointing pen, or over a password, are never shown.
+/// Nothing is stored while the field accepts no ink, so strokes of a pointing pen, or over a password field, are never shown.
 struct OverlayState {
     var status: TextInputInterface.Status?
     var surfaces: [Int: Surface] = [:]
@@ -15,7 +15,7 @@ struct OverlayState {
     var pen: (device: Int, place: InkTrace.Point)?
     /// The last committed text, shown while it fades.
     var leaving: (text: String, since: Duration)?
-    /// The committed strokes of an editor: readings that continue from them contain them as well.
+    /// The committed strokes of an editor, which later readings may include.
     var taken: (editor: String, strokes: Set<Int>) = ("", [])
     /// The candidates of the input method, chosen by digits.
     var offered: (texts: [String], selected: Int) = ([], 0)
@@ -35,7 +35,7 @@ struct OverlayState {
         return status.purpose?.takesInk ?? (status.capture == .exclusive)
     }
 
-    /// Whether the pen is writing such text now.
+    /// Whether the pen is currently writing text for a field.
     var isWriting: Bool {
         guard takesInk, let status, !status.passing else { return false }
         return status.captured || status.capture == .passive
@@ -45,7 +45,7 @@ struct OverlayState {
     var isBusy: Bool { !readings.isEmpty || strokes.contains { $0.goneSince == nil } }
     /// Whether there are candidates to choose from.
     private var isChoosing: Bool { !offered.texts.isEmpty }
-    /// Whether the panel stays, and does not fade.
+    /// Whether the panel must stay instead of fading out.
     private var isHeld: Bool { isBusy || isChoosing || !message.isEmpty }
 
     /// Removes everything at once.
@@ -74,7 +74,8 @@ struct OverlayState {
         if let since = leaving?.since, Fade.isOver(from: since, at: now) { leaving = nil }
     }
 
-    /// Returns the time of the next call of `advance` if no event comes; nil for no call. Fading takes as many frames as `frame` allows.
+    /// Returns the time at which `advance` must be called if no event arrives; nil if no call is needed. During fading, this is the time
+    /// of the next frame.
     func nextChange(after now: Duration, frame: Duration) -> Duration? {
         if leaving != nil || strokes.contains(where: { $0.goneSince != nil }) { return now + frame }
         guard !strokes.isEmpty, readings.isEmpty, !strokes.contains(where: \.isOpen) else { return nil }
@@ -102,7 +103,7 @@ struct OverlayState {
         return scene
     }
 
-    /// Shows the candidates with the digits that choose them; without pending text, with the word in the field that they are for.
+    /// Shows the candidates with the digits that select them; without pending text, also the word in the field for which they are.
     private func choose(in scene: inout Scene) {
         scene.candidates = offered.texts.enumerated().map { "\($0 + 1) \($1)" }
         scene.selected = offered.selected
@@ -114,7 +115,8 @@ struct OverlayState {
         for index in strokes.indices where strokes[index].goneSince == nil && isMeant(strokes[index]) { strokes[index].goneSince = now }
     }
 
-    /// Returns the candidates of the last word that has several, or else of the line: those that an input method offers.
+    /// Returns the candidates that an input method offers: those of the last word that has several; without such a word, those of the
+    /// line.
     static func candidates(_ reading: TextInputInterface.Reading?) -> [String] {
         guard let reading else { return [] }
         let texts = reading.words.last { $0.candidates.count > 1 }?.candidates ?? reading.candidates
@@ -203,8 +205,8 @@ extension OverlayState {
         for index in strokes.indices where !strokes[index].isOpen { strokes[index].isRead = true }
     }
 
-    /// Starts to fade the words and the ink of committed text. Traces do not know their strokes' numbers: they are the first recognized
-    /// ones, as many as were committed.
+    /// Starts to fade the words and the ink of committed text. Traces have no stroke numbers, so the first recognized traces fade, as
+    /// many as strokes were committed.
     private mutating func leave(_ event: TextInputInterface.Event, at now: Duration) {
         let editor = event.editor ?? ""
         let strokes = Set(event.strokes ?? [])
@@ -225,7 +227,7 @@ extension OverlayState {
 }
 
 extension TextInputInterface.Reading {
-    /// Returns the reading without these strokes, and without words that have no other strokes.
+    /// Returns the reading without these strokes, and without words that consist only of them.
     fileprivate func without(_ taken: Set<Int>) -> Self {
         guard !taken.isDisjoint(with: strokes) else { return self }
         var rest = self

@@ -1,6 +1,6 @@
 internal import InkProtocol
 
-/// A rectangle in pixels: of the screen, or of the panel.
+/// A rectangle in pixels, relative to the screen or to the panel.
 struct Rectangle: Equatable {
     /// The position of the left edge.
     var x: Double
@@ -19,12 +19,12 @@ struct Rectangle: Equatable {
 struct Monitor: Equatable {
     /// The monitor's frame on the screen, in pixels.
     var frame: Rectangle
-    /// The scale at which ink is as large as on paper. Projectors and virtual monitors report a wrong size, or no size at all.
+    /// The scale at which ink has its real size. Projectors and virtual monitors report a wrong size, or none.
     var pixelsPerMillimetre: Double
 
     /// - Parameters:
     ///   - millimetres: the width that the monitor reports; 0 if it reports no width.
-    ///   - scale: pixels per pixel of an ordinary screen, which has 96 to the inch.
+    ///   - scale: pixels per pixel of an ordinary screen (96 pixels per inch).
     init(frame: Rectangle, millimetres: Double, scale: Double) {
         self.frame = frame
         let ordinary = 96 / 25.4 * scale
@@ -32,7 +32,7 @@ struct Monitor: Equatable {
         pixelsPerMillimetre = millimetres > 50 && (ordinary / 2...ordinary * 2).contains(told) ? told : ordinary
     }
 
-    /// Returns the monitor with the caret, or else the first, which is the primary one.
+    /// Returns the monitor with the caret; without a caret, the first monitor, which is the primary one.
     static func of(_ caret: TextInputInterface.Caret?, among monitors: [Monitor]) -> Monitor {
         let own = caret.flatMap { caret in monitors.first { $0.frame.contains(x: Double(caret.x), y: Double(caret.y)) } }
         return own ?? monitors.first ?? Monitor(frame: Rectangle(x: 0, y: 0, width: 640, height: 480), millimetres: 0, scale: 1)
@@ -43,7 +43,7 @@ struct Monitor: Equatable {
 struct PanelLayout: Equatable {
     /// The frame on the screen, in whole pixels.
     let frame: Rectangle
-    /// The area of the ink; nil without ink. This and the following are relative to the panel's corner.
+    /// The area of the ink, relative to the panel's corner like the following ones; nil without ink.
     let ink: Rectangle?
     /// The piece of the tablet that is shown there.
     let extent: Extent?
@@ -51,7 +51,7 @@ struct PanelLayout: Equatable {
     let pixelsPerMillimetre: Double
     /// The area of the pending text.
     let text: Rectangle
-    /// The area of the candidates; without height if they are shown elsewhere.
+    /// The area of the candidates; of height 0 if they are shown elsewhere.
     let candidates: Rectangle
 
     /// Measures in pixels, at a scale of 1.
@@ -77,9 +77,9 @@ struct PanelLayout: Equatable {
     private static let largest = (width: 0.6, height: 0.3)
 
     /// - Parameters:
-    ///   - extent: the extent of the writing. Ink has its real size, if there is room; of a long line the end is shown.
-    ///   - caret: The caret on the screen. The panel lies above it, or below it without room above; without a caret, at the bottom in the
-    ///     middle.
+    ///   - extent: the extent of the writing. Ink has its real size if there is room; a long line shows its end.
+    ///   - caret: The caret on the screen. The panel is above the caret, or below if there is no room above; without a caret, it is
+    ///     centered at the bottom.
     ///   - monitor: The monitor that the panel stays on.
     ///   - scale: The scale: pixels per pixel of an ordinary screen.
     ///   - showsCandidates: If not, the desktop shows them below the caret.
@@ -118,7 +118,7 @@ struct PanelLayout: Equatable {
 
     /// Lays out a message for the user without other content.
     ///
-    /// - Parameter lines: the number of its lines; no more than `Measure.message.lines` have room.
+    /// - Parameter lines: the number of its lines, of which at most `Measure.message.lines` are shown.
     init(lines: Int, caret: TextInputInterface.Caret?, monitor: Monitor, scale: Double) {
         (pixelsPerMillimetre, extent, ink) = (0, nil, nil)
         let padding = Measure.padding * scale

@@ -12,7 +12,7 @@ struct Scene: Equatable {
 
     /// The opacity of the whole panel, 0 to 1.
     var opacity = 1.0
-    /// The surface that is written on; nil if it has no known size, and only text is shown.
+    /// The writing surface; nil if its size is unknown, so that only text is shown.
     var surface: Surface?
     /// The strokes, in order.
     var strokes: [Stroke] = []
@@ -25,11 +25,11 @@ struct Scene: Equatable {
     var pen: InkTrace.Point?
     /// The pending text.
     var text = ""
-    /// A message for the user, in place of all other content; may be empty.
+    /// A message for the user, which replaces all other content; may be empty.
     var message = ""
     /// The other candidates of the last word, best first.
     var candidates: [String] = []
-    /// The index of the chosen candidate; nil if candidates are not chosen by keys.
+    /// The index of the selected candidate; nil if candidates are not selected by keys.
     var selected: Int?
     /// The caret of the field that receives the text, if known.
     var caret: TextInputInterface.Caret?
@@ -55,8 +55,8 @@ struct Extent: Equatable {
         Extent(left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin)
     }
 
-    /// Returns the piece to show after this one, when these strokes are left: the same line continues, and strokes that are gone from it
-    /// leave their place empty, or another line begins.
+    /// Returns the extent to show next, when only these strokes are left: either the same line continues, with empty space in place of
+    /// removed strokes, or another line begins.
     func followed(by strokes: Extent) -> Extent {
         let common = min(bottom, strokes.bottom) - max(top, strokes.top)
         return common >= min(height, strokes.height) / 2 ? union(strokes) : strokes
@@ -100,14 +100,14 @@ struct InkTrace: Equatable {
     private(set) var extent: Extent?
     /// Whether the pen is still down.
     var isOpen = true
-    /// Whether a reading has come since the stroke ended.
+    /// Whether a reading has arrived since the stroke ended.
     var isRead = false
     /// The time at which the stroke began to fade.
     var goneSince: Duration?
 
-    /// The maximum number of points of a stroke; later ones are left out.
+    /// The maximum number of points of a stroke; later points are left out.
     static let limit = 20_000
-    /// The least distance between points, in millimeters.
+    /// The minimum distance between points, in millimeters.
     static let resolution = 0.05
 
     /// Begins a stroke.
@@ -123,17 +123,17 @@ struct InkTrace: Equatable {
     }
 }
 
-/// Fading out: slow enough to see the committed strokes, and soon enough not to be in the way.
+/// Fading out: slow enough to show which strokes were committed, and fast enough not to disturb.
 enum Fade {
     /// The duration of fading.
     static let length: Duration = .milliseconds(350)
 
-    /// Returns the opacity of ink that began to fade at `start`: 1 before, 0 when it is gone.
+    /// Returns the opacity of ink that begins to fade at `start`: 1 before, 0 after the end.
     static func opacity(from start: Duration?, at now: Duration) -> Double {
         guard let start else { return 1 }
         return min(1, max(0, 1 - (now - start) / length))
     }
 
-    /// Whether nothing is visible any more.
+    /// Whether the fading has ended, so that nothing is visible.
     static func isOver(from start: Duration?, at now: Duration) -> Bool { start.map { now >= $0 + length } ?? false }
 }

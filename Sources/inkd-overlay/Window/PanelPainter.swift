@@ -7,7 +7,7 @@ struct PanelPainter {
     let layout: PanelLayout
     /// The scale: pixels per pixel of an ordinary screen.
     let scale: Double
-    /// Whether the panel is translucent; otherwise it is solid and disappears at once.
+    /// Whether the panel is translucent; if not, it is opaque and disappears without fading.
     let isTranslucent: Bool
 
     /// The colors for a light or a dark desktop.
@@ -80,7 +80,8 @@ struct PanelPainter {
         return (ink.x + (point.x - left) * layout.pixelsPerMillimetre, ink.y + (point.y - top) * layout.pixelsPerMillimetre)
     }
 
-    /// Draws a stroke, wider where the force was greater. A fading stroke is mixed with the paper: otherwise overlapping pieces would show.
+    /// Draws a stroke, wider where the force is greater. A fading stroke gets a color between ink and paper, because translucent pieces
+    /// would be visible where they overlap.
     private func draw(_ stroke: Scene.Stroke, in ink: Rectangle, on cairo: OpaquePointer) {
         let left = stroke.opacity
         func mixed(_ part: KeyPath<(Double, Double, Double), Double>) -> Double {
@@ -92,7 +93,7 @@ struct PanelPainter {
         guard var last = stroke.trace.points.first else { return }
         var width = 0.0
         for point in stroke.trace.points.count == 1 ? stroke.trace.points[...] : stroke.trace.points.dropFirst() {
-            // pieces of one width are one path: drawing is expensive
+            // combine pieces of the same width into one path, because each drawing operation is expensive
             let wanted = (4 * (0.8 + 1.6 * (last.force + point.force) / 2)).rounded() / 4
             if wanted != width {
                 cairo_stroke(cairo)
@@ -110,14 +111,14 @@ struct PanelPainter {
 }
 
 extension PanelPainter {
-    /// Shows one line. Of a long text the end is shown, which was written last.
+    /// Shows one line. A long text is cut at the beginning, because its end was written last.
     func show(ending text: String, size: Double, in area: Rectangle, on cairo: OpaquePointer) {
         font(size, on: cairo)
         let end = Self.end(of: Self.showable(text)) { width($0, on: cairo) <= area.width }
         put(end, x: area.x, in: area, on: cairo)
     }
 
-    /// Shows as many texts as have room, beside each other.
+    /// Shows as many texts as fit, side by side.
     /// - Parameter selected: The index of the emphasized text.
     func show(_ texts: [String], selected: Int?, size: Double, in area: Rectangle, on cairo: OpaquePointer) {
         font(size, on: cairo)
@@ -166,7 +167,7 @@ extension PanelPainter {
 
     private static let messageSize = 15.0
 
-    /// Returns as much of a text's end as fits, after an ellipsis if that is not all; at least one character.
+    /// Returns the end of a text, as long as it fits, after an ellipsis if it is not the whole text; at least one character.
     static func end(of text: String, _ fits: (String) -> Bool) -> String {
         guard text.count > 1, !fits(text) else { return text }
         // measuring is expensive: bisects
@@ -202,8 +203,7 @@ extension PanelPainter {
         cairo_show_text(cairo, text)
     }
 
-    /// Returns the last 500 code points without control characters. cairo refuses NUL, and all text after it; control characters have no
-    /// glyph.
+    /// Returns the last 500 code points without control characters. cairo ends the text at NUL, and control characters have no glyph.
     static func showable(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.suffix(500).filter { $0.properties.generalCategory != .control }))
     }

@@ -2,10 +2,10 @@ internal import CX11
 
 /// A window above all others that accepts no focus and passes clicks through to the windows below.
 ///
-/// The window manager does not control it (override redirect). Under XWayland, wlroots gives the keyboard to such windows unless their type
-/// says that they need no keyboard.
+/// The window manager does not control it (override redirect). Under XWayland, wlroots gives the keyboard focus to such windows, except
+/// for window types that need no keyboard.
 final class PanelWindow {
-    /// Retained until the window is gone: the end of the connection releases all of the server's resources.
+    /// Retained as long as the window exists, because closing the connection releases all of the server's resources.
     private let screen: Screen
     private var display: OpaquePointer { screen.display }
     /// Whether the window's pixels have an opacity that a compositor applies.
@@ -37,7 +37,7 @@ final class PanelWindow {
         let mask = UInt(CWOverrideRedirect | CWColormap | CWBorderPixel | CWBackPixel)
         window = XCreateWindow(
             display, root, 0, 0, 1, 1, 0, hasAlpha ? 32 : XDefaultDepth(display, number), UInt32(InputOutput), visual, mask, &attributes)
-        // never NULL; its status has the error
+        // never NULL; errors are in its status
         guard let surface = cairo_xlib_surface_create(display, window, visual, 1, 1),
             cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS
         else { throw .noDrawing }
@@ -84,7 +84,7 @@ final class PanelWindow {
             XMapRaised(display, window)
             isMapped = true
         }
-        // for this frame only: a context after an error draws nothing any more
+        // a new context for each frame, because after an error a context draws nothing
         guard let cairo = cairo_create(surface) else { throw .noDrawing }
         defer { cairo_destroy(cairo) }
         // all at once, so that no half-drawn frame is visible

@@ -18,12 +18,12 @@ final class Screen {
         self.display = display
         let dots = XGetDefault(display, "Xft", "dpi").flatMap { Double(String(cString: $0)) } ?? 96
         scale = dots.isFinite ? min(4, max(1, dots / 96)) : 1
-        // without this, Xlib ends the process with a message for programmers
+        // without a handler, Xlib ends the process with a message for developers
         XSetIOErrorHandler { _ in
             StandardError.writeLine("inkd-overlay: \(OverlayError.displayLost)")
             exit(1)
         }
-        // the server may refuse a request that has become impossible meanwhile, such as a size: the next frame has another
+        // the server may refuse a request that is no longer possible, such as a size: the next frame will have another size
         XSetErrorHandler { _, _ in 0 }
     }
 
@@ -32,7 +32,7 @@ final class Screen {
     /// The descriptor to wait for with `poll`.
     var fileDescriptor: Int32 { XConnectionNumber(display) }
 
-    /// Claims the role of the screen's overlay; returns false if the screen has one already.
+    /// Claims the role of the screen's overlay; returns false if another process already has it.
     func claim() -> Bool {
         let selection = XInternAtom(display, "_INKD_OVERLAY", 0)
         guard XGetSelectionOwner(display, selection) == 0 else { return false }

@@ -3,7 +3,7 @@ internal import InkClient
 internal import InkProtocol
 internal import System
 
-/// Calls inkd on a separate thread, and delivers the answers on the main thread: a window must not wait for a socket.
+/// Calls inkd on a separate thread, and delivers the answers on the main thread: so that windows never wait for a socket.
 final class DaemonThread: Sendable {
     /// The path of the socket; nil for the default one.
     let socket: String?
@@ -28,7 +28,7 @@ final class DaemonThread: Sendable {
         }
     }
 
-    /// Performs work that needs no inkd after all earlier calls, and calls a closure on the main thread with its outcome.
+    /// Performs work that does not use inkd, after all earlier calls, and calls a closure on the main thread with its outcome.
     func work<Outcome: Sendable>(
         _ work: @escaping @Sendable () -> Outcome, then take: @escaping @MainActor (Outcome) -> Void
     ) {
@@ -49,7 +49,7 @@ final class DaemonLine {
 
     init(socket: String?) { self.socket = socket }
 
-    /// Returns the outcome of a call, over a new connection if there is no connection or the existing one is no longer usable.
+    /// Returns the outcome of a call; opens a new connection if there is no connection, or it is no longer usable.
     func result<Reply>(of call: (InkConnection) throws(ClientError) -> Reply) -> Result<Reply, ClientError> {
         let isOld = connection != nil
         do throws(ClientError) {

@@ -22,7 +22,8 @@ final class DaemonWatch<Method: StreamingVarlinkMethod> {
                 MainActor.assumeIsolated { handler?.run() }
                 return 1
             }, Handler.retained { [weak self] in self?.read() }, { _ = Handler.take($0) })
-        // replies that came with the answer to the call are already buffered, and no longer make the socket readable
+        // replies that arrived together with the answer to the call are already in the buffer, so the socket does not become readable for
+        // them
         MainThread.post { [weak self] in self?.read() }
     }
 

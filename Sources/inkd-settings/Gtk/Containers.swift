@@ -28,7 +28,7 @@ final class LinearBox: Widget {
 
 /// A widget with another one above it.
 final class Overlay: Widget {
-    /// - Parameter isActive: whether the widget above receives presses, rather than the one below it.
+    /// - Parameter isActive: whether the upper widget receives clicks instead of the lower one.
     init(_ child: Widget, above: Widget, isActive: Bool = false) {
         super.init(gtk_overlay_new())
         gtk_overlay_set_child(opaque, child.pointer)
@@ -53,7 +53,7 @@ final class Scrolled: Widget {
         return expanded(across: true, down: false)
     }
 
-    /// Makes the widget scroll horizontally only; its height is that of its content.
+    /// Makes the widget scroll only horizontally; its height is that of its content.
     func across() -> Self {
         gtk_scrolled_window_set_policy(opaque, GTK_POLICY_AUTOMATIC, GTK_POLICY_NEVER)
         return expanded(across: true, down: false)
@@ -76,7 +76,7 @@ final class PageStack: Widget {
     /// Adds a page.
     func add(_ page: Widget, name: String, title: String) { gtk_stack_add_titled(opaque, page.pointer, name, title) }
 
-    /// The visible page; nil before there is a page.
+    /// The visible page; nil without pages.
     var shown: String? {
         get { gtk_stack_get_visible_child_name(opaque).map { String(cString: $0) } }
         set { if let newValue { gtk_stack_set_visible_child_name(opaque, newValue) } }
@@ -107,7 +107,7 @@ final class Group: Widget {
         while let child = gtk_widget_get_first_child(list.pointer) { gtk_list_box_remove(list.opaque, child) }
         for row in rows {
             gtk_list_box_append(list.opaque, row.pointer)
-            // activating a row has no effect: the keyboard focus moves to its controls
+            // activating a row has no effect; instead the keyboard focus moves to its controls
             guard let place = gtk_widget_get_parent(row.pointer) else { continue }
             gtk_list_box_row_set_activatable(UnsafeMutableRawPointer(place).assumingMemoryBound(to: GtkListBoxRow.self), 0)
             gtk_widget_set_focusable(place, 0)

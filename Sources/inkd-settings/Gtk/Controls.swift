@@ -49,7 +49,7 @@ final class WordLabel: Widget {
             }, G_CONNECT_SWAPPED)
     }
 
-    /// Shows lines of words, one of which is marked. Words are counted from 0 through all lines.
+    /// Shows lines of words, one of which is marked. Words are numbered from 0 across all lines.
     func show(_ lines: [[String]], marked: Int?) {
         var place = 0
         let markup = lines.map { line in
@@ -91,7 +91,7 @@ final class Button: Widget {
     }
 }
 
-/// A control whose value is also set from inkd's replies, which does not count as a change by the user.
+/// A control whose value can also be set from inkd's replies, which is not treated as a change by the user.
 class Control: Widget {
     fileprivate var isBeingSet = false
 
@@ -261,7 +261,7 @@ final class Banner: Widget {
         hide()
     }
 
-    /// Shows a sentence, and a button if there is an action.
+    /// Shows a sentence, and a button if `action` is not nil.
     func show(_ sentence: String, action: String? = nil, _ work: (@MainActor () -> Void)? = nil) {
         label.text = sentence
         button.title = action ?? ""

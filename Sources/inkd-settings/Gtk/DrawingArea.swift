@@ -22,7 +22,7 @@ final class DrawingArea: Widget {
         handler.widget = self
     }
 
-    /// Calls a closure with each place where a pointer is pressed or to which it is dragged, in GTK's pixels.
+    /// Calls a closure with each position where a pointer is pressed or to which it is dragged, in GTK's pixels.
     func onDrag(_ work: @escaping @MainActor (_ x: Double, _ y: Double) -> Void) {
         guard let gesture = gtk_gesture_drag_new() else { return }
         // the widget owns the gesture from here on
@@ -45,7 +45,7 @@ final class DrawingArea: Widget {
     var size: (width: Double, height: Double) { (Double(gtk_widget_get_width(pointer)), Double(gtk_widget_get_height(pointer))) }
 }
 
-/// A closure that draws, owned by GTK, which may retain it longer than its widget's object.
+/// A drawing closure owned by GTK, which may retain it longer than the widget's object exists.
 @MainActor
 private final class DrawHandler {
     weak var widget: Widget?
@@ -73,7 +73,7 @@ struct Colour: Sendable, Hashable {
         return Colour(red: Double(colour.red), green: Double(colour.green), blue: Double(colour.blue))
     }
 
-    /// Whether the color is that of light text, on dark paper.
+    /// Whether the text color is light, which means a dark background.
     var isLight: Bool { red + green + blue > 1.5 }
 }
 

@@ -17,7 +17,7 @@ final class FullScreenWindow: Widget {
             gtk_shortcut_controller_add_shortcut(controller, escape)
             gtk_widget_add_controller(pointer, controller)
         }
-        // the window is not destroyed while this object holds a reference
+        // the window is not destroyed as long as this object holds a reference
         on("unrealize", closed)
         if let monitor { gtk_window_fullscreen_on_monitor(window, monitor) } else { gtk_window_fullscreen(window) }
         gtk_window_present(window)

@@ -4,7 +4,7 @@ internal import CGtk4
 enum MainThread {
     /// Schedules a closure on the main loop, from any thread; closures of one thread are called in order.
     static func post(_ work: @escaping @MainActor () -> Void) {
-        // as urgent as GTK's own work: otherwise ink would wait for an idle moment
+        // with the same priority as GTK's own work: otherwise ink would only be drawn when the loop is idle
         g_idle_add_full(G_PRIORITY_DEFAULT, once, Handler.retained(work), nil)
     }
 
@@ -60,9 +60,9 @@ final class Handler: Sendable {
     }
 }
 
-/// A value on its way from the thread that made it to the one that uses it.
+/// A value that is passed from the thread that made it to the thread that uses it.
 ///
-/// Sending is safe because the maker gives the value up: it retains no reference to it, and the other thread takes it out once.
+/// Sending it is safe because the maker keeps no reference to it, and the other thread takes it out once.
 struct Handover<Value>: @unchecked Sendable {
     let value: Value
 }

@@ -5,7 +5,7 @@ internal import CGtk4
 final class SaveDialog {
     private let dialog: OpaquePointer?
     private let chosen: @MainActor (String) -> Void
-    /// The open dialog, which is retained until the user has answered it.
+    /// The open dialog, retained until the user answers it.
     private static var open: SaveDialog?
 
     /// Shows the dialog, and calls a closure with a path if the user selects one.

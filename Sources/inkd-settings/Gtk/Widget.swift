@@ -11,13 +11,13 @@ class Widget {
 
     /// Takes ownership of a new widget.
     init(_ made: UnsafeMutablePointer<GtkWidget>?) {
-        // GTK itself ends the process if there is no memory for a widget
+        // if there is no memory for a widget, GTK itself ends the process
         guard let made else { preconditionFailure("GTK has made no widget") }
         pointer = made
         g_object_ref_sink(made)
     }
 
-    /// Wraps the same GTK widget as another object, since a widget made of several is their container.
+    /// Wraps the same GTK widget in another object: a widget made of several widgets is the container of these.
     init(of other: Widget) {
         pointer = other.pointer
         g_object_ref(pointer)
@@ -41,7 +41,7 @@ class Widget {
         set { gtk_widget_set_visible(pointer, newValue ? 1 : 0) }
     }
 
-    /// Whether the widget is on the screen: its window is, and so is its page.
+    /// Whether the widget is on the screen: its window and its page are visible.
     final var isMapped: Bool { gtk_widget_get_mapped(pointer) != 0 }
 
     /// Whether the user can interact with the widget.
@@ -107,7 +107,7 @@ extension Widget {
         return self
     }
 
-    /// Sets a minimum size; -1 leaves a side to the widget.
+    /// Sets a minimum size; for a side of -1, the widget's own minimum is used.
     @discardableResult
     final func sized(_ width: Int32, _ height: Int32) -> Self {
         gtk_widget_set_size_request(pointer, width, height)
@@ -124,12 +124,12 @@ extension Widget {
 
 /// Signals of GObjects.
 enum Signal {
-    /// Calls a closure at each emission of a signal that needs no return value, as long as the object lives. A closure that holds the
-    /// object keeps it alive forever.
+    /// Calls a closure at each emission of a signal that needs no return value, as long as the object exists. A closure that holds a
+    /// reference to the object keeps it alive forever.
     @MainActor
     @discardableResult
     static func connect(_ object: UnsafeMutableRawPointer, _ signal: String, _ work: @escaping @MainActor () -> Void) -> UInt {
-        // swapped: the closure comes first, and the signal's other arguments follow it, where C leaves them alone
+        // swapped: the closure is the first argument, so the callback can ignore the signal's other arguments
         let callback: @convention(c) (UnsafeMutableRawPointer?) -> Void = { data in
             let handler = Handler.of(data)
             MainActor.assumeIsolated { handler?.run() }

@@ -2,7 +2,7 @@ internal import CGtk4
 internal import InkClient
 internal import InkProtocol
 
-/// The page that teaches inkd the user's hand, and makes inkd forget it.
+/// The page for training inkd with the user's handwriting, and for deleting the result.
 @MainActor
 final class HandPage: Page {
     let widget: Widget

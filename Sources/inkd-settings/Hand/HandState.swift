@@ -1,6 +1,6 @@
 internal import InkProtocol
 
-/// Teaching inkd a hand: the learned state, and a lesson in which the user copies texts. Pure.
+/// Training inkd with a user's handwriting: the learned state, and a lesson in which the user copies texts. A pure value.
 struct HandState: Sendable, Hashable {
     /// A text and its handwriting.
     struct Sample: Sendable, Hashable {
@@ -27,9 +27,10 @@ struct HandState: Sendable, Hashable {
 
     /// The minimum number of samples that inkd needs.
     static let fewest = 10
-    /// Milliseconds from one place to the next, which are enough: pointers report up to 1000 times a second.
+    /// The minimum time between two stored points, in milliseconds: pointers report up to 1000 times per second, which is more than
+    /// needed.
     private static let spacing = 8.0
-    /// The maximum number of places, of all samples together, in one call.
+    /// The maximum number of points of all samples in one call.
     private static let mostPlaces = 35_000
 
     /// Whether there are enough samples to learn from.
@@ -59,7 +60,7 @@ extension HandState {
     /// Begins a lesson.
     mutating func begin(_ prompts: [String]) { (lesson, samples, activity) = (Lesson(prompts), [], .writing) }
 
-    /// Accepts the ink on the paper as the text; has no effect without ink.
+    /// Accepts the ink on the paper as the writing of the text; has no effect without ink.
     mutating func accept() {
         if let (text, strokes) = lesson?.accept() { samples.append(Sample(text: text, strokes: strokes)) }
     }

@@ -13,14 +13,13 @@ struct Fix: Sendable, Hashable {
     /// The steps, in their order.
     var steps: [Step]
 
-    /// Returns the fix for a finding; nil if the user has to act.
+    /// Returns the fix for a finding; nil if only the user can fix it.
     static func of(_ finding: Finding) -> Fix? {
         guard finding.level != .ok else { return nil }
         return known.first { finding.remedy.contains($0.phrase) }?.mend
     }
 
-    /// Returns a list of gsettings, as text, with one more element; nil if the list contains the element already, or the text is not a
-    /// list.
+    /// Returns a gsettings list, as text, with one more element; nil if the list already contains the element, or the text is not a list.
     static func list(_ text: String, with element: String) -> String? {
         // an empty list has its type: "@as []"
         guard let begin = text.firstIndex(of: "["), let end = text.lastIndex(of: "]"), begin < end, !text.contains(element) else {

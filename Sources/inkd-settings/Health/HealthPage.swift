@@ -17,7 +17,7 @@ final class HealthPage: Page {
     /// Seconds in which the user is to write with the pen.
     private static let watchSeconds = 10
 
-    /// - Parameter worker: waits for programs, and has no other work meanwhile.
+    /// - Parameter worker: a thread for waiting until programs end; it is not used for anything else.
     init(_ worker: DaemonThread) {
         self.worker = worker
         widget = Scrolled(column)
@@ -81,7 +81,7 @@ final class HealthPage: Page {
 }
 
 extension Fix.Step {
-    /// Performs the step and waits for its end. The doctor checks whether it helped.
+    /// Performs the step and waits for its end. Then the doctor checks whether it helped.
     fileprivate func carryOut() {
         switch self {
         case .run(let words): Self.start(words)
@@ -100,9 +100,9 @@ extension Fix.Step {
     }
 }
 
-/// inkd's programs, which are beside this one wherever they were installed.
+/// inkd's other programs, which are in the same folder as this one in any installation.
 enum OwnPrograms {
-    /// Returns the path of a program beside this one; if it is not there, its name alone, which is searched on the PATH.
+    /// Returns the path of a program in the folder of this one; if it is not there, only its name, to be searched in PATH.
     static func path(of program: String) -> String {
         guard let own = realpath("/proc/self/exe", nil) else { return program }
         defer { free(own) }

@@ -54,7 +54,7 @@ enum HealthState: Sendable, Hashable {
     /// The doctor is running.
     case looking
     case found([Finding])
-    /// `inkctl` is missing, or did not end.
+    /// `inkctl` is missing, or did not finish.
     case failed
 
     /// Parses the output of `inkctl doctor --json`; nil if it could not be run.

@@ -21,7 +21,7 @@ final class LessonView {
     private let target: LessonTarget
     private let paper: Paper
 
-    /// Calls closures when the user makes a choice, and when a pointer draws.
+    /// Creates a view that calls closures when the user makes a choice, and when a pointer draws.
     ///
     /// - Parameters:
     ///   - leaving: the title of the button that leaves the lesson.
@@ -51,7 +51,7 @@ final class LessonView {
 
     /// Shows a lesson, or nothing if nil.
     ///
-    /// - Parameter note: follows the number of the text.
+    /// - Parameter note: a text shown after the text's number.
     func render(_ lesson: Lesson?, note: String) {
         widget.isVisible = lesson != nil
         guard let lesson else { return }

@@ -4,7 +4,7 @@ internal import InkProtocol
 /// Short texts to copy, in the languages of inkd's word lists. Together they have every letter several times, capitals, digits and
 /// punctuation.
 enum Prompts {
-    /// Returns texts in a language, or in English if it has no texts.
+    /// Returns texts in a language; in English if there are no texts for it.
     static func of(_ language: String) -> [String] {
         let tag = language.split(separator: "-").first.map(String.init) ?? ""
         return texts[tag] ?? english
@@ -75,7 +75,7 @@ enum Prompts {
 }
 
 extension InkConnection {
-    /// Returns the language in which the user's ink is recognized: the user's own, or else the daemon's.
+    /// Returns the language in which the user's ink is recognized: the user's setting; if not set, the daemon's.
     func language() throws(ClientError) -> String {
         let own = try configuration().first { $0.key == "text.configuration.language" }?.value.text ?? ""
         return own.isEmpty ? try recognizerAbilities().language : own

@@ -37,9 +37,9 @@ struct InkSheet: Sendable, Hashable {
         drawing = PadStroke(number: begun, points: [point])
     }
 
-    /// Moves the pointer. Ignores a place that equals the last one, or is before it in time.
+    /// Moves the pointer. Ignores a point that equals the last one, or is earlier than it.
     ///
-    /// - Returns: whether the place was added.
+    /// - Returns: whether the point was added.
     mutating func move(to point: PadPoint) -> Bool {
         guard let last = drawing?.points.last, point.time >= last.time, point.x != last.x || point.y != last.y else { return false }
         drawing?.points.append(point)

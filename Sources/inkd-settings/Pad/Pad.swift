@@ -22,7 +22,7 @@ final class Pad {
     /// Milliseconds between two attempts to reach inkd.
     private static let pause: UInt32 = 2000
 
-    /// A request of which at most one is under way: requests made meanwhile become one more.
+    /// A request of which at most one is in progress; all requests made meanwhile become one more.
     private struct Request {
         var isWanted = false
         var isUnderWay = false
@@ -38,7 +38,7 @@ final class Pad {
         send()
     }
 
-    /// Connects, and reconnects whenever inkd has gone.
+    /// Connects, and reconnects whenever the connection to inkd is lost.
     func open() {
         guard watch == nil, !isOpening, !isWaiting else { return }
         isOpening = true
@@ -80,7 +80,7 @@ final class Pad {
         perform({ editor throws(ClientError) in try editor.clear() }) { [weak self] _ in self?.askForInk() }
     }
 
-    /// Removes the pad's data from inkd, and ends.
+    /// Removes the pad's data from inkd, and closes the connection.
     func close() {
         watch?.stop()
         thread.perform { $0.close() }
@@ -138,7 +138,8 @@ final class Pad {
         }
     }
 
-    /// - Parameter refused: called if inkd refuses only this call and all else is well; without it a refusal is a failure like others.
+    /// - Parameter refused: called if inkd refuses this call, but the connection is usable; if not given, a refusal is handled like any
+    ///   failure.
     private func perform<Reply: Sendable>(
         _ work: @escaping @Sendable (PadEditor) throws(ClientError) -> Reply, then take: @escaping @MainActor (Reply) -> Void,
         refused: (@MainActor () -> Void)? = nil
@@ -162,7 +163,7 @@ final class Pad {
         (isSending, isOpening, reading, inking) = (false, false, Request(), Request())
         watch?.stop()
         watch = nil
-        // calls to a closed editor fail, too: one attempt is enough for all of them
+        // calls to a closed editor fail, too; one attempt to reconnect is enough for all of them
         let isFirst = !isWaiting
         update { $0.failed(error.sentence) }
         guard isFirst else { return }

@@ -11,7 +11,7 @@ final class PadEditor {
     /// The prefix of a pad's package. The process ID follows, so that two windows have separate packages, and the package of a killed
     /// process can be recognized.
     private static let prefix = "writing-pad-"
-    /// The timeout for each answer at the end, while the user waits for the window to close.
+    /// The timeout for each answer while closing, when the user waits for the window to close.
     private static let patience = Duration.seconds(1)
     private static var package: String { "\(prefix)\(getpid())" }
 
@@ -23,7 +23,7 @@ final class PadEditor {
         self.connection = connection
         removeLeftovers(over: connection)
         try connection.openPackage(Self.package, .truncateExisting)
-        // no search finds the pad's contents, and no file has its words except its own
+        // excluded from searches, so that the pad's words are in no file except its own
         _ = try connection.call(PackagesInterface.SetMetadata.self, .init(package: Self.package, metadata: ["search": .init(flag: false)]))
         let part = try connection.createPart("Text", in: Self.package).id
         editor = try connection.createEditor()
@@ -32,7 +32,7 @@ final class PadEditor {
         return try InkConnection(path: socket).watchEditors(editor)
     }
 
-    /// Removes packages of pads whose process was killed, and that of this process.
+    /// Removes packages left by pads whose process was killed, and the package of this process.
     private func removeLeftovers(over connection: InkConnection) {
         let list = try? connection.call(PackagesInterface.List.self, .init(), timeout: Self.patience).packages
         for package in list ?? [] where package.name.hasPrefix(Self.prefix) {
@@ -68,7 +68,7 @@ final class PadEditor {
         try use().selectCandidate(text, forWord: word.index, ofLine: word.line, in: editor)
     }
 
-    /// Undoes the last change, if there is one.
+    /// Undoes the last change, if any.
     func undo() throws(ClientError) {
         do {
             try use().undo(editor)
@@ -81,7 +81,7 @@ final class PadEditor {
     /// Removes all ink.
     func clear() throws(ClientError) { try use().clear(editor) }
 
-    /// Removes the editor and its package, if inkd answers soon; an inkd that was restarted meanwhile has the package, too.
+    /// Removes the editor and its package, if inkd answers soon. After a restart, inkd still has the package.
     func close() {
         // a package in use by an editor is not closed
         _ = try? connection?.call(EditorInterface.Close.self, .init(editor: editor), timeout: Self.patience)

@@ -11,7 +11,7 @@ struct PadWord: Sendable, Hashable {
     var others: [String]
 }
 
-/// The writing pad at one moment: its ink, and inkd's reading of it. Pure: events in, requests out.
+/// The state of the writing pad: its ink, and inkd's reading of it. A pure value: events in, requests out.
 struct PadState: Sendable, Hashable {
     /// Whether inkd reads the pad.
     enum Service: Sendable, Hashable {
@@ -81,19 +81,19 @@ extension PadState {
         if let point = sheet.cancel() { send(.cancel, point) }
     }
 
-    /// Returns the events that inkd has not been sent; they count as sent afterwards.
+    /// Returns the events that were not sent to inkd yet; from then on they count as sent.
     mutating func takeUnsent() -> [EditorInterface.PointerEvent] {
         defer { unsent = [] }
         return service == .ready ? unsent : []
     }
 
     private mutating func send(_ phase: EditorInterface.PointerPhase, _ point: PadPoint) {
-        // without inkd, ink waits as strokes, and is sent as a whole once inkd is available
+        // without inkd, ink is stored as strokes, and all of it is sent when inkd is available
         guard service == .ready else { return }
         unsent.append(.init(phase: phase, x: point.x, y: point.y, time: point.time, force: point.force, kind: kind))
     }
 
-    /// Whether there are events that inkd has not been sent.
+    /// Whether there are events that were not sent to inkd yet.
     var hasUnsent: Bool { !unsent.isEmpty }
 }
 
@@ -106,7 +106,7 @@ extension PadState {
         if let drawing = sheet.drawing { unsent += Self.events(of: drawing, kind: kind) }
     }
 
-    /// Records that inkd is gone, or refuses.
+    /// Records that inkd is not available, or refuses calls.
     mutating func failed(_ sentence: String) {
         service = .failed(sentence)
         unsent = []
@@ -126,7 +126,7 @@ extension PadState {
         text = reply.lines.map(\.text).filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// Replaces all strokes up to a number by the editor's strokes: a gesture, an eraser or "Undo" has changed them.
+    /// Replaces all strokes up to a number with the editor's strokes, because a gesture, an eraser or "Undo" has changed them.
     mutating func replaced(upTo number: Int, by kept: [[PadPoint]]) { sheet.replace(upTo: number, by: kept) }
 
     /// Selects a word, to show its candidates.
@@ -134,7 +134,7 @@ extension PadState {
         if words.indices.contains(place) { chosen = words[place] }
     }
 
-    /// Returns the events of a stroke without its end.
+    /// Returns the events of a stroke without its pen-up.
     private static func events(of stroke: PadStroke, kind: EditorInterface.PointerKind) -> [EditorInterface.PointerEvent] {
         stroke.points.enumerated().map { index, point in
             .init(phase: index == 0 ? .down : .move, x: point.x, y: point.y, time: point.time, force: point.force, kind: kind)

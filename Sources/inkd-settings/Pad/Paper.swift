@@ -34,7 +34,7 @@ final class Paper {
     /// Pixels from one guide line to the next.
     private static let lineGap = 80.0
 
-    /// - Parameter target: lives at least as long as this object.
+    /// - Parameter target: must live at least as long as this object.
     init(_ target: any InkTarget) {
         self.target = target
         gesture = gtk_gesture_drag_new()
@@ -63,7 +63,7 @@ final class Paper {
         }
         let time = Double(gdk_event_get_time(event))
         let now = Self.now
-        // the clock was set, or the server restarted: times must not jump within a stroke, but may between two strokes
+        // the system time was set, or the server restarted: times may jump between two strokes, but not within a stroke
         if epoch.map({ abs($0 + time - now) > 1000 }) ?? true { epoch = now - time }
         target.begin(point(x, y, time: time, force: Self.force(of: event)), kind: Self.kind(of: event))
     }
@@ -83,8 +83,8 @@ final class Paper {
         target.end(at: (epoch ?? 0) + Double(gdk_event_get_time(event)))
     }
 
-    /// Returns the places between two frames of the screen, which GTK combines in one event: a pen reports more often than a screen
-    /// refreshes.
+    /// Returns the positions between two frames of the screen, which GTK combines into one event, because pens report more often than
+    /// screens refresh.
     private func history(of event: OpaquePointer, at place: (x: Double, y: Double)) -> [PadPoint] {
         var (count, x, y) = (UInt32(0), 0.0, 0.0)
         guard let first = gdk_event_get_history(event, &count), gdk_event_get_position(event, &x, &y) != 0 else { return [] }

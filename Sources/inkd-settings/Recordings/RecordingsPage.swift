@@ -3,7 +3,7 @@ internal import InkClient
 internal import InkProtocol
 internal import System
 
-/// The page of recordings of pen sessions: nothing is recorded before the user has agreed to it here.
+/// The page of recordings of pen sessions. Nothing is recorded before the user has agreed to it here.
 @MainActor
 final class RecordingsPage: Page {
     let widget: Widget
@@ -36,7 +36,7 @@ final class RecordingsPage: Page {
         You may stop at any time, and delete the recording without giving a reason. If you record another person, let them read this first.
         """
 
-    /// - Parameter programs: waits for programs, and has no other work meanwhile.
+    /// - Parameter programs: a thread for waiting until programs end; it is not used for anything else.
     init(_ calls: DaemonThread, programs: DaemonThread) {
         (self.calls, self.programs) = (calls, programs)
         consent = Switch(called: "I have read this and agree to be recorded") { _ in }
@@ -103,7 +103,7 @@ final class RecordingsPage: Page {
                 self?.update { $0.read(reply.state, others: reply.others.count) }
             } end: { [weak self] _ in
                 self?.isWatching = false
-                // connects to a restarted inkd, or reports that inkd does not run
+                // connects to inkd after a restart, or reports that inkd is not running
                 MainThread.post(after: 2000) { [weak self] in self?.appear() }
             }
         }

@@ -46,9 +46,10 @@ struct RecordingsState: Sendable, Hashable {
         return doomed == name
     }
 
-    /// Begins a recording, with texts to copy unless nil.
+    /// Begins a recording.
     ///
-    /// - Returns: the notes to add to it.
+    /// - Parameter prompts: texts to copy; nil for none.
+    /// - Returns: the notes to add to the recording.
     mutating func began(_ prompts: [String]?) -> [Note] {
         lesson = prompts.map(Lesson.init)
         counts = Counts()
@@ -75,7 +76,7 @@ struct RecordingsState: Sendable, Hashable {
         return [Note(key: "repeated", text: text)] + promptNote
     }
 
-    /// Ends the recording: the next one is another person's, who has not agreed yet.
+    /// Ends the recording. The next one may be by another person, who has not agreed yet.
     mutating func ended() { (lesson, hasConsent) = (nil, false) }
 
     /// Applies a pointer's change to the paper.

@@ -1,7 +1,6 @@
 internal import Ink
 
-/// The picture of a tablet: its active area in the writer's orientation, with the part that is written on. In millimeters, and of a size
-/// that fits into any room.
+/// The picture of a tablet: its active area in the writer's orientation, with the mapped area. In millimeters, and scalable to any size.
 struct AreaSketch: Sendable, Hashable {
     /// The whole active area.
     let width: Double
@@ -11,7 +10,7 @@ struct AreaSketch: Sendable, Hashable {
     /// The side with the edge that the maker meant to be on top, clockwise from the top.
     let turn: TabletArea.Rotation
 
-    /// Creates the picture of a tablet, whose size is that of its default orientation; a tablet of unknown size is drawn with a usual one.
+    /// Creates the picture of a tablet. Its size is in the default orientation; a tablet of unknown size is drawn with a typical size.
     init(_ area: TabletArea, width: Double?, height: Double?) {
         let (width, height) = if let width, let height, width > 0, height > 0 { (width, height) } else { (160.0, 100.0) }
         let mapping = AreaMapping(area, width: width, height: height)
@@ -37,8 +36,8 @@ struct AreaSketch: Sendable, Hashable {
 extension AreaSketch {
     private typealias Spot = (x: Double, y: Double)
 
-    /// Draws the picture in the middle of a widget, with an arrow that points up for the writer, and the edge that the maker meant
-    /// to be on top as a heavy line.
+    /// Draws the picture in the center of a widget, with an arrow that points up for the writer, and a heavy line for the edge that is
+    /// the top in the default orientation.
     @MainActor
     func paint(with painter: Painter) {
         let border = 9.0

@@ -10,7 +10,7 @@ struct CalibrationState: Sendable {
         case tapping(Int)
         /// The calibration waits to be accepted.
         case fitted(CalibrationFit)
-        /// The taps yield no calibration; the text is the reason.
+        /// No calibration could be computed from the taps; the text is the reason.
         case failed(String)
     }
 
@@ -48,12 +48,12 @@ struct CalibrationState: Sendable {
         phase = .tapping(0)
     }
 
-    /// The places to which the taps were mapped, in fractions of the screen.
+    /// The positions of the taps with the present calibration, as fractions of the screen.
     var before: [Point] {
         collector.taps.map { Point(x: $0.x / surface.mapping.width, y: $0.y / surface.mapping.height) }
     }
 
-    /// The places of the same taps with the new calibration; empty without one.
+    /// The positions of the taps with the new calibration; empty without one.
     var after: [Point] {
         guard case .fitted(let fit) = phase else { return [] }
         let calibration = fit.calibration.scaled(width: surface.width, height: surface.height)

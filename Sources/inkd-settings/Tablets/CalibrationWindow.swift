@@ -26,7 +26,7 @@ final class CalibrationWindow {
     /// - Parameters:
     ///   - watch: the watch of the tablet's pen.
     ///   - accepted: called with a calibration that the user has reviewed and accepted.
-    ///   - closed: called once the window is gone.
+    ///   - closed: called when the window has closed.
     init(
         _ tablet: DevicesInterface.Device, _ state: CalibrationState, watch: Watch<PointerInterface.Watch>, over parent: Widget,
         accepted: @escaping @MainActor (TabletCalibration) -> Void, closed: @escaping @MainActor () -> Void

@@ -2,7 +2,7 @@ internal import CGtk4
 internal import Ink
 internal import InkProtocol
 
-/// The settings of a tablet's pens: pressure, buttons, and on a screen the position of their ink.
+/// The settings of a tablet's pens: pressure, buttons, and, for tablets with a screen, calibration.
 @MainActor
 final class FitCard {
     let widget: Widget
@@ -23,7 +23,7 @@ final class FitCard {
         let name = tablet.name
         var rows: [Widget] = []
         calibrationBack = Button("Reset") { change { $0.calibration = nil } }.styled("flat").called("Reset calibration: \(name)")
-        // without a screen below the pen, the user does not see where the ink ought to be
+        // without a screen below the pen, users do not see an offset between pen and ink
         calibrationRow =
             tablet.display
             ? Row("Calibration", trailing: [calibrationBack, Button("Calibrate…", calibrate).called("Calibrate: \(name)")]) : nil

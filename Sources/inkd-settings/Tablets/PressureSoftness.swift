@@ -1,11 +1,11 @@
 internal import Ink
 
-/// Pressure curves with one parameter, for a slider: from -100, for users who press hard, over 0, a straight line, to 100, for users who
-/// press softly.
+/// Pressure curves with one parameter, for a slider: from -100 for users who press hard, through 0 (a straight line), to 100 for users
+/// who press softly.
 ///
-/// They are Bézier curves whose control points lie on two sides of the square, as those that desktops offer.
+/// They are Bézier curves whose control points lie on two sides of the square, like those that desktops offer.
 enum PressureSoftness {
-    /// The slider's range: at the ends there would be no middle left between zero and full force.
+    /// The slider's range: beyond it the curve would have only zero and full force, without values between.
     static let range = -90.0...90.0
 
     /// Returns the curve of a softness.
@@ -22,7 +22,7 @@ enum PressureSoftness {
         return Self.curve(softness) == curve ? softness : nil
     }
 
-    /// Returns the softness whose curve passes through a place of the square, 0 to 1 both ways, or as near to it as the range allows.
+    /// Returns the softness whose curve passes through a point of the unit square, or as near to it as the range allows.
     static func softness(through place: Point) -> Double {
         let pressure = Float(min(max(place.x, 0.02), 0.98))
         var (low, high) = (range.lowerBound, range.upperBound)

@@ -1,7 +1,7 @@
 internal import CGtk4
 internal import Ink
 
-/// A drawn pressure curve with the current pressure on it; a place of it can be dragged, and a slider moves all of it.
+/// A drawn pressure curve with the current pressure on it; any point of the curve can be dragged, and a slider changes the whole curve.
 @MainActor
 final class PressureView {
     let widget: Widget
@@ -13,7 +13,7 @@ final class PressureView {
     /// The number of slider moves, so that only the last one is stored.
     private var moves = 0
 
-    /// Milliseconds without another move after which a value is stored.
+    /// Milliseconds after the last movement after which a value is stored.
     private static let pause: UInt32 = 300
 
     /// The drawn state.

@@ -5,11 +5,11 @@ internal import InkProtocol
 /// The desktop's monitors.
 @MainActor
 enum Screen {
-    /// Returns the monitor that is a tablet's own screen: of several the one of its size, or else the one that a widget is on; nil if
-    /// unknown.
+    /// Returns the monitor that is a tablet's own screen: if there are several, the one of the tablet's size; otherwise the one that a
+    /// widget is on. nil if unknown.
     static func monitor(of tablet: DevicesInterface.Device, near widget: Widget) -> OpaquePointer? {
         guard let display = gdk_display_get_default(), let monitors = gdk_display_get_monitors(display) else { return nil }
-        // the list retains them while they are connected
+        // the list keeps the monitors alive while they are connected
         let all = (0..<g_list_model_get_n_items(monitors)).compactMap { place -> OpaquePointer? in
             guard let monitor = g_list_model_get_item(monitors, place) else { return nil }
             g_object_unref(monitor)

@@ -48,7 +48,7 @@ final class TabletCard {
         let fields = EdgeFields()
         edges = ["Left", "Top", "Right", "Bottom"].map { edge in
             NumberField(called: "\(edge) edge in percent", 0...100, step: 1) { _ in
-                // edges that leave no area are ignored: the other edge is about to be moved as well
+                // edges that leave no area are ignored, because the user is about to change the other edge, too
                 if let edges = AreaEdges(fields.fields.map(\.value)) { change { $0.edges = edges } }
             }
         }
@@ -71,7 +71,7 @@ final class TabletCard {
         widget = LinearBox.column(spacing: 12, [group, fit.widget])
     }
 
-    /// The fields of the edges, each of which needs all of them.
+    /// The fields of the edges. A change of one field needs the values of all.
     @MainActor
     private final class EdgeFields {
         var fields: [NumberField] = []

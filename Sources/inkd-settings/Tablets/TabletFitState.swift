@@ -1,7 +1,7 @@
 internal import Ink
 internal import InkProtocol
 
-/// The fit of tablets to the user, and the settings from other sources. Pure.
+/// The tablets' settings by the user, and those from other sources. Pure functions.
 extension TabletsState {
     /// The user's key of the configuration for fits.
     static let fitKey = "tablet.fit"
@@ -17,17 +17,17 @@ extension TabletsState {
         var fit = old
         change(&fit)
         guard fit != old else { return nil }
-        // an entry by name takes precedence over one by numbers
+        // an entry by name would take precedence over one by numbers
         fits[tablet.name] = nil
         fits[tablet.configurationName] = fit == TabletFit() ? nil : fit
         self.fits = fits
         return fits.text
     }
 
-    /// Returns the settings of a tablet in effect: the user's, or else the machine's.
+    /// Returns the tablet's settings in effect: the user's; if not set, the machine's.
     func present(of tablet: DevicesInterface.Device) -> TabletFit {
         let own = fit(of: tablet)
-        // thresholds depend on each other, and are not shown
+        // the thresholds depend on each other, and are not shown
         let others = (tablet.adjustments ?? []).filter { $0.source != .user && !["tipDown", "tipUp"].contains($0.key) }
         let machine = (try? TabletFit(words: others.flatMap { [$0.key, $0.value] })) ?? TabletFit()
         var present = machine
@@ -36,7 +36,7 @@ extension TabletsState {
         return present
     }
 
-    /// Returns the source of a tablet's settings, as the end of a row's text: "Set by you", or empty if they are not set.
+    /// Returns the source of a tablet's settings, as text for the end of a row, such as "Set by you"; empty if they are not set.
     func origin(of keys: [String], _ tablet: DevicesInterface.Device) -> String {
         if fit(of: tablet).values.contains(where: { keys.contains($0.key) }) { return "Set by you" }
         switch (tablet.adjustments ?? []).last(where: { keys.contains($0.key) && $0.source != .user })?.source {
@@ -80,7 +80,7 @@ struct PenButtonName: Sendable, Hashable {
         }
     }
 
-    /// Returns the choices: the action that applies without a setting of the user's, then all actions.
+    /// Returns the choices: the default, with the action that it means, then all actions.
     /// - Parameters:
     ///   - machine: the machine's action; nil without one.
     ///   - isKnown: false if the user's setting hides the machine's.

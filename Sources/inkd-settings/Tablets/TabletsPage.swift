@@ -2,7 +2,7 @@ internal import InkClient
 internal import Ink
 internal import InkProtocol
 
-/// The page of the tablets: each with a picture of the part that is written on, and its orientation.
+/// The page of the tablets. Each has a picture of its mapped area, and its orientation.
 @MainActor
 final class TabletsPage: Page {
     let widget: Widget
@@ -69,7 +69,7 @@ final class TabletsPage: Page {
                 if reply.change != .present { self?.appear() }
             } end: { [weak self] _ in
                 self?.isWatching = false
-                // connects to a restarted inkd, or reports that inkd does not run
+                // connects to inkd after a restart, or reports that inkd is not running
                 MainThread.post(after: 2000) { [weak self] in self?.appear() }
             }
         }

@@ -1,18 +1,18 @@
 internal import Ink
 internal import InkProtocol
 
-/// The pens' tablets, and the part of each that is written on. Pure.
+/// The pens' tablets, and the mapped area of each. A pure value.
 struct TabletsState: Sendable, Hashable {
     private(set) var tablets: [DevicesInterface.Device] = []
-    /// The user's areas; nil before inkd was asked for them.
+    /// The user's areas; nil until inkd has answered.
     private(set) var areas: TabletAreas?
-    /// The user's fits of tablets; nil before inkd was asked for them.
+    /// The user's settings of tablets; nil until inkd has answered.
     var fits: TabletFits?
 
     /// The user's key of the configuration for areas.
     static let key = "tablet.areas"
 
-    /// Records the devices: pens of tablets and screens, one of each model.
+    /// Stores the devices: pens of tablets and screens, one of each model.
     mutating func read(_ devices: [DevicesInterface.Device], areas text: String?, fits fitText: String? = nil) {
         var names: Set<String> = []
         tablets = devices.filter { $0.kind == .pen && names.insert($0.configurationName).inserted }
@@ -25,13 +25,13 @@ struct TabletsState: Sendable, Hashable {
         areas?.entry(name: tablet.name, vendor: UInt16(clamping: tablet.vendor), product: UInt16(clamping: tablet.product))
     }
 
-    /// Returns the area that is written on: the user's, or else the present one.
+    /// Returns the mapped area: the user's; if not set, the current one.
     func area(of tablet: DevicesInterface.Device) -> TabletArea { ownArea(of: tablet) ?? tablet.presentArea }
 
-    /// Returns the text of the key with another area of a tablet, or without an area; nil while the user's settings are unknown.
+    /// Returns the text of the key after setting or removing the area of a tablet; nil while the user's settings are unknown.
     func text(setting area: TabletArea?, of tablet: DevicesInterface.Device) -> String? {
         guard var areas else { return nil }
-        // an entry by name takes precedence over one by numbers
+        // an entry by name would take precedence over one by numbers
         areas[tablet.name] = nil
         areas[tablet.configurationName] = area
         return areas.text
@@ -42,7 +42,7 @@ extension DevicesInterface.Device {
     /// The tablet's key in the configuration, vendor:product.
     var configurationName: String { TabletArea.name(vendor: UInt16(clamping: vendor), product: UInt16(clamping: product)) }
 
-    /// The area that is written on at present, from any source. A half turn may be for the left hand, which cannot be determined.
+    /// The currently mapped area, from any source. A rotation by 180° may be a left-handed setting, which cannot be distinguished.
     fileprivate var presentArea: TabletArea {
         guard let placement, let width, let height, let activeWidth, let activeHeight, activeWidth > 0, activeHeight > 0 else {
             return TabletArea()

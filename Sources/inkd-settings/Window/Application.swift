@@ -2,7 +2,7 @@ internal import CGtk4
 internal import Glibc
 internal import System
 
-/// The application: one window, which a second call brings to the front.
+/// The application with its single window, which is brought to the front if the application is started again.
 @MainActor
 final class Application {
     private let socket: String?
@@ -43,7 +43,7 @@ final class Application {
         Style.install()
         do throws(SystemError) {
             let pad = try Pad(socket: socket)
-            // waiting for other programs needs a separate thread: otherwise inkd's answers would wait, too
+            // a separate thread for waiting for other programs, because otherwise inkd's answers would wait, too
             let programs = try DaemonThread(socket: socket)
             let window: any ApplicationWindow =
                 isPadOnly
@@ -67,7 +67,7 @@ final class Application {
 protocol ApplicationWindow {
     /// A GtkWindow.
     var widget: Widget { get }
-    /// Ends the work of the window, which is already gone.
+    /// Ends the work for the window, which is already closed.
     func close()
 }
 

@@ -57,6 +57,6 @@ private final class PadPage: Page {
         widget = view.widget
     }
 
-    /// Connects when the page is first shown: a window opened for another page writes nothing.
+    /// Connects when the page is first shown, so that a window opened for another page creates nothing in inkd.
     func appear() { pad.open() }
 }

@@ -2,8 +2,8 @@ internal import InkClient
 internal import InkProtocol
 internal import System
 
-/// The installed languages, with buttons that remove the user's own, and that search a repository of models for others. No network request
-/// is made before the button is pressed, and `inkctl` makes it.
+/// The installed languages, with buttons that remove the user's own, and that search a repository of models for others. Network requests
+/// are made only when the button is pressed, by `inkctl`.
 @MainActor
 final class LanguagesGroup {
     let widget: Widget
@@ -19,7 +19,7 @@ final class LanguagesGroup {
     private nonisolated static let patience = 600_000
 
     /// - Parameters:
-    ///   - programs: waits for programs, and has no other work meanwhile.
+    ///   - programs: a thread for waiting until programs end; it is not used for anything else.
     ///   - changed: called when a language was added or removed.
     init(_ calls: DaemonThread, programs: DaemonThread, changed: @escaping @MainActor () -> Void) {
         (self.calls, self.programs, self.changed) = (calls, programs, changed)
@@ -37,7 +37,7 @@ final class LanguagesGroup {
         render()
     }
 
-    /// Shows that a model cannot be used: the file of a name, or a model that was sent.
+    /// Shows that a model cannot be used: a file, or if nil, an uploaded model.
     func failed(_ file: String?, _ reason: String) {
         guard state.work == nil else { return }
         remark.text = "Cannot use \(file ?? "a received model"): \(reason)"

@@ -1,6 +1,6 @@
 internal import InkProtocol
 
-/// The languages for which inkd has data, and additional ones of a repository of models. Pure.
+/// The languages for which inkd has data, and further ones in a repository of models. A pure value.
 struct LanguagesState: Sendable, Hashable {
     /// A model of a repository, as `inkctl models available --json` writes it.
     struct Offer: Sendable, Hashable {
@@ -29,7 +29,7 @@ struct LanguagesState: Sendable, Hashable {
 
     /// The known state of a repository.
     private enum Repository: Hashable {
-        /// Not queried yet: nothing is fetched unless the user wants it.
+        /// The repository was not queried yet; it is only queried at the user's request.
         case unknown
         case found([Offer])
         /// The repository cannot be queried, or a model cannot be added; the text is the reason.
@@ -38,7 +38,7 @@ struct LanguagesState: Sendable, Hashable {
 
     private var installed: [ModelsInterface.Model] = []
     private var repository = Repository.unknown
-    /// The current work in a few words; nil if idle.
+    /// The current work in a few words; nil if there is no work.
     private(set) var work: String?
 
     /// Records the models.
@@ -46,7 +46,7 @@ struct LanguagesState: Sendable, Hashable {
         installed = models.filter { $0.kind == .language }.sorted { LanguageName.of($0.tag) < LanguageName.of($1.tag) }
     }
 
-    /// Begins work that takes a while.
+    /// Begins work that takes some time.
     mutating func begin(_ work: String) { self.work = work }
 
     /// Records a repository's answer.
@@ -93,8 +93,8 @@ struct LanguagesState: Sendable, Hashable {
         return have + others.map { Line(tag: $0.tag, text: "\(Self.size($0.size)) · \($0.licence)", action: .add) }
     }
 
-    /// Whether a tag is that of a language. Networks and data for other purposes have tags for many languages, for no language, or with
-    /// private parts.
+    /// Whether a tag is that of a language. Networks and data for other purposes have tags for several languages, for no language, or
+    /// with private parts.
     private static func isLanguage(_ tag: String) -> Bool {
         let parts = tag.split(separator: "-")
         return !parts.contains("x") && parts.first.map { $0 != "mul" && $0 != "zxx" } ?? false

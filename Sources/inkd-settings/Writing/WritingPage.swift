@@ -12,10 +12,10 @@ final class WritingPage: Page {
     private var rows: [SettingRow] = []
     private var languages: LanguagesGroup?
     private var state = WritingState()
-    /// Models that are added or removed elsewhere: by `inkctl`, or with a package.
+    /// The watch for models that are added or removed by other programs, such as `inkctl` or a package manager.
     private var models: MappedWatch<ModelsInterface.Watch>?
 
-    /// - Parameter programs: waits for programs, and has no other work meanwhile.
+    /// - Parameter programs: a thread for waiting until programs end; it is not used for anything else.
     init(_ calls: DaemonThread, programs: DaemonThread) {
         self.calls = calls
         widget = LinearBox.column(spacing: 0, [banner, Scrolled(column)])
@@ -67,7 +67,7 @@ final class WritingPage: Page {
             for row in rows { row.render(state) }
         case .failure(let error):
             banner.show(error.sentence, action: "Try again") { [weak self] in self?.appear() }
-            // a refused value is not applied: the value in effect is shown again
+            // if inkd refuses a value, the value in effect is shown again
             for row in rows { row.render(state) }
             if case .refused = error { return }
             column.isEnabled = false

@@ -46,7 +46,7 @@ struct WritingState: Sendable, Hashable {
         self.languages = languages.sorted()
     }
 
-    /// Returns the value of a key; nil for a key that this inkd does not have.
+    /// Returns the value of a key; nil if this version of inkd does not have the key.
     func value(of key: WritingKey) -> EditorInterface.Value.Content? { settings[key.key]?.value.content }
 
     /// Whether the user has set a key, permanently or until inkd ends, so that it can be reset.
@@ -63,7 +63,7 @@ struct WritingState: Sendable, Hashable {
         }
     }
 
-    /// Returns a list's options for a key, and the index of the current value. An unusual value is one more option.
+    /// Returns the options of a list for a key, and the index of the current value. A value that is not among them is added.
     func options(of key: WritingKey) -> (options: [WritingKey.Option], chosen: Int) {
         var options: [WritingKey.Option]
         switch key.kind {

@@ -10,7 +10,7 @@ final class Compositor {
     private var seatVersion: UInt32 = 1
     private var manager: UInt32?
     private var keyboards: UInt32?
-    /// Whether the virtual keyboards exist that press the pen's keys and forward those of the user's keyboard.
+    /// Whether the virtual keyboards exist: one presses the pen's keys, the other forwards the user's keys.
     private var hasKeyboards = false
     /// The object that reports whether the seat has a keyboard in use, during that query.
     private var keyboard: UInt32?
@@ -23,7 +23,7 @@ final class Compositor {
     /// The ID of the input method object, which represents the field.
     static let inputMethod: UInt32 = 6
 
-    /// IDs that this client assigns to its other objects; the display is 1. They have to be used in ascending order.
+    /// IDs that this client assigns to its objects; the display has ID 1. They must be used in ascending order.
     private enum Number {
         static let registry: UInt32 = 2
         static let listing: UInt32 = 3
@@ -50,7 +50,7 @@ final class Compositor {
     /// An event from the compositor.
     enum Event: Hashable {
         case field(FieldEvent)
-        /// An event of the seat's keyboard; `isLate` if it was sent before the compositor knew of the end of the grab.
+        /// An event of the seat's keyboard; `isLate` if it was sent before the compositor processed the release of the grab.
         case keyboard(KeyboardEvent, isLate: Bool)
     }
 
@@ -71,7 +71,8 @@ final class Compositor {
     /// Whether the compositor accepts keys from clients.
     var takesKeys: Bool { keyboards != nil }
 
-    /// Whether the compositor has accepted this client as the seat's input method, as far as known: a refusal would come as an event.
+    /// Whether the compositor has accepted this client as the seat's input method, as far as is known: a refusal would arrive as an
+    /// event.
     var isReady: Bool { objects.inputMethod != 0 }
 
     /// Handles received messages; returns the events of the field and of the keyboard.
@@ -102,7 +103,7 @@ final class Compositor {
         return events
     }
 
-    /// Returns nil for an unreadable keymap: the previous one stays.
+    /// Returns nil for an unreadable keymap, so that the previous one stays in use.
     private func keyboardEvent(_ event: GrabEvent) -> KeyboardEvent? {
         switch event {
         case .key(let key): return .key(key)
@@ -146,7 +147,7 @@ final class Compositor {
     /// - Throws: `closed`.
     func change(_ requests: [WireMessage]) throws(WlimError) { try socket.send(requests) }
 
-    /// Presses a key in the focused application; does nothing where the compositor accepts no keys from clients.
+    /// Presses a key in the focused application; does nothing if the compositor accepts no keys from clients.
     ///
     /// - Throws: `closed`.
     func press(_ key: Composition.PenKey) throws(WlimError) {
@@ -158,10 +159,10 @@ final class Compositor {
     /// Whether grabbed keys can be forwarded, and the grab released.
     var canGrabKeyboard: Bool { hasKeyboards && seatVersion >= Self.seatVersion }
 
-    /// Whether the keys of the seat's keyboard come here instead of to the application, or will in a moment.
+    /// Whether the keys of the seat's keyboard arrive here instead of at the application, or will do so soon.
     var isGrabbing: Bool { grab != nil || keyboard != nil }
 
-    /// Grabs the keyboard, or releases it; does nothing where that is not supported.
+    /// Grabs or releases the keyboard; does nothing if that is not supported.
     ///
     /// The compositor is asked first whether there is a keyboard: sway 1.7 crashes on a grab if the last used keyboard has been unplugged.
     ///
@@ -209,8 +210,8 @@ final class Compositor {
         }
     }
 
-    /// Creates the keyboards at the start, and not with the first key: when a keyboard appears, sway takes the focus from its field for a
-    /// moment, and the key would miss its field.
+    /// Creates the keyboards at the start, not at the first key: when a keyboard is added, sway briefly takes the focus from the field,
+    /// and the key would be lost.
     private func makeKeyboards() throws(WlimError) {
         for keyboard in [Number.penKeyboard, Number.handKeyboard] {
             try socket.send([VirtualKeyboard.creation(of: keyboard, by: Number.keyboards, seat: Number.seat)])
@@ -221,7 +222,7 @@ final class Compositor {
 
     private func setKeymap(_ text: [UInt8], of keyboard: UInt32) throws(WlimError) {
         do throws(SystemError) {
-            // in memory: the service may not write into any folder
+            // in memory, because the service may not write to any folder
             let file = try Descriptor(inMemory: "inkd-wlim-keymap")
             try file.write(text)
             try socket.send([VirtualKeyboard.keymap(size: text.count, on: keyboard)], with: file)

@@ -12,7 +12,7 @@ enum CompositorEvent: Hashable {
     case field(FieldEvent)
     /// An event of the seat's keyboard, which is or was grabbed.
     case keyboard(GrabEvent, grab: UInt32)
-    /// The seat has a keyboard in use; its keymap comes along in a file.
+    /// The seat has a keyboard; its keymap is attached as a file.
     case hasKeyboard(object: UInt32)
     /// An object's ID may be reused.
     case freed(UInt32)
@@ -20,7 +20,7 @@ enum CompositorEvent: Hashable {
     case other
 }
 
-/// IDs of a connection's objects. 0: no object.
+/// IDs of a connection's objects; 0 stands for no object.
 struct CompositorObjects {
     /// Exists from the beginning.
     static let display: UInt32 = 1
@@ -28,7 +28,7 @@ struct CompositorObjects {
     var listing: UInt32 = 0
     var settling: UInt32 = 0
     var inputMethod: UInt32 = 0
-    /// Keyboards of the seat, and grabs of their keys, including released ones that may still have events in flight.
+    /// The seat's keyboards and the grabs of their keys, including released ones for which events may still arrive.
     var keyboards: Set<UInt32> = []
     var grabs: Set<UInt32> = []
 

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import System
 
-/// The socket to the compositor. Sending blocks: a compositor that does not read is stuck, and so is its user.
+/// The socket to the compositor. Sending blocks, because if the compositor does not read, the desktop is stuck anyway.
 final class WaylandSocket {
     private let socket: Descriptor
     private var buffer = MessageBuffer()
@@ -51,7 +51,7 @@ final class WaylandSocket {
         }
     }
 
-    /// Sends requests of which one has a file as an argument: the compositor takes it from the descriptors received by then.
+    /// Sends requests, one of which has a file as an argument; the file is sent with them as a descriptor.
     ///
     /// - Throws: as sendmsg(2).
     func send(_ messages: [WireMessage], with file: borrowing Descriptor) throws(SystemError) {
@@ -70,7 +70,7 @@ final class WaylandSocket {
                 Self.withMessage(of: bytes, control) { sendmsg(fileDescriptor, &$0, Int32(MSG_NOSIGNAL)) }
             }
         }
-        // a few bytes are sent as a whole, or not at all
+        // a few bytes are sent completely, or not at all
         if sent == bytes.count || sent < 0 && (errno == EPIPE || errno == ECONNRESET) { return }
         throw SystemError("send to", "the compositor", code: sent < 0 ? errno : EMSGSIZE)
     }

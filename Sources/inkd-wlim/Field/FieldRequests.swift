@@ -7,7 +7,7 @@ struct FieldRequests {
     /// The preedit text that was last shown.
     private var preedit = ""
 
-    /// Maximum bytes of a text; compositors disconnect a client whose message has more than 4096.
+    /// Maximum number of bytes of a text; compositors disconnect a client that sends a message of more than 4096.
     private static let textLimit = 4000
 
     private enum Request {
@@ -20,7 +20,7 @@ struct FieldRequests {
     /// Starts without preedit text.
     init(to inputMethod: UInt32) { self.inputMethod = inputMethod }
 
-    /// Returns the requests for one action; empty for an action that a field cannot show.
+    /// Returns the requests for one action; empty for an action that cannot be shown in a field.
     ///
     /// - Parameter serial: Number of `done` events from the compositor.
     mutating func messages(for action: Composition.Action, serial: UInt32) -> [WireMessage] {
@@ -35,14 +35,15 @@ struct FieldRequests {
         case .delete(let before, let behind):
             let (before, behind) = (UInt32(clamping: before.utf8.count), UInt32(clamping: behind.utf8.count))
             return apply(request(Request.deleteSurrounding).with(before).with(behind), serial)
-        // GTK reports the text again after each actual change; the earlier report of Firefox, which changes later, is outdated
+        // GTK reports the text again after each real change; Firefox reports before it changes the text, so that report is outdated
         case .askForText: return apply(request(Request.commitString).with(""), serial)
         // inkd-overlay shows candidates and messages; keys are sent by another object
         case .press, .showCandidates, .hideCandidates, .showMessage, .call: return []
         }
     }
 
-    /// Returns the change, the preedit and `commit`, which would otherwise remove the preedit. The preedit's caret is at its end.
+    /// Returns the change, the preedit and `commit`. The preedit is repeated because `commit` would otherwise remove it; its caret is at
+    /// its end.
     private func apply(_ change: WireMessage?, _ serial: UInt32) -> [WireMessage] {
         let end = UInt32(preedit.utf8.count)
         let shown = preedit.isEmpty ? nil : request(Request.setPreedit).with(preedit).with(end).with(end)
@@ -53,8 +54,8 @@ struct FieldRequests {
 }
 
 extension String {
-    /// Splits the text into pieces of at most `limit` bytes of UTF-8, between characters, or between code points where one character is
-    /// longer.
+    /// Splits the text into pieces of at most `limit` bytes of UTF-8, between characters, or, if a single character is longer, between
+    /// code points.
     func pieces(of limit: Int) -> [String] {
         var pieces: [String] = []
         var piece = ""

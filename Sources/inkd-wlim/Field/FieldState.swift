@@ -1,7 +1,8 @@
 internal import InkProtocol
 internal import InputMethod
 
-/// The focused field, as the compositor describes it: events are collected until `done`, and then become inputs for the composition.
+/// The focused field, as the compositor describes it: events are collected until `done`, and then converted to inputs for the
+/// composition.
 struct FieldState {
     /// The number of the compositor's `done` events, which requests refer to.
     private(set) var serial: UInt32 = 0
@@ -31,7 +32,7 @@ struct FieldState {
         var capitals: InsertionPlace.Capitals?
     }
 
-    /// Handles an event; returns the inputs once `done` has come.
+    /// Handles an event; returns the inputs at `done`, otherwise an empty array.
     mutating func take(_ event: FieldEvent) -> [Composition.Input] {
         switch event {
         case .activate: pending = Pending(isActive: true, hasLeft: pending.hasLeft)
@@ -71,7 +72,8 @@ struct FieldState {
         return inputs + told(surrounding)
     }
 
-    /// Begins a focused field. Some toolkits activate the focused field again at each click into it, not always with its purpose.
+    /// Handles a field that receives the focus. Some toolkits activate the focused field again at each click into it, and not always with
+    /// its purpose.
     private mutating func begin() -> [Composition.Input] {
         let isAgain = isActive && !pending.hasLeft
         let purpose = pending.purpose ?? (isAgain ? self.purpose : .text)
@@ -91,8 +93,8 @@ struct FieldState {
         return [.surroundingText(surrounding.text, cursor: surrounding.cursor, anchor: surrounding.anchor)]
     }
 
-    /// Returns nil if it is not UTF-8, or an offset is not between two characters: no correction follows from a wrong report of an
-    /// application.
+    /// Returns nil if the text is not UTF-8, or an offset is not between two characters, because wrong reports must not be used for
+    /// corrections.
     private static func surrounding(_ bytes: [UInt8], cursor: UInt32, anchor: UInt32) -> Surrounding? {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         func characters(_ offset: UInt32) -> Int? {
@@ -140,11 +142,11 @@ enum FieldEvent: Hashable {
     case deactivate
     /// UTF-8 around the caret; offsets in bytes.
     case surrounding([UInt8], cursor: UInt32, anchor: UInt32)
-    /// Whether the application, or the user, changed the text, rather than the input method.
+    /// Whether the text was changed by the application or the user, not by the input method.
     case cause(isOther: Bool)
     /// The content type of zwp_text_input_v3: a set of hints, and a purpose.
     case content(hint: UInt32, purpose: UInt32)
-    /// The state sent since the last `done` takes effect.
+    /// The state sent since the last `done` becomes valid.
     case done
     /// The seat has another input method.
     case unavailable

@@ -11,7 +11,7 @@ protocol KeyTarget {
 /// Routes the keys of the seat's keyboard while it is grabbed: each is forwarded to the application, unless it is consumed, in the order in
 /// which they were pressed.
 ///
-/// A state machine without clock or compositor. Times are of any one clock.
+/// A state machine without clock or compositor. Times may come from any clock, but always the same one.
 struct KeyRouter {
     private enum Waiting {
         case key(Keystroke, Composition.Key)
@@ -26,21 +26,21 @@ struct KeyRouter {
     private var down: Set<UInt32> = []
 
     private var text: [UInt8] = []
-    /// Created from the text when a key needs it: most grabs end without one.
+    /// Created from the keymap's text when a key needs it; most grabs end without keys.
     private var keymap: Keymap?
     private var modifiers = Modifiers()
     /// Whether the application has the present keymap.
     private var isKeymapSent = false
-    /// The modifiers that the application knows; nil if it knows those from before the grab.
+    /// The modifiers that the application has received; nil if it still has those from before the grab.
     private var known: Modifiers?
     /// Whether an event was forwarded during this grab, so that the application now uses our virtual keyboard's keymap.
     private var isInUse = false
     private var last: Keystroke?
 
-    /// A forwarded key that came back to us: the compositor loops virtual-keyboard input, so key grabbing must be disabled.
+    /// A forwarded key that came back: the compositor also grabs the virtual keyboard, so key grabbing must be disabled.
     private(set) var looped: Keystroke?
 
-    /// Whether keys are down for the application, or wait: their releases have to come here too.
+    /// Whether keys are pressed for the application, or are waiting; their releases must be handled here, too.
     var isBusy: Bool { !down.isEmpty || !held.isEmpty }
 
     /// The latest time for the next call of `release`.
@@ -78,12 +78,12 @@ struct KeyRouter {
         }
     }
 
-    /// Delivers the keys whose time has come.
+    /// Delivers the held keys that are due.
     mutating func release(isChanging: Bool, at now: Duration, to target: some KeyTarget) {
         for event in held.release(isChanging: isChanging, at: now) { deliver(event.key, to: target) }
     }
 
-    /// Delivers an event, or queues it behind the keys already held, to keep the order.
+    /// Delivers an event; if keys are held, queues it after them, to keep the order.
     private mutating func pass(_ event: Waiting, isChanging: Bool, at now: Duration, to target: some KeyTarget) {
         guard held.isEmpty, !isChanging else { return held.hold(event, until: now + held.patience) }
         deliver(event, to: target)

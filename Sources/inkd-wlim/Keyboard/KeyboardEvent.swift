@@ -15,7 +15,7 @@ struct Keystroke: Hashable {
     var isPressed: Bool
 }
 
-/// The modifiers in force: masks of XKB, and the layout's number.
+/// The effective modifiers: XKB masks, and the number of the layout.
 struct Modifiers: Hashable {
     var depressed: UInt32 = 0
     var latched: UInt32 = 0

@@ -12,7 +12,7 @@ final class Keymap {
 
     /// Returns nil if the text is not a keymap.
     ///
-    /// - Parameter text: in XKB's format, complete, as compositors send it: it includes no files.
+    /// - Parameter text: in XKB's format, as sent by compositors: complete, without includes.
     init?(_ text: [UInt8]) {
         let flags = XKB_CONTEXT_NO_DEFAULT_INCLUDES.rawValue | XKB_CONTEXT_NO_ENVIRONMENT_NAMES.rawValue
         guard let context = xkb_context_new(xkb_context_flags(flags)) else { return nil }

@@ -24,7 +24,7 @@ enum VirtualKeyboard {
         }
     }
 
-    /// The keymap of the pen's keyboard, in XKB's text format. It ends with a zero byte, which counts.
+    /// The keymap of the pen's keyboard, in XKB's text format, including its final zero byte.
     static let keymap: [UInt8] =
         Array(
             """

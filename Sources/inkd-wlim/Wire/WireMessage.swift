@@ -47,7 +47,7 @@ struct WireMessage: Hashable {
         return message
     }
 
-    /// Adds a text. For the compositor it ends at its first zero byte.
+    /// Adds a text; the compositor reads it only up to its first zero byte.
     func with(_ text: String) -> Self {
         var message = with(UInt32(text.utf8.count + 1))
         message.body += Array(text.utf8) + [0]
@@ -81,12 +81,13 @@ struct WireReader {
         return message.body.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position, as: UInt32.self) }
     }
 
-    /// Reads the next argument, a text without its zero byte. It may not be UTF-8: applications' texts are passed through unchecked.
+    /// Reads the next argument, a text, without its zero byte. It may not be valid UTF-8, because compositors forward applications' texts
+    /// unchecked.
     ///
     /// - Throws: `truncated`.
     mutating func text() throws(WireError) -> [UInt8] {
         let length = Int(try number())
-        // an empty argument has no zero byte either
+        // an empty argument has no zero byte
         guard length > 0 else { return [] }
         guard length <= message.body.count - position else { throw truncated }
         defer { position = min(message.body.count, position + (length + 3) & ~3) }
@@ -110,7 +111,7 @@ struct MessageBuffer {
         bytes += more
     }
 
-    /// Returns the next complete message; nil until more bytes come.
+    /// Returns the next complete message; nil if more bytes are needed.
     ///
     /// - Throws: `badLength`, after which no message can be decoded any more.
     mutating func next() throws(WireError) -> WireMessage? {

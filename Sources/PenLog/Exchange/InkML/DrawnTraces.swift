@@ -22,8 +22,8 @@ extension InkDocument {
         public var height: Double?
     }
 
-    /// The traces that leave ink, in document order. A trace that continues another is a separate stroke, and traces that are only defined
-    /// are left out. Positions without a unit count as millimeters.
+    /// The traces that leave ink, in document order. A trace that continues another is a separate stroke, and traces that are only
+    /// defined are left out. Positions without a unit are taken as millimeters.
     public var drawnTraces: [DrawnTrace] {
         var brushes: [String: Brush] = [:]
         var began: Int64 = 0
@@ -91,7 +91,7 @@ extension InkDocument.Trace {
         let scale = (x: 1 / (density.x ?? 1), y: 1 / (density.y ?? 1))
         let (places, times) = (places, times)
         let (force, azimuth, altitude) = (values(of: .force), values(of: .azimuth), values(of: .altitude))
-        // times as large as today's already count from 1970
+        // times in the range of today's dates are relative to 1970
         let start = times?.first.map { $0 > 1_000_000_000_000_000 ? 0 : began } ?? 0
         return places.enumerated().map { index, place in
             func value(_ channel: [Double]?, _ range: ClosedRange<Double>, _ otherwise: Double) -> Float {

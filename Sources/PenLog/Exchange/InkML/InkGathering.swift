@@ -155,7 +155,7 @@ struct InkContexts {
         }
     }
 
-    /// Applies a format or context that stands among the traces; it holds from there on.
+    /// Applies a format or context that is among the traces; it is valid from there on.
     mutating func pass(_ node: XML) throws(RecordingError) {
         switch node.localName {
         case "traceFormat": current = try TraceFormat(node)

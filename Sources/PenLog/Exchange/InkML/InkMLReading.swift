@@ -36,7 +36,8 @@ extension InkDocument {
         Self.settleTypes(&contents)
     }
 
-    /// Treats untyped channels whose values are all whole as whole numbers, as counts: only counts have both a resolution and a unit.
+    /// Treats untyped channels with only whole values as integers if they have both a resolution and a unit, because only integer counts
+    /// have both.
     private static func settleTypes(_ contents: inout [Element]) {
         var whole: [TraceFormat: Bool] = [:]
         visitTraces(&contents) { trace in
@@ -80,7 +81,7 @@ extension InkDocument.Element {
 }
 
 extension TraceFormat {
-    /// Whether a position channel has a unit of length and a resolution, but no type.
+    /// Whether a position channel may be an integer count: it has a unit of length and a resolution, but no type.
     fileprivate var mayCount: Bool {
         channels.contains {
             ["X", "Y"].contains($0.name) && !$0.isTyped && Self.millimetres($0.units) != nil && resolutions[$0.name] != nil

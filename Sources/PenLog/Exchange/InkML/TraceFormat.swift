@@ -68,7 +68,7 @@ public struct TraceFormat: Sendable, Hashable {
             throw RecordingError(
                 line: node.line, problem: "the traceFormat has \(channels.count) channels", remedy: "give it 1 to 64, including X and Y")
         }
-        // in a point, the values of regular channels come first, wherever the channels are declared
+        // in a point, the values of regular channels come first, even if they are declared later
         channels = channels.filter { !$0.isIntermittent } + channels.filter(\.isIntermittent)
     }
 
@@ -91,7 +91,7 @@ public struct TraceFormat: Sendable, Hashable {
     enum Quantity {
         case length, angle, time
 
-        /// Returns the quantity by the channel's name; an unknown name counts as a length.
+        /// Returns the quantity that a channel measures, by its name; for an unknown name, length.
         static func measured(by channel: String) -> Quantity {
             switch channel {
             case "T": .time

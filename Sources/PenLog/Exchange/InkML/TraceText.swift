@@ -1,9 +1,9 @@
 /// Reads the text of a trace (InkML, 3.2.1): points separated by commas, with one value per channel.
 ///
-/// From its position on, `'` turns a channel's values into differences, `"` into second differences, `!` back into values; `*` repeats the
-/// last reported value, `?` is an unreported value; `T` and `F` are booleans, `#` precedes hexadecimal digits. Space is needed only where
-/// two values would run together. Channels after a point's last value are unknown at that point, unless they are X or Y: CROHME's files
-/// declare more channels than they use.
+/// The prefix `'` means that a channel's values are differences from then on, `"` second differences, `!` absolute values again; `*`
+/// repeats the last reported value, `?` is an unreported value; `T` and `F` are booleans, `#` precedes hexadecimal digits. Space is
+/// needed only where two values would run together. Channels after a point's last value are unknown at that point, unless they are X or
+/// Y: CROHME's files declare more channels than they use.
 struct TraceText {
     private enum Order { case value, difference, second }
 

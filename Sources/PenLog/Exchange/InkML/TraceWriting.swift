@@ -156,8 +156,8 @@ extension InkDocument.Trace {
     /// The number of points.
     var pointCount: Int { values.count / max(1, format.channels.count) }
 
-    /// Returns the values of a channel at every point; an unreported value is the previous one, or else the default, or else 0. Nil if the
-    /// channel does not exist.
+    /// Returns the values of a channel at every point. An unreported value is the previous one; without a previous one, the default;
+    /// without a default, 0. nil if the channel does not exist.
     func numbers(of name: String) -> [ExactDecimal]? {
         guard let index = format.channels.firstIndex(where: { $0.name == name }) else { return nil }
         var last = format.channels[index].initial.flatMap { ExactDecimal(text: $0) } ?? ExactDecimal(whole: 0)

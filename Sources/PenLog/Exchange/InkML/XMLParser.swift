@@ -5,7 +5,7 @@ internal import XML
 struct XMLParser {
     /// The limits of a document.
     struct Limits {
-        /// Maximum number of elements; more take more memory than any ink is worth.
+        /// Maximum number of elements; a larger document is not worth its memory.
         var elements = 1_000_000
         /// Maximum number of elements, pieces of text, comments and instructions together.
         var nodes = 4_000_000
@@ -170,7 +170,7 @@ struct XMLParser {
             return
         }
         if case .text(let more) = content, case .text(var text) = parent.contents.last {
-            // in place: copying the text for each piece would take quadratic time
+            // in place, because copying the text for each piece would take quadratic time
             parent.contents.removeLast()
             text += more
             parent.contents.append(.text(text))

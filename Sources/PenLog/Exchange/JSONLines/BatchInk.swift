@@ -72,8 +72,8 @@ public struct BatchInk: Sendable, Hashable {
         let samples = zip(whole.strokes, strokes).map { points, stroke in
             var times = points.indices.map { (end > 0 ? end + JSONInk.pause : 0) + Int64($0) * 10_000 }
             if isTimed, let t = stroke.t {
-                // as in `JSONInk`: times span at most a year and never decrease, and a stroke that would begin before the previous one ends
-                // follows it
+                // as in `JSONInk`: times span at most a year and never decrease; a stroke that would begin before the previous one ends
+                // is moved after it
                 let given = t.map { Int64((min(3e10, max(0, $0 - first)) * 1000).rounded()) }
                 let shift = (given.first ?? 0) < end ? end + JSONInk.pause - (given.first ?? 0) : 0
                 var latest = Int64.min

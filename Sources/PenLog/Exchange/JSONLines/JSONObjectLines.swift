@@ -28,7 +28,7 @@ public struct JSONObjectLines: Sendable {
             open = Object(line: number, bytes: line)
             return []
         }
-        // a complete object on its own line is not part of another: the previous one was cut off
+        // a complete object on its own line is not part of another object, so the previous object was cut off
         var alone = State()
         if line.first == UInt8(ascii: "{") { alone.pass(line) }
         let isPart = Self.expectsValue(object.bytes) && (line.last == UInt8(ascii: ",") || BatchInk.isBatch(object.bytes))
@@ -36,7 +36,7 @@ public struct JSONObjectLines: Sendable {
             open = nil
             return [object] + add(line, number: number)
         }
-        // in place: copying the object for each line would take quadratic time
+        // in place, because copying the object for each line would take quadratic time
         open = nil
         object.bytes.append(UInt8(ascii: "\n"))
         object.bytes += line

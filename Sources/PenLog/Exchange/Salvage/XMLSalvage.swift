@@ -4,7 +4,7 @@ internal import XML
 struct XMLForm {
     /// The root's local name.
     var root: String
-    /// Local names of elements that hold others: their content counts even if their own tags are damaged.
+    /// Local names of elements that contain others; their content is kept even if their own tags are damaged.
     var containers: Set<String>
     /// Local names of pieces that cannot be nested: an incomplete piece is left out.
     var pieces: Set<String>
@@ -61,7 +61,7 @@ struct XMLSalvage {
         return form.containers.contains(local) || form.pieces.contains(local)
     }
 
-    /// Returns whether an element without an end tag is kept, which it is if it holds others.
+    /// Returns whether an element without an end tag is kept: only if it contains other elements.
     private func isWhole(_ node: XML) -> Bool {
         if form.containers.contains(node.localName) { return true }
         return !form.pieces.contains(node.localName) && node.contents.contains { if case .element = $0 { true } else { false } }
@@ -170,7 +170,8 @@ struct XMLSalvage {
         }
     }
 
-    /// Returns the range between two delimiters and moves past the second; nil if the second is missing: then only the first is skipped.
+    /// Returns the range between two delimiters and moves past the second; nil if the second is missing, in which case it moves past the
+    /// first only.
     private mutating func bounded(_ begin: StaticString, _ end: StaticString) -> Range<Int>? {
         let start = place + begin.utf8CodeUnitCount
         let first = place

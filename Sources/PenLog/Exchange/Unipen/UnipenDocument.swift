@@ -103,7 +103,7 @@ private struct UnipenInkWriter {
 
     init(height: ExactDecimal) { self.height = height }
 
-    /// Writes a statement that holds until it is repeated. White space becomes spaces, because a line end would end the statement.
+    /// Writes a statement that is valid until it is repeated. White space becomes spaces, because a line end would end the statement.
     mutating func say(_ keyword: String, _ text: String) {
         let text = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.isWhitespace ? " " : $0 }))
         guard said.updateValue(text, forKey: keyword) != text else { return }
@@ -116,7 +116,7 @@ private struct UnipenInkWriter {
             ("X_POINTS_PER_MM", number(ink.unitsPerMillimetre)), ("Y_POINTS_PER_MM", number(ink.unitsPerMillimetre)),
             ("POINTS_PER_SECOND", number(ink.hertz)),
         ]
-        // a question mark stands for unknown; it is needed only if another value held before
+        // a question mark means unknown; it is only needed after another value
         for (keyword, text) in settings where text != nil || said[keyword] != nil { say(keyword, text ?? "?") }
         let channels = ["X", "Y"] + (ink.isTimed ? ["T"] : [])
         say("COORD", channels.joined(separator: " "))
@@ -161,7 +161,8 @@ struct UnipenIncludes {
         self.open = open
     }
 
-    /// Returns the path of an included file, relative to the including file or else to the first one, and the state for its own includes.
+    /// Returns the path of an included file, relative to the including file, or if it does not exist there, to the first file, and the
+    /// state for its own includes.
     ///
     /// - Throws: `RecordingError` if the file may not be included.
     func entering(_ name: String) throws(RecordingError) -> (path: String, UnipenIncludes) {

@@ -32,7 +32,7 @@ struct UnipenTimeline {
         var components: Int
     }
 
-    /// Maximum number of samples, those of several segments counted for each; no file means more.
+    /// Maximum number of samples; samples of several segments are counted for each. Valid files have fewer.
     private static let maximumSamples = 32 << 20
 
     private(set) var entries: [Entry] = []

@@ -142,7 +142,7 @@ private struct XournalReading {
             for index in drawn.indices { widths[index] = pieces[min(index, drawn.count - 2)] }
         }
         var colour = colour(of: node)
-        // Xournal uses color names for its highlighter, and means them half-transparent
+        // Xournal uses color names for its highlighter, and draws them half-transparent
         if tool == .highlighter, node["color"]?.hasPrefix("#") != true { colour.alpha = 127 }
         return .init(tool: tool ?? .pen, colour: colour, places: drawn, widths: widths)
     }

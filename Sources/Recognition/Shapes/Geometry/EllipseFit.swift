@@ -3,7 +3,7 @@ import Ink
 
 /// Fits of ellipses and circles to ink.
 enum EllipseFit {
-    /// Returns the center, half axes and the longer one's direction (−π/2 < rotation ≤ π/2) of the ellipse nearest to the points by
+    /// Returns the center, semi-axes and the direction of the longer one (−π/2 < rotation ≤ π/2) of the ellipse nearest to the points by
     /// algebraic distance; nil if they lie on a line.
     ///
     /// Source: Halíř and Flusser 1998, "Numerically stable direct least squares fitting of ellipses", after Fitzgibbon, Pilu and Fisher
@@ -53,7 +53,7 @@ enum EllipseFit {
         let (middle, spread) = ((q.x + q.z) / 2, hypot((q.x - q.z) / 2, q.y / 2))
         let squares = (-level / (middle + spread), -level / (middle - spread))
         guard squares.0 > 0, squares.1 > 0, squares.0.isFinite, squares.1.isFinite else { return nil }
-        // the direction in which the conic rises most is the shorter axis if middle is positive
+        // the direction of the steepest rise of the conic is the shorter axis if `middle` is positive
         let steepest = atan2(q.y, q.x - q.z) / 2
         var rotation = squares.1 > squares.0 ? steepest + .pi / 2 : steepest
         if rotation > .pi / 2 { rotation -= .pi }
@@ -101,7 +101,7 @@ private struct Matrix3 {
         return (0..<3).map { radius * cos(angle - 2 * .pi * Double($0) / 3) + trace / 3 }
     }
 
-    /// Returns an eigenvector of length 1; nil if the eigenvectors fill a plane.
+    /// Returns an eigenvector of length 1; nil if the eigenvectors span a plane.
     func eigenvector(_ eigenvalue: Double) -> SIMD3<Double>? {
         let shifted = [rows[0] - SIMD3(eigenvalue, 0, 0), rows[1] - SIMD3(0, eigenvalue, 0), rows[2] - SIMD3(0, 0, eigenvalue)]
         let candidates = [(0, 1), (1, 2), (2, 0)].map { Self.cross(shifted[$0], shifted[$1]) }

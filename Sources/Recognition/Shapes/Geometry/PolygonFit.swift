@@ -3,7 +3,7 @@ import Ink
 
 /// A fit of a polygon to ink: sides by least squares, corners at their intersections.
 enum PolygonFit {
-    /// The share of a side near each corner whose points are ignored: hands round corners.
+    /// The fraction of a side near each corner where points are ignored, because hands round corners.
     private static let corner = 0.15
     /// The distance from every side beyond which points are ignored, in sizes of the ink.
     private static let farthest = 0.15
@@ -39,8 +39,8 @@ enum PolygonFit {
         return corners
     }
 
-    /// Returns the center, width, height and rotation (−π/4 < rotation ≤ π/4) of the rectangle nearest to the ink; nil if the ink encloses
-    /// nothing.
+    /// Returns the center, width, height and rotation (−π/4 < rotation ≤ π/4) of the rectangle nearest to the ink; nil if the ink does
+    /// not enclose an area.
     ///
     /// The fit begins with the smallest rectangle around the ink, one side of which lies along its convex hull (Freeman and Shapira 1975).
     static func rectangle(_ points: [Vector]) -> (centre: Vector, width: Double, height: Double, rotation: Double)? {
@@ -108,8 +108,8 @@ enum StarFit {
     /// The angle on both sides of a notch's direction within which ink is searched (radians).
     private static let notch = 0.12
 
-    /// Returns the center, the distances of tips and notches from it, and the direction of the tip that lies nearest to straight up; nil if
-    /// the ink encloses no polygon with `count` corners.
+    /// Returns the center, the distances of tips and notches from it, and the direction of the tip nearest to the upward direction; nil
+    /// if the ink encloses no polygon with `count` corners.
     ///
     /// - Parameter points: Evenly spaced ink, of size 1.
     static func star(_ points: [Vector], tips count: Int) -> (centre: Vector, outer: Double, inner: Double, rotation: Double)? {
@@ -133,9 +133,9 @@ enum StarFit {
 
 /// A fit of a drawn arrow's shaft and head.
 enum ArrowFit {
-    /// The tolerance of the strokes' corners: the maximum distance of ink from the pieces between them, in sizes of the ink.
+    /// The tolerance for finding corners: the maximum distance of ink from the straight pieces between corners, in sizes of the ink.
     private static let tolerance = 0.07
-    /// The least length of a piece that may be the shaft, as a share of the longest.
+    /// The minimum length of a piece that may be the shaft, as a fraction of the longest.
     private static let shortest = 0.5
 
     /// Returns the tail, the tip and the ends of the barbs; nil if the ink has no straight piece.

@@ -41,7 +41,7 @@ struct Moments {
         return atan2(2 * xy, x - y) / 2
     }
 
-    /// The sums of squares around the mean along x and y, and of products.
+    /// The centered sums of squares along x and y, and of products.
     var scatter: (x: Double, y: Double, xy: Double) {
         (xx - sum.x * mean.x, yy - sum.y * mean.y, xy - sum.x * mean.y)
     }
