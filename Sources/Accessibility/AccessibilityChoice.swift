@@ -6,7 +6,7 @@ public import System
 public struct AccessibilityChoice {
     private let folder: String?
 
-    /// Creates the choice stored in $XDG_CONFIG_HOME/inkd, or else in ~/.config/inkd.
+    /// Creates the choice stored in the configuration folder ($XDG_CONFIG_HOME/inkd, or ~/.config/inkd if the variable is not set).
     public init(environment: [String: String]) {
         func folder(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         self.folder = folder("XDG_CONFIG_HOME") ?? folder("HOME").map { $0 + "/.config" }

@@ -18,7 +18,7 @@ final class PackedInput {
         rest = UnsafeRawBufferPointer(start: nil, count: 0)
     }
 
-    /// Reads bytes that the caller owns and keeps in place.
+    /// Reads bytes in memory; the caller owns them, and must not move them.
     init(_ bytes: UnsafeRawBufferPointer) {
         descriptor = nil
         buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)

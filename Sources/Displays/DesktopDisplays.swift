@@ -1,7 +1,7 @@
 internal import Glibc
 public import InputMethod
 
-/// The displays of the desktop, by Wayland or else by X11, for the rotation of the built-in one.
+/// The displays of the desktop, through Wayland, or X11 if Wayland is not available, for the rotation of the built-in display.
 public final class DesktopDisplays: DisplaySource {
     private let source: any OutputSource
     private var known: Int?

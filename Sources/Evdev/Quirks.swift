@@ -10,7 +10,7 @@ public struct Quirks: Sendable, Hashable, Codable {
     public var trustsDatabaseSize: Bool?
     /// Whether ABS_X runs down and ABS_Y to the right.
     public var swapsAxes: Bool?
-    /// Clockwise turn, in degrees, that makes the sensor's reports upright.
+    /// The clockwise rotation, in degrees, that makes the sensor's positions upright.
     public var rotation: TabletArea.Rotation?
     /// The pressures at which the tip counts as touching and as lifted.
     public var tip: TipThresholds?
@@ -64,7 +64,7 @@ public struct SurfaceSize: Sendable, Hashable, Codable {
         self.height = height
     }
 
-    /// The same surface, turned by a quarter.
+    /// The same surface rotated by 90°.
     public var turned: SurfaceSize { SurfaceSize(width: height, height: width) }
 }
 

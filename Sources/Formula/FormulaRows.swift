@@ -1,6 +1,6 @@
 internal import XML
 
-/// Formulas below one another, aligned at the first relation of each, as in LaTeX's `aligned`.
+/// Formulas one below the other, aligned at the first relation of each, as in LaTeX's `aligned`.
 public struct FormulaRows: Sendable, Hashable {
     /// The formulas from top to bottom.
     public var rows: [MathNode]

@@ -81,7 +81,7 @@ public enum MathAccent: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// Names of functions that are written upright.
+/// Names of functions that are set in upright type.
 public enum MathFunction {
     /// The names that have a LaTeX command.
     public static let names: Set<String> = [

@@ -53,7 +53,7 @@ extension [Point] {
 }
 
 extension Point {
-    /// Returns the nearest point on the straight line between two others.
+    /// Returns the point nearest to this one on the segment between two others.
     public func nearest(from a: Point, to b: Point) -> Point {
         let side = b - a
         let squared = side.dot(side)

@@ -10,7 +10,7 @@ public struct TabletArea: Sendable, Hashable {
         /// Whether the rotation exchanges width and height.
         public var swapsSides: Bool { self == .quarter || self == .threeQuarters }
 
-        /// The rotation turned by another half.
+        /// The opposite rotation.
         public var opposite: Rotation { followed(by: .half) }
 
         /// Returns both rotations together.
@@ -160,7 +160,7 @@ public struct AreaMapping: Sendable, Hashable {
         guard turn != .none else { return direction }
         let sum = direction + radians
         let turned = sum >= 2 * .pi ? sum - 2 * .pi : sum
-        // rounding just below a full turn
+        // rounding may give exactly a full turn
         return turned < 2 * .pi ? turned : 0
     }
 

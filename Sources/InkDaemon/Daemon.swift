@@ -160,7 +160,7 @@ public actor Daemon {
     public func stop() {
         guard !parts.status.isStopping else { return }
         parts.stop()
-        // behind the last events posted by workspaces
+        // after the last events posted by workspaces
         post { $0.end() }
     }
 

@@ -2,7 +2,7 @@ package import Logging
 internal import Synchronization
 package import Tablet
 
-/// The subject of journal lines that any client or device can cause in large numbers. Each subject has its own share.
+/// The subject of journal lines that any client or device can cause in large numbers. Each subject has a limit of its own.
 package enum NoticeSubject: Hashable, Sendable {
     /// A user who may use more than the public calls.
     case user(UInt32)

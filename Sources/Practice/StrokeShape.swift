@@ -41,7 +41,7 @@ struct StrokeShape: Sendable {
 
     func moved(by way: Point) -> StrokeShape { StrokeShape(places: places.map { $0 + way }, length: length) }
 
-    /// The maximum offset of matched places along the stroke, in places.
+    /// The maximum offset of matched points along the stroke, in points.
     private static let band = count / 6
 
     /// Returns the mean distance of matched points, by dynamic time warping (Sakoe, Chiba, "Dynamic programming algorithm optimization

@@ -36,12 +36,12 @@ extension GestureSnapshot {
         return kind == .scratchOut && stroke.sweeps >= Self.leastSweeps
     }
 
-    /// The minimum number of sweeps of a scratch-out without a pause before it.
+    /// The minimum number of sweeps of a scratch-out that follows without a pause.
     private static let leastSweeps = 3
 }
 
 extension EditGesture {
-    /// The minimum coverage of a word; less is accidental.
+    /// The minimum covered fraction of a word; less is accidental.
     private static let leastCoverage = 0.4
 
     /// Creates the edit for a recognized gesture in the snapshot; nil if it has no targets.

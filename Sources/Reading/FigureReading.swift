@@ -22,7 +22,7 @@ extension FigureSnapshot {
 }
 
 extension Figure {
-    /// Creates the clean form of a shape; nil for writing.
+    /// Creates the regularized form of a shape; nil for text.
     init?(_ geometry: ShapeGeometry, name: String) {
         func place(_ point: ShapePoint) -> Point { Point(x: point.x, y: point.y) }
         switch geometry {

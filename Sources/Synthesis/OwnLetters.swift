@@ -9,7 +9,7 @@ public struct OwnLetters: Sendable {
 
     /// The height of a lowercase letter in the hand's unit.
     static let xHeight = 300.0
-    /// The gap behind a word's last letter, as a fraction of the height of a lowercase letter.
+    /// The gap after a word's last letter, as a fraction of the height of a lowercase letter.
     private static let gap = 0.25
     /// The maximum number of forms per letter.
     private static let mostForms = 5

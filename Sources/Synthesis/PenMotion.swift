@@ -83,7 +83,7 @@ struct PenMotion {
         }
     }
 
-    /// Returns the share of full speed in a curve.
+    /// Returns the fraction of full speed in a curve.
     private func share(_ a: Point, _ b: Point, _ c: Point) -> Double {
         let (before, after) = (b - a, c - b)
         let turn = abs(atan2(before.cross(after), before.dot(after)))

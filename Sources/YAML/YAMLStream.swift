@@ -151,7 +151,7 @@ public final class YAMLStream {
         }
     }
 
-    /// Skips the node that begins with this event, however long it is.
+    /// Skips the node that begins with this event, even if it is very long.
     public func skip(_ event: Event) throws(YAMLError) {
         guard event == .sequence || event == .mapping else { return }
         let outer = depth - 1

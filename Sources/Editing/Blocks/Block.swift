@@ -3,7 +3,7 @@ public import Ink
 
 /// The type of a block.
 public enum BlockType: String, Sendable, Hashable, CaseIterable {
-    /// Lines of writing or of text.
+    /// Lines of handwriting or of typeset text.
     case text = "Text"
     /// A formula.
     case math = "Math"
@@ -138,7 +138,7 @@ public struct FormulaSymbol: Sendable, Hashable {
 public struct BlockEnd: Sendable, Hashable {
     /// The node's block.
     public var node: String
-    /// The point on the node's border: its direction from the middle of the node's box, in radians, clockwise from the x axis, −π…π.
+    /// The point on the node's border: its direction from the center of the node's box, in radians, clockwise from the x axis, −π…π.
     public var port: Double
 
     /// Creates an end at this point of a node.

@@ -14,7 +14,7 @@ struct BlockTree {
     /// The added blocks, ascending by name.
     let added: [AddedBlock]
     let typicalHeight: Double
-    /// Nodes and connections with their labels, and the rest of the writing.
+    /// Nodes and connections with their labels, and the remaining text.
     let diagram: [Block]
     /// The formulas of a Math part, or among the words of a Text Document, by line.
     var formulas: [LineID: FormulaNode] = [:]
@@ -29,7 +29,7 @@ struct BlockTree {
         case .text:
             root.children = added.map(block)
             if lines.contains(where: \.isTypeset) {
-                // typeset text is a separate block, together with the writing among it
+                // typeset text is a separate block, together with the handwriting among it
                 root.children.insert(text(lines), at: 0)
             } else {
                 root.lines = lines

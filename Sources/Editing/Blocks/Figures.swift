@@ -56,7 +56,7 @@ extension InkEditor {
     public mutating func apply(_ figure: DrawnFigure, revision asked: UInt64) -> EditorEffects {
         guard configuration.diagramSubBlocks, !figure.strokes.isEmpty, !isDiagram,
             figure.strokes.allSatisfy({ content.strokes[$0] != nil && (strokeState.altered[$0] ?? 0) <= asked }),
-            // among writing only drawn strokes can be a figure: see `DrawnInk`
+            // on a page with text, only strokes classified as drawings can be a figure: see `DrawnInk`
             content.type != .textDocument || figure.strokes.allSatisfy({ content.strokes[$0]?.line == LineID.drawn })
         else { return [] }
         return settling { editor in

@@ -1,6 +1,6 @@
 public import Ink
 
-/// Strokes that are drawn together and are not writing.
+/// Strokes that form a drawing, not text.
 public struct InkDrawing: Sendable, Hashable {
     /// The strokes, ascending; never empty.
     public var strokes: [StrokeID]

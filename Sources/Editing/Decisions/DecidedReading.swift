@@ -54,7 +54,7 @@ extension DecidedReading {
         let (left, right) = (words[index], words[index + 1])
         let plain = left.text + right.text
         var texts = fitting(at: index)
-        // the recognizer's text for both words in one is more likely than its separate texts
+        // the recognizer's text for both as one word is more likely than its separate texts
         for text in [plain] + left.alternatives.map({ $0 + right.text }) + right.alternatives.map({ left.text + $0 })
         where !texts.contains(text) { texts.append(text) }
         var word = left
@@ -104,7 +104,7 @@ extension DecidedReading {
         for index in words.indices.dropFirst().reversed() where holds(words[index - 1]) && holds(words[index]) { joinNext(to: index - 1) }
     }
 
-    /// Cuts a word where the cut best separates the strokes on the left from the rest. A single character stays whole.
+    /// Cuts a word at the best position for separating the given strokes from the rest. A single character stays whole.
     private mutating func cut(_ index: Int, _ left: Set<StrokeID>, _ right: Set<StrokeID>) {
         let word = words[index]
         let characters = word.isSpelled ? word.graphemes.map(\.text) : word.text.map(String.init)
@@ -176,7 +176,7 @@ extension DecidedReading {
             if 5 * word.samples(of: strokes) > 4 * word.ranges.samples { choose(choice.text, for: index) }
             return
         }
-        // writing added to the word stays beside the chosen text
+        // strokes added to the word after the choice are shown beside the chosen text
         func isOther(_ grapheme: LineGrapheme) -> Bool { 2 * grapheme.ranges.samples(of: strokes) < grapheme.ranges.samples }
         let before = word.graphemes.prefix(while: isOther)
         let behind = word.graphemes.dropFirst(before.count).reversed().prefix(while: isOther).reversed()

@@ -19,7 +19,7 @@ struct WordCut {
     /// The number of the word's characters left of the cut; nil if unknown.
     let characters: Int?
 
-    /// The smallest number of samples of a separate piece; a smaller piece stays with the rest of its stroke.
+    /// The minimum number of samples of a separate piece; a smaller piece stays with the rest of its stroke.
     private static let leastSamples = 4
 
     /// - Parameters:

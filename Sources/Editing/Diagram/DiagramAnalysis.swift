@@ -91,7 +91,7 @@ struct DiagramAnalysis: Sendable {
         labels = DiagramLabels(rest.sorted { $0.id < $1.id }, nodes, connectors).labels
     }
 
-    /// Creates an analysis that treats all strokes as writing.
+    /// Creates an analysis in which all strokes are text.
     init(writing traces: [DiagramTrace]) {
         nodes = []
         labels = DiagramLabels(traces, [], []).labels

@@ -1,6 +1,6 @@
 internal import Ink
 
-/// Converts diagrams to exact geometry: types, names, connections and labels are unchanged.
+/// Replaces the shapes of diagrams with regularized ones: types, names, connections and labels are unchanged.
 extension InkEditor {
     /// Returns the changes that typeset a block of a diagram and its labels. Unrecognized strokes stay ink.
     func conversion(of block: Block) -> [DocumentChange] {
@@ -53,7 +53,7 @@ struct EvenCourse {
         if let node = connector.to { meet(nodes[node].figure.outline, atEnd: true) }
     }
 
-    /// Makes nearly level or upright pieces exact.
+    /// Makes nearly horizontal or vertical pieces exactly so.
     private mutating func straighten(slant: Double) {
         for index in corners.indices.dropLast() {
             let (a, b) = (corners[index], corners[index + 1])

@@ -42,17 +42,17 @@ struct DiagramCourse: Sendable {
         self.path = path
     }
 
-    /// Creates a connection of exact geometry.
+    /// Creates the course of a regularized connection.
     init?(_ figure: Figure, type: BlockType) {
         guard case .polygon(let points, false, let headAtStart, let headAtEnd) = figure, points.count > 1 else { return nil }
         form = type == .edge ? .straight : points.turns.allSatisfy { $0.magnitude > 0.9 } ? .angled : .curved
-        // as dense as ink, so that writing near it is found
+        // points as dense as in ink, so that text near the connection is found
         path = zip(points, points.dropFirst()).flatMap { a, b in (0..<40).map { a + (b - a) * (Double($0) / 40) } } + points.suffix(1)
         (self.headAtStart, self.headAtEnd) = (headAtStart, headAtEnd)
         exact = points
     }
 
-    /// The corners of a course without ink.
+    /// The corners of a regularized course, which has no ink.
     private var exact: [Point]?
 
     var first: Point { path.first ?? Point(x: 0, y: 0) }
@@ -108,7 +108,7 @@ struct DiagramCourse: Sendable {
         if turns.count < 9, turns.allSatisfy({ (0.9...2.6).contains($0.magnitude) }), pieces.allSatisfy({ $0 > 0.03 * length && $0 > 3 }) {
             return .angled
         }
-        // a curve that turns no more than a connection may
+        // a curve that does not turn more than a connection may
         let fine = path.corners(tolerance: max(0.8, 0.025 * diagonal)).map { path[$0] }.turns
         guard fine.allSatisfy({ $0.magnitude < 1.7 }), fine.reduce(0, { $0 + $1.magnitude }) < 1.6 * .pi, length < 2.6 * diagonal else {
             return nil
@@ -154,7 +154,7 @@ struct DiagramCourse: Sendable {
 }
 
 extension [Point] {
-    /// The turn at each inner corner, in radians; positive is clockwise.
+    /// The turning angle at each inner corner, in radians; positive is clockwise.
     var turns: [Double] {
         guard count > 2 else { return [] }
         return (1..<count - 1).map { index in

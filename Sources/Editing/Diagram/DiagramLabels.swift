@@ -4,18 +4,18 @@ internal import Ink
 struct DiagramLabels {
     private(set) var labels: [DiagramLabel] = []
 
-    /// - Parameter writing: in the order it was written.
+    /// - Parameter writing: the strokes of text, in drawing order.
     init(_ writing: [DiagramTrace], _ nodes: [DiagramNode], _ connectors: [DiagramConnector]) {
         let owners = writing.map { Self.node(around: $0.box, nodes) }
         let isContainer = nodes.map { outer in nodes.contains { $0.area < outer.area && outer.outline.contains($0.box.middle) } }
         var groups = Groups(owners)
-        // all writing in a node is one label
+        // all text in a node is one label
         var firstIn: [Int: Int] = [:]
         for (index, owner) in owners.enumerated() {
             guard let owner, !isContainer[owner] else { continue }
             if let first = firstIn[owner] { groups.unite(first, index) } else { firstIn[owner] = index }
         }
-        // the nearest first, so that writing between two labels joins the nearer one
+        // nearest first, so that text between two labels joins the nearer one
         var pairs: [(gap: Double, a: Int, b: Int)] = []
         let order = writing.indices.sorted { (writing[$0].box.x, $0) < (writing[$1].box.x, $1) }
         for (place, a) in order.enumerated() {
@@ -49,13 +49,13 @@ struct DiagramLabels {
         node(around: box, nodes).map { .node($0) } ?? connector(near: box, connectors).map { .connector($0) }
     }
 
-    /// Returns the innermost node that contains the middle of a box.
+    /// Returns the innermost node that contains the center of a box.
     private static func node(around box: Box, _ nodes: [DiagramNode]) -> Int? {
         nodes.indices.filter { nodes[$0].box.intersects(box) && nodes[$0].outline.contains(box.middle) }
             .min { (nodes[$0].area, $0) < (nodes[$1].area, $1) }
     }
 
-    /// Returns the nearest connection within a line's height of writing.
+    /// Returns the nearest connection, if it is within one text height.
     private static func connector(near box: Box, _ connectors: [DiagramConnector]) -> Int? {
         let reach = max(3, min(7, 1.2 * box.height))
         let near = connectors.indices.compactMap { index -> (index: Int, distance: Double)? in

@@ -7,8 +7,7 @@ struct DiagramState: Sendable {
     /// Whether converted blocks were added or removed since the last analysis.
     var isStale = false
     var analysis = DiagramAnalysis([])
-    /// The line of every stroke that is writing. A line is named after its first stroke, so that the name does not depend on earlier
-    /// drawing.
+    /// The line of each stroke that is text. A line is named after its first stroke, so that the name does not depend on earlier drawing.
     var lineOf: [StrokeID: LineID] = [:]
     /// The lines of every label, by its strokes.
     var labels: [[StrokeID]: [[StrokeID]]] = [:]
@@ -82,7 +81,7 @@ extension InkEditor {
         }
     }
 
-    /// Assigns writing to its lines, and invalidates the readings of changed lines.
+    /// Assigns strokes of text to lines, and invalidates the readings of changed lines.
     private mutating func takeLines() {
         var now: [StrokeID: LineID] = [:]
         var labels: [[StrokeID]: [[StrokeID]]] = [:]

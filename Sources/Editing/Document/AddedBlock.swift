@@ -49,7 +49,7 @@ public struct TypesetLine: Sendable, Hashable {
     }
 }
 
-/// A figure of exact geometry, converted from a drawn shape.
+/// A regularized figure, converted from a drawn shape.
 public enum Figure: Sendable, Hashable {
     /// Corners joined by straight lines; `closed` joins the last corner to the first. `headAtStart` and `headAtEnd` add arrowheads.
     case polygon(points: [Point], closed: Bool, headAtStart: Bool, headAtEnd: Bool)
@@ -67,7 +67,7 @@ public struct AddedBlock: Sendable, Hashable {
         case image(InkImage)
         /// Text without ink.
         case text([TypesetLine])
-        /// A shape of exact geometry, with its name.
+        /// A regularized shape, with its name.
         case figure(Figure, label: String)
     }
 

@@ -81,7 +81,7 @@ public enum ItemKey: Sendable, Hashable, Comparable {
     case choice(StrokeID)
     /// A decoration.
     case decoration(DecorationID)
-    /// A decision about the space between words, by the first stroke behind it.
+    /// A decision about the space between words, identified by the first stroke after the space.
     case boundary(StrokeID)
     /// A typeset word.
     case word(StrokeID)

@@ -193,7 +193,7 @@ extension InkEditor {
         }
     }
 
-    /// Half the width of a broad mark: 5 millimeters.
+    /// Half the maximum width of a mark: 5 millimeters.
     private var breadth: Double { 5 * configuration.unitsPerMillimetre }
 
     /// Maximum number of changes of one contact before they are merged.

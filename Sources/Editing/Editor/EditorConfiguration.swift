@@ -17,7 +17,7 @@ public struct EditorConfiguration: Sendable, Hashable {
         case erase
         /// Marks the words.
         case decorate
-        /// No effect: the line is writing.
+        /// No effect: a line through words is ordinary ink.
         case off
     }
 

@@ -2,7 +2,7 @@
 public enum EditorTool: String, Sendable, Hashable, CaseIterable {
     /// A pen that writes.
     case pen
-    /// A hand that moves the selection.
+    /// A hand, which moves the selection.
     case hand
     /// An eraser.
     case eraser

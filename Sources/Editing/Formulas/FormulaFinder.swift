@@ -1,6 +1,6 @@
 internal import Ink
 
-/// Finds possible formulas among the writing of a page, from the readings of its lines and the positions of their strokes.
+/// Finds possible formulas in the text of a page, from the readings of its lines and the positions of their strokes.
 ///
 /// The finder is too inclusive on purpose: its results are read as formulas, and that reading decides. A formula consists of words that
 /// have its signs, or that the text recognizer is unsure of, because it cannot read non-words; and of fraction bars with writing over and
@@ -10,7 +10,7 @@ struct FormulaFinder {
     let lines: [LineState]
     /// The boxes of all strokes of these lines, and of straight strokes beside them that count as drawings.
     let boxes: [StrokeID: Box]
-    /// The usual height of the writing.
+    /// The usual height of the handwriting.
     let height: Double
 
     /// Neighboring words of a line, without any word that certainly belongs to a language; or a bar on no line.
@@ -32,9 +32,9 @@ struct FormulaFinder {
     /// The confidence below which a word is uncertain: in UNIPEN's development lines, 2 % of the correctly recognized words have a
     /// confidence below 0.57.
     private static let unsure = 0.5
-    /// Maximum number of characters of a word beside a sign that may be letters in a row.
+    /// Maximum number of characters of a word next to an operator that may be a row of letters.
     private static let longestOperand = 4
-    /// The number of strokes of the smallest formula: 1+1 in joined writing has three.
+    /// The number of strokes of the smallest formula: 1+1 in cursive writing has three.
     private static let fewest = 3
     /// Maximum number of runs examined in one page.
     private static let mostRuns = 400
@@ -138,7 +138,7 @@ struct FormulaFinder {
 
     // MARK: fractions
 
-    /// Whether a bar has writing over and under it.
+    /// Whether a bar has strokes above and below it.
     private func hasFraction(_ strokes: Set<StrokeID>) -> Bool {
         let own = boxes.filter { strokes.contains($0.key) }
         return own.contains { stroke, bar in

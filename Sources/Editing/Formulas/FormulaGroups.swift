@@ -5,7 +5,7 @@ internal import Ink
 /// Distances are fractions of the usual size of a stroke: within a row symbols may be far apart, but strokes below a row are a separate
 /// formula unless a bar lies between.
 enum FormulaGroups {
-    /// The largest distance between strokes of one formula, along the row and across it, in the usual size of a stroke.
+    /// The maximum distance between strokes of one formula, in the row and between rows, as a multiple of the usual size of a stroke.
     private static let reach = (along: 3.0, across: 0.7)
     /// Maximum number of strokes of one formula: larger groups are not read.
     static let mostStrokes = 200

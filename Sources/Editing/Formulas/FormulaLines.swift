@@ -38,7 +38,7 @@ extension InkEditor {
         return known.count == symbols.count ? FormulaNode(of: known) : nil
     }
 
-    /// Returns the x of the lowest sample of a root sign.
+    /// Returns the x coordinate of the lowest sample of a radical sign.
     private func hook(of word: LineWord) -> Double? {
         let strokes = word.typeset.map { content.words[$0]?.ink ?? [] } ?? word.strokes.compactMap { content.strokes[$0]?.stroke }
         return strokes.flatMap(\.sampled.points).max { $0.y < $1.y }?.x

@@ -57,7 +57,7 @@ extension InkEditor {
         var changes: [DocumentChange] = []
         for (index, word) in state.words.enumerated() {
             guard let box = word.box else { continue }
-            // strokes outside all symbols belong to the last one
+            // strokes that belong to no symbol are assigned to the last one
             let names = index == state.words.count - 1 ? left.sorted() : word.strokes.filter { left.contains($0) }
             left.subtract(names)
             let ink = names.compactMap { content.strokes[$0]?.stroke }
@@ -166,7 +166,7 @@ enum FormulaType {
     }
 }
 
-/// Typeset formulas of one size, below one another at a common left edge.
+/// Typeset formulas of one size, one below the other, with a common left edge.
 struct FormulaPage {
     /// The formulas from top to bottom, in the given order.
     let formulas: [[TypesetWord]]
@@ -174,7 +174,7 @@ struct FormulaPage {
     /// The gap between formulas, in ems.
     private static let gap = 0.4
 
-    /// Sets formulas, each given by its symbols.
+    /// Creates a page with formulas, each given by its typeset symbols.
     init(_ formulas: [[TypesetWord]]) {
         let boxes = formulas.map { words in words.dropFirst().reduce(words.first?.box) { $0?.union($1.box) } }
         let sizes = formulas.compactMap { $0.first?.em }.sorted()

@@ -1,7 +1,7 @@
 internal import Formula
 public import Ink
 
-/// Strokes among writing that may be a formula. An independent copy.
+/// Strokes in text that may be a formula. An independent copy.
 public struct FormulaSnapshot: Sendable, Hashable {
     /// The strokes in drawing order, and the user's decisions about them.
     public var line: LineSnapshot
@@ -52,7 +52,8 @@ extension InkEditor {
         return FormulaSnapshot(line: line, revision: revision, isLikely: group.isLikely)
     }
 
-    /// Makes a line of strokes that were read as a formula. It belongs to the last step, like other changes of lines.
+    /// Creates a line for strokes that were recognized as a formula. The change belongs to the last undo step, like other changes of
+    /// lines.
     ///
     /// - Returns: nil if one of the strokes is gone, or has been altered since; if the pen is down, the request is repeated later.
     public mutating func apply(_ formula: Transcript, to snapshot: FormulaSnapshot) -> (effects: EditorEffects, line: LineID)? {
@@ -90,7 +91,7 @@ extension InkEditor {
         return (effects.union(.lineRead), line)
     }
 
-    /// Returns separate lines for the words behind a formula in the middle of a line, so that everything is read in order.
+    /// Returns separate lines for the words after a formula that is within a line, so that everything is read in order.
     private func parts(of lines: [LineID], besides group: Set<StrokeID>, free: LineID) -> [StrokeID: LineID] {
         guard
             let box = group.compactMap({ content.strokes[$0]?.stroke.renderBounds }).reduce(

@@ -11,7 +11,7 @@ public enum LongStroke: String, Sendable, Hashable, CaseIterable {
     /// A stroke to the left and back again, which reverts the last word.
     case undo
 
-    /// The minimum length of a long stroke, in heights of the writing.
+    /// The minimum length of a long stroke, in heights of the text.
     static let leastHeights = 4.0
     /// The minimum length in millimeters: next to small text, and without text for comparison.
     static let leastMillimetres = (small: 15.0, alone: 30.0)

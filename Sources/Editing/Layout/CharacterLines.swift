@@ -11,7 +11,7 @@ public enum LineContent: Sendable, Hashable {
 }
 
 extension LineLayout {
-    /// Returns the line of a stroke of a character or of a drawing, possibly a new one.
+    /// Returns the line for a stroke of a character or a drawing, possibly a new line.
     ///
     /// The parts of a character lie above one another, so the height of the line is unknown until the character is complete. All strokes
     /// therefore form one line, until the pen leaves a row of characters: to another row, or back to the first position, as on a small
@@ -29,7 +29,7 @@ extension InkLine {
     private static let widthOfRow = 1.8
     /// The minimum distance from the row's end to the left at which a new row begins, in side lengths of a character.
     private static let leastJump = 1.5
-    /// The maximum distance of strokes above or below the middle of the line, in sides of a character.
+    /// The maximum distance of strokes above or below the center of the line, in side lengths of a character.
     private static let farthest = 2.5
 
     /// Whether a stroke belongs to another row than the characters of this line.

@@ -24,7 +24,7 @@ struct DrawnInk {
 
     /// The ratio of the height of letters to the vertical deviation of their ink.
     private static let heightOverDeviation = 3.3
-    /// The assumed height without writing, in millimeters.
+    /// The text height that is assumed without text, in millimeters.
     private static let assumedHeight = 8.0
 
     /// Returns the drawn strokes.
@@ -32,7 +32,7 @@ struct DrawnInk {
     static func strokes(among ink: [Stroke], millimetre: Double) -> Set<StrokeID> {
         let shapes = ink.compactMap(Shape.init)
         var drawn: Set<StrokeID> = []
-        // drawn strokes make the writing look larger than it is, and so hide more drawn strokes
+        // strokes of drawings increase the estimated text height, and a larger height hides more of them, so repeat the estimate
         for _ in 0..<4 {
             let written = shapes.filter { !drawn.contains($0.stroke) }
             let height = height(of: written) ?? assumedHeight * millimetre

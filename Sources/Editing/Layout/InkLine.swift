@@ -15,7 +15,7 @@ public struct LineID: Sendable, Hashable, Comparable {
     public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
 }
 
-/// The strokes of one line of writing.
+/// The strokes of one line of text.
 struct InkLine: Sendable {
     let id: LineID
     /// The marks, ascending by stroke ID, which is drawing order; never empty in a layout.
@@ -123,7 +123,7 @@ struct InkLine: Sendable {
             .map(\.line)
     }
 
-    /// Whether any box of `a` shares a height with any box of `b`.
+    /// Whether any box of `a` overlaps vertically with any box of `b`.
     private static func areBeside(_ a: [Box], _ b: [Box]) -> Bool {
         var (a, b) = (a.sorted { $0.y < $1.y }[...], b.sorted { $0.y < $1.y }[...])
         // if the topmost box ends before all remaining boxes on the other side begin, it does not overlap any of them
@@ -179,7 +179,7 @@ struct InkMoments: Sendable {
         return (max(0, xx - x * x / length), xy - x * y / length, max(0, yy - y * y / length))
     }
 
-    /// Returns the squared vertical distances from the straight line that fits best, integrated along the path.
+    /// Returns the squared vertical distances from the regression line, integrated along the path.
     ///
     /// - Parameter stiffness: the cost of a slope of one; it prevents short pieces of ink from counting as steep.
     func residual(stiffness: Double) -> Double {

@@ -49,7 +49,7 @@ struct LineLayout: Sendable {
     /// Returns the line of a stroke written now, possibly a new one. nil for a stroke without samples.
     mutating func line(for stroke: InkStroke) -> LineID? { LineMark(stroke).map { line(for: $0) } }
 
-    /// Returns the line for ink or type placed here, possibly a new one.
+    /// Returns the line for ink or a typeset word at this position, possibly a new line.
     mutating func line(for mark: LineMark) -> LineID {
         let id = (hasFormulas ? nearestFormula(to: mark.box) : bestLine(for: mark)) ?? LineID(nextID)
         last = (id, mark.box)

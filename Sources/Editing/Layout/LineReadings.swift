@@ -1,13 +1,13 @@
 public import Ink
 
-/// The progress of the reading of one line.
+/// The recognition state of one line.
 struct LineReading: Sendable {
     /// The editor's revision when the line changed last.
     var revision: UInt64
     /// The best readings so far, possibly of an earlier revision.
     var candidates: [Candidate] = []
     var words: [LineWord] = []
-    /// The words of the last final reading, regardless of later writing.
+    /// The words of the last final reading, even if strokes were added since.
     var finalWords: [LineWord] = []
     var confidence: Double?
     /// The number of Unicode scalars at the beginning of the best reading that are stable.
@@ -200,8 +200,8 @@ extension InkEditor {
         return others.isEmpty ? nil : (last.box, others.map(\.box))
     }
 
-    /// Returns the line that was written on last, if a stroke that begins now most probably begins another word. nil if it may continue the
-    /// existing writing.
+    /// Returns the line that was written last, if a stroke that begins now probably begins another word; nil if it may continue the last
+    /// word.
     public func line(endedByStrokeAt x: Double, _ y: Double, now: Instant) -> LineID? {
         guard let id = content.strokes[StrokeID(lastStroke)]?.line, let line = layout[id] else { return nil }
         let lift = input.restingSince.map { now.since($0) } ?? 0

@@ -15,11 +15,11 @@ struct LineSegmentation {
 
     /// The cost of a cut: about the cost of a letter one text height above or below its line.
     private static let priceOfCut = 2.0
-    /// The additional cost of a cut where the pen stayed on its level.
+    /// The additional cost of a cut if the pen continued at the same height.
     private static let priceOnLevel = 6.0
     /// The maximum length of a run.
     private static let longest = InkLine.mostMarks
-    /// The ratio of a letter's height to the deviation of its ink from its middle.
+    /// The ratio of a letter's height to the deviation of its ink from its center.
     private static let heightOverDeviation = 3.3
     /// The cost of a slope, in heights: see `InkMoments.residual`.
     private static let stiffness = 30.0
@@ -103,17 +103,17 @@ struct LineSegmentation {
 public struct GuideRow: Sendable, Hashable {
     /// y of the upper edge, in millimeters.
     public var top: Double
-    /// The distance from one guide line to the next, in millimeters.
+    /// The distance between guide lines, in millimeters.
     public var height: Double
 
     /// The baseline of a row, as a fraction of its height from the top.
     static let baseline = 0.75
-    /// The largest distance of writing from the guide line that it stands on, in gaps.
+    /// The maximum distance between the baseline of text and its guide line, as a fraction of the gap.
     private static let tolerance = 0.2
     /// The tolerance for a line without a second line that confirms its position. A random line is within `tolerance` four times in ten,
     /// and within this one once in seven.
     private static let toleranceAlone = 0.07
-    /// The height of writing on guide lines, in gaps.
+    /// The height of text on guide lines, as a fraction of the gap.
     private static let heights = 0.25...1.2
     /// The minimum number of strokes of a line whose own position is reliable.
     private static let telling = 3

@@ -36,7 +36,7 @@ struct LineSettling {
         self.lines = lineOf
     }
 
-    /// Returns the words before, between and behind the formulas of a line.
+    /// Returns the words before, between and after the formulas of a line.
     private static func parted(_ line: [Stroke], by formulas: [StrokeID: LineID]) -> [[StrokeID]] {
         let within = Dictionary(grouping: line.filter { formulas[$0.id] != nil }) { formulas[$0.id] }
         let middles = within.values.compactMap { Box(around: $0.flatMap(\.points)) }.map { $0.x + $0.width / 2 }
@@ -97,7 +97,7 @@ extension InkEditor {
         guard needsSettling else { return }
         var moves: [DocumentChange] = []
         if content.strokes.count <= LineSettling.mostStrokes, content.strokes.points <= LineSettling.mostPoints {
-            // strokes on a line with type stay on it
+            // strokes on a line with typeset words stay on it
             let written = content.strokes.all.filter { layout[$0.line]?.hasType != true }.map(\.stroke.id)
             moves = settle(written.filter { strokeState.figures[$0] == nil })
         } else {
@@ -115,7 +115,7 @@ extension InkEditor {
         unsaved.changes += moves
     }
 
-    /// Whether drawing is separated from writing.
+    /// Whether drawings are separated from text.
     private var separatesDrawing: Bool { content.type == .rawContent || content.type == .textDocument }
 
     /// Whether lines will be laid out again when the pen rests, or when an edit is complete.

@@ -4,9 +4,9 @@ internal import Ink
 public enum ConversionState: String, Sendable, Hashable, CaseIterable {
     /// Ink, as it was written.
     case handwriting
-    /// Type and regularized figures at the position and size of the ink, to continue writing.
+    /// Typeset text and regularized figures at the position and size of the ink, for continued writing.
     case digitalEdit = "digital-edit"
-    /// Type of one size with even gaps, as in print.
+    /// Typeset text of one size with even gaps, as in print.
     case digitalPublish = "digital-publish"
 }
 
@@ -87,7 +87,7 @@ extension InkEditor {
                 changes += gone + [DocumentChange(key: .word(word.id), before: nil, after: .word(word))]
                 made[line.id, default: []].append(word)
             }
-            // overwritten type is replaced by the new writing
+            // overwritten typeset words are replaced by the new ink
             let shown = Set(line.words.compactMap(\.typeset))
             guard words == nil, let all = layout[line.id].map({ typesetWords(on: $0) }) else { continue }
             changes += all.filter { !shown.contains($0.id) }.compactMap { content.change(.word($0.id), to: nil) }
@@ -151,7 +151,7 @@ extension InkEditor {
         }
     }
 
-    /// Returns the changes that turn the block's type back into ink, where it was ink.
+    /// Returns the changes that turn the block's typeset text back into ink, if it was converted from ink.
     private func handwriting(of block: Block, _ words: Set<WordPlace>?) -> [DocumentChange] {
         block.allLines.flatMap { line in
             line.words.enumerated().flatMap { index, word -> [DocumentChange] in

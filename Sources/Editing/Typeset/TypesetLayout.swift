@@ -7,7 +7,7 @@ struct TypesetLineMetrics {
 
     /// - Parameter textHeight: the typical height of the line's tall letters, used if no letter gives a better measure.
     init(_ line: LineState, textHeight: Double) {
-        // type on the line sets the measure for the writing beside it
+        // typeset words on the line determine the size of the words beside them
         let typeset = line.words.filter { $0.typeset != nil }
         let words = typeset.isEmpty ? line.words : typeset
         xHeight = Self.middle(words.compactMap(\.xHeight)) ?? max(0.5 * textHeight, .leastNormalMagnitude)
@@ -31,7 +31,7 @@ struct TypesetPage {
     /// The lines from top to bottom, each from left to right.
     let lines: [[TypesetWord]]
 
-    /// Sets lines of words, each from left to right.
+    /// Creates a page from lines of words, each from left to right.
     init(_ lines: [[TypesetWord]]) {
         let all = lines.flatMap { $0 }
         guard let xHeight = TypesetLineMetrics.middle(all.map(\.xHeight)), let left = all.map(\.box.x).min() else {

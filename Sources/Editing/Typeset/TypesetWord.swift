@@ -63,7 +63,7 @@ public struct TypesetWord: Sendable, Hashable, Identifiable {
         return moved
     }
 
-    /// Returns the word with other measures, its ink scaled accordingly.
+    /// Returns the word with another position and size; its ink is scaled accordingly.
     func set(x: Double, width: Double, baseline: Double, xHeight: Double) -> TypesetWord {
         var changed = self
         changed.box = TypesetMetrics.box(x: x, width: width, baseline: baseline, xHeight: xHeight)
@@ -176,10 +176,10 @@ enum TypesetMetrics {
         Box(x: x, y: baseline - ascent * xHeight, width: width, height: (ascent + descent) * xHeight)
     }
 
-    /// Returns the x-height of type that is as high as a box.
+    /// Returns the x-height of typeset text that is as high as a box.
     static func xHeight(ofHeight height: Double) -> Double { height / (ascent + descent) }
 
-    /// Returns the x-height of type of this size.
+    /// Returns the x-height of typeset text of this size.
     static func xHeight(ofEm em: Double) -> Double { em / Self.em }
 
     /// Returns the approximate width of a text, without drawing it.

@@ -10,7 +10,7 @@ package struct FormulaBuilder {
     /// Returns the formula of a row.
     package func node(of row: [LayoutItem]) -> MathNode { formula(of: row).math }
 
-    /// Returns the formula of a row, with the places of its symbols.
+    /// Returns the formula of a row, with the indices of its symbols.
     func formula(of row: [LayoutItem]) -> FormulaNode {
         // the open brackets: their text, their item, and the nodes before them
         var open: [(bracket: String, item: LayoutItem, before: [FormulaNode])] = []

@@ -5,9 +5,9 @@ internal import Ink
 struct GridCells {
     /// The greatest distance of a numerator and a denominator from their bar.
     private static let barReach = 0.5
-    /// The greatest distance of a limit from its sign, as a fraction of the sign's height.
+    /// The maximum distance of a limit from its operator, as a fraction of the operator's height.
     private static let limitReach = 0.3
-    /// The greatest horizontal distance of a limit's symbol from the middle of its sign, as a fraction of the sign's width.
+    /// The maximum horizontal distance of a limit's symbol from the center of its operator, as a fraction of the operator's width.
     private static let limitAside = 0.75
     /// Symbols smaller than this fraction of the usual size do not form a row of the matrix: they are scripts of another row.
     private static let smallRow = 0.72
@@ -100,7 +100,7 @@ struct GridCells {
         }
         let above = near.filter { abs(sign.box.y - symbols[$0].box.bottom) < reach }
         let below = near.filter { abs(symbols[$0].box.y - sign.box.bottom) < reach }
-        // a bar with writing on one side only is a minus or a mark
+        // a bar with symbols on one side only is a minus or a mark
         return sign.isBar && (above.isEmpty || below.isEmpty) ? [] : above + below
     }
 

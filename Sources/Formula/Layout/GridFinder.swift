@@ -2,7 +2,7 @@ internal import Ink
 
 /// A matrix between tall brackets, or cases after a tall left brace without a right one.
 struct Grid {
-    /// The place of the opening bracket.
+    /// The index of the opening bracket.
     var open: Int
     /// The index of the closing bracket; nil for cases.
     var close: Int?

@@ -4,7 +4,7 @@ package import Ink
 /// mathematical expressions using tree transformation").
 package struct LayoutItem: Sendable {
     package enum Kind: Sendable, Hashable {
-        /// A symbol, by its place among the symbols.
+        /// A symbol, by its index.
         case symbol(Int)
         /// A fraction, by its bar.
         case fraction(Int)
@@ -35,7 +35,7 @@ package struct LayoutItem: Sendable {
     package var index: [LayoutItem] = []
     /// The rows of cells of a matrix.
     var cells: [[[LayoutItem]]] = []
-    /// The place of the mark over the symbol.
+    /// The index of the mark over the symbol.
     package var accent: Int?
 
     /// The index of the item's symbol; nil for other kinds.

@@ -80,7 +80,7 @@ package struct LayoutParser {
             kind: .symbol(place), box: symbol.box, symbols: [place], metrics: LayoutMetrics(symbol.symbol, symbol.box))
     }
 
-    /// Sorts items by left edges, except that the sign after a full stop or comma may begin above it.
+    /// Sorts items by left edges, except that a symbol after a period or comma may begin above it.
     private func sorted(_ items: [LayoutItem]) -> [LayoutItem] {
         var items = items.sorted { ($0.box.x, $0.symbols.first ?? 0) < ($1.box.x, $1.symbols.first ?? 0) }
         for index in items.indices.dropFirst() {
@@ -136,7 +136,7 @@ package struct LayoutParser {
             let centre = (x: symbols[other].box.x + symbols[other].box.width / 2, y: symbols[other].box.y + symbols[other].box.height / 2)
             guard centre.y > box.y - 0.3 * box.height, centre.y < box.bottom + 0.1 * box.height else { continue }
             let own = symbols[other].box
-            // an index stands on the hook
+            // the index of a root is above the hook
             let isIndex = own.x < hook && own.height < 0.6 * box.height && own.bottom < box.y + Self.indexFoot * box.height
             if isIndex, centre.x > box.x - 1.5 * box.height {
                 index.append(other)
@@ -185,7 +185,7 @@ package struct LayoutParser {
             found.append(candidate)
             first = first?.union(box) ?? box
         }
-        // a trailing sign stands between the root and the symbols before the sign
+        // the last symbol would be an operator between the other symbols and the root
         guard let last = found.first, symbols[last].symbol.isOperand || symbols[last].symbol.kind == .closing else { return [] }
         return found.sorted()
     }
@@ -330,7 +330,7 @@ package struct LayoutParser {
 
     // MARK: scripts
 
-    /// Returns the indices of letters that form functions' names at roughly one level.
+    /// Returns the indices of letters that form function names at roughly the same height.
     private func names(in items: [LayoutItem]) -> Set<Int> {
         let letters = items.map { item in
             item.rows.isEmpty && item.accent == nil ? item.symbol.map { symbols[$0].symbol.text } ?? " " : " "

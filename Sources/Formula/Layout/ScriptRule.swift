@@ -155,7 +155,7 @@ struct ScriptRule {
     /// Returns the height of capitals in the base's writing size; for brackets and compound bases, a fraction of their height.
     private func size(of base: LayoutItem, _ line: LayoutMetrics?) -> Double {
         if let size = base.metrics.size { return size }
-        // the height of ∞ says nothing about the size of writing
+        // the height of ∞ does not indicate the size of the writing
         if symbol(base)?.kind == .ordinary, let size = line?.size { return size }
         switch base.kind {
         case .fraction: return base.box.height

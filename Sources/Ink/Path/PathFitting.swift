@@ -112,7 +112,7 @@ extension StrokePath {
             azimuth: sample.azimuth, altitude: sample.altitude)
     }
 
-    /// Returns angles that continue counting instead of jumping by a turn.
+    /// Returns the angles unwrapped, without jumps of a full turn.
     private static func unwound(_ angles: [Float]) -> [Double] {
         var last = 0.0
         return angles.map { angle in

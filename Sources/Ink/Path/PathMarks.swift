@@ -46,7 +46,7 @@ public struct FittedPath: Sendable {
     private static func value(at place: Double, _ places: [Double], _ values: [Double]) -> Double {
         guard let first = places.first, values.count == places.count else { return 0 }
         guard place > first else { return values[0] }
-        // index of the first position behind `place`
+        // index of the first position after `place`
         var (low, high) = (0, places.count)
         while low < high {
             let middle = (low + high) / 2

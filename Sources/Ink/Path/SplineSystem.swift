@@ -86,7 +86,8 @@ struct SplineSystem {
         }
     }
 
-    /// Adds to the row of a control point those products, with itself and the three before it, that concern unknowns.
+    /// Adds the products of a control point with itself and with the three before it to the row of the control point, leaving out
+    /// products with known end points.
     private mutating func add(_ control: Int, _ products: (Double, Double, Double, Double)) {
         guard control > 0, control < count - 1 else { return }
         factors[control - 1].0 += products.0

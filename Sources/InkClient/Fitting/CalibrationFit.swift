@@ -64,7 +64,7 @@ package struct TappedSurface: Sendable {
 package struct CalibrationFit: Sendable {
     /// The new calibration, which replaces the current one entirely.
     package let calibration: TabletCalibration
-    /// The distance from each cross to its tap with the calibration in force, in millimeters.
+    /// The distance from each cross to its tap with the current calibration, in millimeters.
     package let before: [Double]
     /// The same with the new calibration.
     package let after: [Double]

@@ -76,7 +76,7 @@ package enum LogInks {
         return windows
     }
 
-    /// Returns the time ranges of labels. Unlabeled writing is split at pauses.
+    /// Returns the time ranges of labels. Unlabeled ink is split at pauses.
     private static func labelled(_ annotations: [Annotation], _ device: RecordedDevice) -> [Window] {
         var labels: [Annotation] = []
         // a session's next file repeats the current label

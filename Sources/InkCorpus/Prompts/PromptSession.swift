@@ -25,7 +25,7 @@ package struct PromptSession {
         }
     }
 
-    /// An action that the caller carries out.
+    /// An action for the caller to perform.
     package enum Action: Equatable {
         /// Annotate the recording.
         case annotate(key: String, text: String)

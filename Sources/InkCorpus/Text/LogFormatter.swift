@@ -2,7 +2,7 @@ internal import Evdev
 internal import Ink
 package import PenLog
 
-/// Formats the events of a recorded session for people, without the writing.
+/// Formats the events of a recorded session for people, without the written content.
 package struct LogFormatter {
     /// The lines: seconds since the beginning, and the event.
     package private(set) var lines: [String] = []

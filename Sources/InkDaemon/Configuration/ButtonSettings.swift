@@ -19,7 +19,7 @@ extension TabletSettingsReader {
             case "stylus": buttons.lower = try action(value, name, ButtonAction.allCases)
             case "stylus2": buttons.upper = try action(value, name, ButtonAction.allCases)
             case "stylus3": buttons.third = try action(value, name, ButtonAction.allCases)
-            // programs never see a button of a pen that its firmware turns into an eraser
+            // if the firmware turns a button into an eraser, programs never see that button
             case "eraser": buttons.eraser = try action(value, name, ButtonAction.allCases.filter { $0 != .pass })
             default: throw unknown(key, name, Self.buttons)
             }

@@ -88,7 +88,7 @@ enum CharacterHeight {
     case descending
     /// A bracket in the upper half, and its counterpart.
     case upper, lower
-    /// A sign with strokes at half height.
+    /// A punctuation mark with strokes at half height.
     case middle
 
     init(_ label: String) {

@@ -38,7 +38,7 @@ package struct GestureEvaluation {
 
     /// The results for strokes over those written before them.
     package private(set) var orderly = Writing()
-    /// The results for strokes over all others of their ink.
+    /// The results for strokes written over all other strokes of their ink.
     package private(set) var late = Writing()
     /// The number of text strokes that are long and straight enough to act as keys in text fields, without considering position and time.
     package private(set) var long: [LongStroke: Int] = [:]

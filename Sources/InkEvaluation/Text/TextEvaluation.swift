@@ -17,7 +17,7 @@ package struct Evaluation {
 
     /// A group of inks; ordered by criterion, then by name.
     package struct Group: Hashable, Comparable {
-        /// The property that the group's inks share.
+        /// The property that all inks of the group have.
         package var criterion: Criterion
         /// The common value; empty for `all`.
         package var name: String

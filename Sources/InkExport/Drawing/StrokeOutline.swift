@@ -149,7 +149,7 @@ struct Mark {
 struct Sweep {
     /// The tolerance of a polygon at a round end.
     var tolerance: Double
-    /// The largest total turn of a polygon before the next begins, in radians: a polygon below π cannot overlap itself.
+    /// The maximum total turning angle of a polygon before the next one begins, in radians: below π, a polygon cannot overlap itself.
     var longestTurn = Double.infinity
     /// Whether the beginning is cut off straight instead of round.
     var isFlatAtStart = false

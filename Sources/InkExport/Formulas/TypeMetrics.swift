@@ -51,7 +51,7 @@ struct TypeMetrics {
         }
     }
 
-    /// Returns whether a sign after this node stands between two operands.
+    /// Returns whether an operator after this node is a binary one.
     private static func isOperand(_ node: MathNode?) -> Bool {
         guard let node else { return false }
         guard case .symbol(let symbol) = node else { return true }

@@ -83,7 +83,7 @@ struct TypesetFormula {
     private init(row nodes: [MathNode], size: Double) {
         for (index, node) in nodes.enumerated() {
             let gap = TypeMetrics.gap(around: node, before: index > 0 ? nodes[index - 1] : nil, isLast: index == nodes.count - 1)
-            // signs in scripts are closer together
+            // operators in scripts are closer together
             let share = size < 1 ? 0.4 : 1
             width += gap.left * size * share
             append(TypesetFormula(node, size: size))

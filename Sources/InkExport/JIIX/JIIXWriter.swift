@@ -150,7 +150,7 @@ extension JIIXWriter {
         return [("kind", .string(kinds[name] ?? name))]
     }
 
-    /// Returns the members of a shape with exact geometry.
+    /// Returns the members of a regularized shape.
     func shape(_ figure: Figure) -> [(String, OrderedJSON)] {
         switch figure {
         case .ellipse(let centre, let radiusX, let radiusY, let rotation):

@@ -202,7 +202,7 @@ struct Peer: Sendable, Hashable {
     init(user: uid_t, process: pid_t) { (self.user, self.process) = (user, process) }
 }
 
-/// The messages missed by clients that have gone. A pure value.
+/// The numbers of messages missed by disconnected clients. A pure value.
 struct MissedByGone {
     private(set) var all = MissedMessages()
     /// The same by user, for the most recent users.

@@ -27,7 +27,7 @@ package final class ClientHub {
     private let listener: ClientListener
     private var clients: [ClientID: Client] = [:]
     private var lastClient: UInt64 = 0
-    /// The messages missed by clients that have gone.
+    /// The numbers of messages missed by disconnected clients.
     private var missed = MissedByGone()
     /// Flushes the queues after all more urgent work.
     private var flushTimer: EventSource?

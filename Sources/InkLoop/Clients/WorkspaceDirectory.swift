@@ -14,7 +14,7 @@ final class WorkspaceDirectory {
     private var workspaces: [UInt32: Workspace] = [:]
     /// The number of connections of each user.
     private var connections: [UInt32: Int] = [:]
-    /// Answers users who may use only the public calls, all on one thread.
+    /// The workspace, with one thread, for all users who may use only the public calls.
     private var lobby: Workspace?
 
     /// Maximum bytes of a call of a user who may use only the public calls.

@@ -98,7 +98,7 @@ final class DeviceHub: EventDelivery {
     /// Removes a device from the surface that it shared.
     private func part(_ session: DeviceSession) {
         if session.identity.role == .touch {
-            // contacts that the pen blocked would otherwise be let through in their middle
+            // otherwise contacts that the pen has blocked would be reported from their middle on
             session.disconnect(at: Instant(microseconds: Int64(clamping: loop.now)))
             deliverEvents(of: session)
         }
@@ -108,7 +108,7 @@ final class DeviceHub: EventDelivery {
         publisher.publish(.changed, session)
     }
 
-    /// Makes a pen suppress touches of the hand on a touch device from now on.
+    /// Makes a pen suppress touches by the hand on a touch device from now on.
     func join(_ pen: DeviceSession, _ touch: DeviceSession) { join([pen], touch) }
 
     /// Makes pens suppress touches of the hand on a touch device from now on.
@@ -139,10 +139,10 @@ final class DeviceHub: EventDelivery {
     func add(_ identity: DeviceIdentity, _ description: DeviceDescription) throws(DaemonError) -> DeviceID {
         let id = registry.nextID()
         var (identity, description) = (identity, description)
-        // a recording may contain the quirks that were in force when it was made
+        // a recording may contain the quirks that applied during recording
         identity.isKnownWhole = description.quirks != nil
         if !identity.isKnownWhole { description.quirks = shared.settings.quirks(of: identity) }
-        // a replay uses the recording's data, whatever was learned here
+        // a replay uses the recording's data, not what was learned here
         if identity.role == .pen, !identity.isReplay { description.tips = tips.tips(of: identity) }
         let session = try DeviceSession(
             id: id, identity: identity, description: description, settings: penSettings.surface(of: identity),

@@ -45,7 +45,7 @@ struct ProximityTimeout {
     /// Fires when the pen has sent no events for the timeout; nil for a touch device.
     var timer: EventSource?
     var isArmed = false
-    /// The time of the pen's last report, by its own clock: frames may be stamped by another clock.
+    /// The time of the pen's last report on the device's own clock, which may differ from the clock of the frames.
     var lastHeard = Instant(microseconds: 0)
 }
 

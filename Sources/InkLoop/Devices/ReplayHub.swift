@@ -189,7 +189,7 @@ package final class ReplayHub {
 
     // MARK: Watchers
 
-    /// The amount that may be pending for watchers before they count as behind.
+    /// The amount of pending data up to which clients count as keeping up.
     private enum Allowance {
         case some
         case anything
@@ -261,7 +261,7 @@ package final class ReplayHub {
         endIfReplayed()
     }
 
-    /// Makes every recording play its next visit of the pen.
+    /// Makes each recording play its next proximity session of the pen.
     func step() {
         for player in players {
             let waited = player.isWaiting

@@ -70,6 +70,6 @@ final class ReplayPlayer {
     /// Records that a frame has been played.
     func advance() { next += 1 }
 
-    /// Allows one more visit to be played.
+    /// Allows one more proximity session to be played.
     func step() { limit = stops.first { $0 > limit } ?? frames.count }
 }

@@ -45,7 +45,7 @@ final class TabletActions {
                 pad.pad.erasingKey = control
                 erase(true, with: pad)
             case .released(let control):
-                // whatever the key is bound to by now
+                // even if another action is now bound to the key
                 guard pad.pad.erasingKey == control else { continue }
                 pad.pad.erasingKey = nil
                 erase(false, with: pad)

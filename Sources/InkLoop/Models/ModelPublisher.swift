@@ -61,7 +61,7 @@ final class ModelPublisher {
     }
 
     private func publishFailure(_ reason: String, file: String?, to client: Client) {
-        // the folder is irrelevant to clients that cannot look there
+        // only the file name, because clients cannot access the folder
         let name = file?.split(separator: "/").last.map(String.init)
         clients.stream(ModelsInterface.Watch.self, to: client, as: .final) {
             .init(sequence: $0, change: .failed, file: name, reason: reason)

@@ -195,7 +195,7 @@ final class ModelServer: ModelsService {
         let thread = try running()
         // systemd creates it for the service; if it cannot be created, writing into it fails with an error
         mkdir(shared.settings.state, 0o700)
-        // the client that could cancel it is gone
+        // the client that could cancel it has disconnected
         guard clients[caller.id] != nil else { return }
         lastUpload += 1
         let number = lastUpload
@@ -278,7 +278,7 @@ final class ModelServer: ModelsService {
         }
     }
 
-    /// Drops the uploads of a client that is gone.
+    /// Drops the uploads of a disconnected client.
     func clientLeft(_ client: ClientID) {
         for number in uploads.filter({ $0.value.client == client }).keys { drop(number) }
     }

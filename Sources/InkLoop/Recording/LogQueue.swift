@@ -19,7 +19,7 @@ final class LogQueue: @unchecked Sendable {
     private let isAsleep = Atomic<Bool>(false)
     /// The rare records between the frames, each with the word of the ring that it precedes.
     private let others = Mutex<[(place: Int, record: LogRecord)]>([])
-    /// Records taken before their place in the order was reached. Used by the taking thread only.
+    /// Records that were taken before their turn. Used only by the thread that takes them.
     private var waiting: ArraySlice<(place: Int, record: LogRecord)> = []
     private let wakeUp: EventCounter
 

@@ -18,7 +18,7 @@ final class RecordingParts {
     private var number = 0
     private var writer: LogWriter?
     private var began: Int64 = 0
-    /// Present devices, in their present state.
+    /// The present devices, with their current state.
     private var devices: [Int: LoggedDevice] = [:]
     /// Annotations that still apply: to the whole session, and to the current prompt.
     private var standing: [String: Annotation] = [:]

@@ -4,7 +4,7 @@ internal import Logging
 
 /// The parts of the loop that follow the sessions of seats.
 protocol SeatObserver: AnyObject {
-    /// Handles a change of active sessions, before their locks are known and after the devices of unknown ones are closed.
+    /// Called after a change of active sessions, when devices of unknown sessions are closed, but the lock states are still unknown.
     func activeSessionsChanged()
     /// Handles the end of a change of active sessions.
     func activeSessionsApplied()

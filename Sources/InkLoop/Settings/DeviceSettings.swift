@@ -12,7 +12,7 @@ extension Settings {
             adjustment: identity.role == .pen ? tablet(identity).adjustment : TabletAdjustment())
     }
 
-    /// Returns the settings of a tablet, by its name or else by its numbers.
+    /// Returns the settings of a tablet, by its name; if the name has no settings, by its numbers.
     func tablet(_ identity: DeviceIdentity) -> TabletSettings {
         devicesTablets[identity.name]
             ?? devicesTablets[TabletArea.name(vendor: identity.hardware.vendor, product: identity.hardware.product)] ?? TabletSettings()

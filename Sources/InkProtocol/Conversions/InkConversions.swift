@@ -167,7 +167,7 @@ extension RecognizerInterface.Recognize.Reply {
             confidence: !lines.isEmpty && confidences.count == lines.count ? confidences.reduce(1, *) : nil, lines: lines)
     }
 
-    /// Returns the best of every line, then alternatives with one line replaced, the nearest first.
+    /// Returns the best text of all lines together, then alternatives that differ in one line, the most probable first.
     private static func candidates(_ lines: [RecognizerInterface.Line]) -> [RecognizerInterface.Candidate] {
         let read = lines.filter { !$0.candidates.isEmpty }
         guard !read.isEmpty else { return [] }

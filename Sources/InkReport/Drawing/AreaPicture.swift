@@ -7,7 +7,7 @@ package struct AreaPicture {
     package let whole: Box
     /// The mapped area, in the same coordinates.
     package let part: Box
-    /// The edge that is the top by design.
+    /// The edge that is the top by default.
     package let top: Edge
 
     /// An edge of the tablet as it lies in front of the writer.
@@ -69,7 +69,7 @@ extension AreaPicture {
             """
     }
 
-    /// The path data of the top edge by design.
+    /// The path data of the edge that is the top by default.
     private var topPath: String {
         switch top {
         case .top: "M0 0h\(Self.number(whole.width))"

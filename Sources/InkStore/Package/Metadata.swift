@@ -198,7 +198,7 @@ extension ParameterSet {
         }
     }
 
-    /// Sets a value at a path; the enclosing set has to exist.
+    /// Sets a value at a path; the enclosing set must exist.
     mutating func put(_ value: ParameterValue, at keys: [String]) throws(Damage) {
         guard let first = keys.first, keys.count <= Limit.depth else { throw Damage("a path has \(keys.count) keys") }
         guard keys.count > 1 else {

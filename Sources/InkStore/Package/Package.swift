@@ -44,7 +44,7 @@ public final class Package {
         }
     }
 
-    // close the database first, so that the next owner of the lock finds the working copy at rest
+    // close the database first, so that the next owner of the lock finds a complete working copy
     deinit { database = nil }
 
     /// The database of the working copy.

@@ -75,7 +75,7 @@ extension DrawingLook {
         /// The distance between samples of a stroke.
         let step: Double
 
-        /// The distance from the middle to the edge of the grid, in standard deviations.
+        /// The distance from the center to the edge of the grid, in standard deviations.
         private static let deviations = 2.0
         /// The total number of samples, distributed over the strokes by length. With more ink than that, it is a scribble, not a drawing.
         private static let samples = 4096.0
@@ -137,7 +137,7 @@ extension DrawingLook {
         return places + [last]
     }
 
-    /// Adds a line, piece by piece, to the cells around each piece's middle.
+    /// Adds a line, piece by piece, to the cells around each piece's center.
     private static func add(_ start: Point, _ end: Point, in frame: Frame, to cells: inout [Double]) {
         let (length, way) = (start.distance(to: end), end - start)
         guard length > 0 else { return }

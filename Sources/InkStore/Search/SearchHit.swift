@@ -74,7 +74,7 @@ public struct SearchResult: Sendable, Hashable {
 
 /// The position of text: a line, or a block with text of its own.
 public enum TextPlace: Sendable, Hashable {
-    /// A line of writing, typeset words included.
+    /// A line of text, including typeset words.
     case line(LineID)
     /// An added block.
     case block(BlockID)

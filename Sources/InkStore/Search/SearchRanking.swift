@@ -5,7 +5,7 @@ extension SearchIndex {
     /// The maximum number of words examined for one term of a search; a term with more matches is too common to be useful.
     static let mostMatches = 20_000
 
-    /// Finds the places with all words of a query, best first.
+    /// Finds the passages with all words of a query, best first.
     ///
     /// - Throws: `damaged`, `unusable`.
     public func find(_ query: SearchQuery) throws(SearchIndexError) -> SearchResult {

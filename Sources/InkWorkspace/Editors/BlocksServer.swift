@@ -28,7 +28,7 @@ final class BlocksServer: BlocksService, ContentService {
 
     func list(_ parameters: BlocksInterface.List.Parameters, for caller: Caller) async throws -> BlocksInterface.List.Reply {
         let ink = try editors.session(named: parameters.editor, for: caller).ink
-        // the tree lists the number of each stroke at every level
+        // the tree lists the number of each stroke at each level
         try await caller.reserve(256 * ink.strokeCount)
         return try await work.run(for: caller) {
             .init(revision: Int(clamping: ink.revision), blocks: BlocksInterface.Block.all(in: ink.root))

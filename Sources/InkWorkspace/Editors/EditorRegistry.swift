@@ -103,7 +103,7 @@ final class EditorRegistry {
         idleWaiters.finish(editor.handle.id, .closed)
     }
 
-    /// Removes a device's editor that another workspace takes over. Its ink stays behind.
+    /// Removes a device's editor for transfer to another workspace. Its ink is not transferred.
     func handOver(_ editor: EditorSession) {
         lateReadings.drop(editor)
         keeper.keep(editor)
@@ -156,7 +156,7 @@ final class EditorRegistry {
             }
             keeper.keep(editor)
             if state?.isFinal == true { lookForFormulas(editor) }
-            // ink that needs no recognition is idle at once, though never within a change
+            // ink that needs no recognition becomes idle immediately, but not during a change
             if editor.isIdle, !effects.isDisjoint(with: [.becameIdle, .contentChanged]) { becameIdle(editor) }
         }
         updateStatus(of: editor)

@@ -27,7 +27,7 @@ final class FormulaResults {
     private static let gap = 0.4
     /// The gap between characters, in heights of capitals.
     private static let between = 0.2
-    /// The distance of the baseline below the middle of "=", in heights of capitals.
+    /// The distance of the baseline below the center of "=", in heights of capitals.
     private static let axis = 0.4
 
     init(workspace: Workspace, editors: EditorRegistry, work: ContentWork) {
@@ -68,7 +68,7 @@ final class FormulaResults {
     /// The ink of a symbol of a formula.
     private typealias Symbol = (text: String, strokes: [InkStroke])
 
-    /// Returns the characters of a number side by side, on the baseline of a place, in the unit of the ink.
+    /// Returns the characters of a number side by side, on the baseline of `place`, in the unit of the ink.
     private static func ink(
         of text: String, by hand: Hand, _ options: SynthesisOptions, from place: Point, unit: Double, style: InkStyle
     ) throws(SynthesisError) -> [Symbol] {

@@ -14,7 +14,7 @@ struct GivenStrokes: Sendable {
         unit = configuration.unitsPerMillimetre
     }
 
-    /// Returns the strokes, with paths fitted to the samples. That takes long.
+    /// Returns the strokes, with paths fitted to the samples. This can take long.
     /// - Throws: `InvalidInk`, `NoSuchPen`; `CancellationError` once the caller has disconnected.
     func strokes(_ given: [InkInterface.NewStroke], for caller: Caller) throws -> [InkStroke] {
         try given.enumerated().map { index, stroke in

@@ -67,7 +67,7 @@ extension DeviceEditorRegistry {
         editor.reading.kept?.time = now
     }
 
-    /// Removes retained ink; the rest of its line is recognized separately.
+    /// Removes kept ink; the rest of its line is then recognized separately.
     func drop(_ strokes: Set<StrokeID>, of editor: EditorSession) {
         editor.reading.kept?.strokes.subtract(strokes)
         if editor.reading.kept?.strokes.isEmpty == true { editor.reading.kept = nil }

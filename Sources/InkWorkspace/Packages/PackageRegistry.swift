@@ -181,7 +181,7 @@ final class PackageRegistry {
         if isOpen(key) { return try space.save(try package(key, for: client), as: new.name) }
         let opened = try space.open(key.name)
         defer {
-            // work that an earlier run left stays there
+            // work left by an earlier run stays in the package
             if !opened.package.hasUnsavedChanges { try? opened.package.close() } else if !opened.isRecovered { try? opened.package.leave() }
         }
         try space.save(opened.package, as: new.name)
@@ -233,7 +233,7 @@ final class PackageRegistry {
         if isDiscarded { search.deleted(key.name) } else { search.closed(package) }
     }
 
-    /// Closes and deletes a package, whatever its content.
+    /// Closes and deletes a package with all its content.
     func discard(_ key: PackageKey) throws(PackageError) {
         if isOpen(key) { try close(key, discardingChanges: true) }
         do { try space(isUnnamed: key.isUnnamed).delete(key.name) } catch { if case .notFound = error { return } else { throw error } }

@@ -42,7 +42,7 @@ final class PackageServer: PackagesService, ContentService {
     func save(_ parameters: PackagesInterface.Save.Parameters, for caller: Caller) async throws -> PackagesInterface.Save.Reply {
         try await onPackage(parameters.name, of: caller) { shelf, key in
             let package = try shelf.package(key, for: caller.id)
-            // the compact copy stands beside the working copy
+            // the compact copy needs space in addition to the working copy
             try shelf.requireRoom(for: try shelf.size(of: key), measuringNow: true)
             try package.save()
             shelf.search.saved()

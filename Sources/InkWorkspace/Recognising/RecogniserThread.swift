@@ -185,7 +185,7 @@ package final class RecogniserThread: Sendable {
         package var leftOut: Int
     }
 
-    /// Returns the shares of users that have one.
+    /// Returns the recognition statistics per user.
     /// - Parameter user: nil for all users.
     package func shares(of user: UInt32?) -> [UInt32: Share] {
         let (waiting, leftOut) = mailbox.withLock { ($0.queue.waiting, $0.leftOut) }

@@ -21,7 +21,7 @@ final class RecognitionServer: RecognizerService, ContentService {
     private let shared: SharedState
     let work: ContentWork
 
-    /// Maximum number of points in an ink that is read at once.
+    /// Maximum number of points in an ink that is recognized as a whole.
     static let inkLimit = 50_000
     /// Maximum number of points of a page that is sent as a transfer; it is recognized line by line.
     static let pageLimit = 200_000
@@ -183,7 +183,7 @@ final class RecognitionServer: RecognizerService, ContentService {
         }
     }
 
-    /// Maximum number of strokes that are read at once as characters of a row.
+    /// Maximum number of strokes that are recognized as one row of characters.
     static let mostCharacterStrokes = 400
 
     func recognizeCharacters(

@@ -70,7 +70,7 @@ final class SearchServer: SearchService, ContentService {
         return limit
     }
 
-    /// Returns the places of a sketch.
+    /// Returns the positions of a sketch's points.
     /// - Throws: `InvalidValue`
     private static func places(_ strokes: [SearchInterface.Ink]) throws(ClientInterface.InvalidValue) -> [[Point]] {
         let samples = strokes.reduce(0) { $0 + $1.x.count }

@@ -2,7 +2,7 @@ public import Tablet
 
 /// A user's settings of one tablet.
 public struct TabletSettings: Sendable, Equatable {
-    /// The fit of the tablet and its pens to the user.
+    /// The adjustment of the tablet and its pens to the user.
     public var adjustment = TabletAdjustment()
     /// The actions of its keys, rings and strips.
     public var pad = PadBindings()

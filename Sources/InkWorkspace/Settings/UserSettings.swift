@@ -68,7 +68,7 @@ package struct PenSettings: Sendable, Equatable {
     package var isEnabled = true
     /// Areas of the user's tablets.
     package var areas = TabletAreas()
-    /// The fits of the user's tablets and pens to the user.
+    /// The user's settings of tablets and pens.
     package var fits = TabletFits()
 
     package init() {}

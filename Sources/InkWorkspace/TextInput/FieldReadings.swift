@@ -26,7 +26,7 @@ final class FieldReadings {
 
     /// Handles the start of a stroke: if it begins another word, the reading of the words before it becomes final without a pause.
     func strokeBegins(_ event: PointerEvent, in editor: EditorSession) {
-        // the parts of a character stand side by side as words do
+        // the parts of a character are side by side, like words
         guard editor.reading.lineContent == .words else { return }
         guard let id = editor.ink.line(endedByStrokeAt: event.x, event.y, now: event.time), let line = editor.ink.line(id), !line.isFinal
         else { return }

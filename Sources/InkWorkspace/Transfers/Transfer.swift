@@ -11,7 +11,7 @@ final class Transfer: Sendable {
     let size: Int
     private let file: Descriptor
     private let count = Atomic(0)
-    /// Its share of its user's quotas.
+    /// The transfer's part of its user's quotas.
     private let lease: TransferLease
 
     /// Bytes copied at a time.

@@ -39,7 +39,7 @@ package final class Caller: Sendable {
         sink = ClientSink(id, connections)
     }
 
-    /// Whether the connection is closed and its present call only serves an answer.
+    /// Whether the connection is closed, so that the current call only produces a reply that is dropped.
     var isGone: Bool { hasLeft.load(ordering: .acquiring) && !call.withLock { $0.isOneway } }
 
     /// - Throws: `CancellationError` if no client waits for an answer any more.

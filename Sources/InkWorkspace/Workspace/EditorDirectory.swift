@@ -223,7 +223,7 @@ package final class EditorDirectory: Sendable {
     /// All editors, in order of creation.
     var all: [EditorHandle] { state.withLock { Array($0.handles.values) }.sorted { $0.id.value < $1.id.value } }
 
-    /// Returns the editors that fit, in no order.
+    /// Returns the editors for which `fits` returns true, in no particular order.
     func editors(where fits: (EditorHandle) -> Bool) -> [EditorHandle] { state.withLock { $0.handles.values.filter(fits) } }
 
     /// The number of editors that users' clients have created.

@@ -114,7 +114,7 @@ extension ClientProfile {
     /// Whether text is the preedit for a moment before its commit.
     var needsPreeditBeforeCommit: Bool { commitPreparation == .preedit }
 
-    /// The mode of the preedit of a word that is a word by itself.
+    /// The mode of the preedit for a word that does not replace other words.
     var preeditMode: Composition.PreeditMode {
         switch preeditCommit {
         // a client that commits by itself would commit twice

@@ -112,7 +112,7 @@ struct Replacement: Sendable {
         deadline = now + configuration.confirmation
     }
 
-    /// Replaces the text at a time, without further questions.
+    /// Begins the replacement: the new text follows the deletion at `time`, without asking the application again.
     mutating func replace(from before: String, at time: Duration) {
         phase = .replacing(from: before)
         questions = []

@@ -49,7 +49,7 @@ extension Composition {
         queue.commitAll(at: now)
         gate.open()
         commitDueLines(at: now)
-        // words that replace others are committed alone
+        // words that replace others are committed on their own
         while isChanging {
             cancelExchange(at: now)
             commitDueLines(at: now)

@@ -15,7 +15,7 @@ extension Composition {
             abandoned.parts.append(.init(text: replacement.before == nil ? replacement.added : replacement.inserted))
         }
         abandoned.append(queue.lines)
-        // a field without writing may have had the focus in between
+        // a field in which nothing was written may have had the focus in between
         guard field.fieldID != nil || !abandoned.text.isEmpty else { return }
         recovery.abandon(abandoned)
     }

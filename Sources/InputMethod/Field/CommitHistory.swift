@@ -8,7 +8,7 @@ struct CommitHistory: Sendable {
     var readWords: [String] = []
     /// The text before the caret after the last commit.
     var textAfterCommit = ""
-    /// The place of the last commit.
+    /// The position of the last commit.
     private(set) var place = InsertionPlace()
 
     /// The maximum number of words that can be undone one after the other.

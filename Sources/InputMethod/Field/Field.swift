@@ -42,7 +42,7 @@ struct Field: Sendable {
     /// Whether the application includes the preedit in its reported text.
     var includesPreedit: Bool { deletion == .misreported }
 
-    /// Returns the place of the next insertion.
+    /// Returns the position of the next insertion.
     func place(of purpose: TextInputInterface.Purpose?) -> InsertionPlace {
         InsertionPlace(
             before: before, after: caret.textAfter, selected: caret.selection ?? "", purpose: purpose ?? .text, capitals: capitals,

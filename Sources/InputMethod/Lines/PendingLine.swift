@@ -138,7 +138,7 @@ struct PendingLine: Sendable {
 
     // MARK: Text
 
-    /// Returns the text to insert at a place.
+    /// Returns the text to insert at a position.
     func text(in place: InsertionPlace) -> String {
         if !base.isEmpty { return String(alternatives.text.unicodeScalars.dropFirst(base.unicodeScalars.count)) }
         var place = place

@@ -122,7 +122,7 @@ struct RevisableLine: Sendable {
         var text = group.enumerated().map { ($0.offset == 0 ? "" : $0.element.lead) + $0.element.text }.joined()
         let read = text
         var lead = String(inField.prefix { $0.isWhitespace })
-        // a sign that turns out to be the beginning of a word
+        // punctuation that turns out to be the beginning of a word
         if let first = text.first, first.isLetter || first.isNumber, let old = old.first, old.isParted, !old.startsWord { lead = " " }
         if strokes.isSubset(of: self.strokes) {
             let isSame = read == old.map(\.read).joined(separator: " ")

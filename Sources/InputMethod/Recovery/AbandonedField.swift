@@ -28,7 +28,7 @@ struct AbandonedField: Sendable {
     /// The parts' text; empty without parts.
     var text: String { parts.map(\.text).joined().trimmed }
 
-    /// Returns the caret's place after the first `count` parts.
+    /// Returns the caret's position after the first `count` parts.
     func place(after count: Int) -> InsertionPlace {
         var place = place
         place.before += parts.prefix(count).map(\.text).joined()

@@ -14,7 +14,7 @@ struct Recovery: Sendable {
     /// An undo request that waits for the field to regain focus (the menu has it while open).
     var undo: WaitingUndo?
 
-    /// When restored text is committed, or a waiting undo is carried out.
+    /// The time at which restored text is committed, or a waiting undo is performed.
     var deadline: Duration? { [restoring?.due, undo?.due].compactMap(\.self).min() }
 
     /// Records the writing of a field that loses the focus.

@@ -1,7 +1,7 @@
 internal import Ink
 public import InkProtocol
 
-/// The place of an insertion, as the rules for spaces and capitals see it.
+/// The position of an insertion, with the context that the rules for spaces and capitals need.
 public struct InsertionPlace: Sendable, Hashable {
     /// The capitalization that a field asks for.
     public enum Capitals: Sendable, Hashable {
@@ -52,7 +52,7 @@ public struct InsertionPlace: Sendable, Hashable {
         return (needsSpaceBefore(text) ? " " : "") + text + (needsSpaceAfter(text) ? " " : "")
     }
 
-    /// Returns the text with the first letter that this place asks for.
+    /// Returns the text with its first letter in the case that this position needs.
     public func capitalized(_ text: String) -> String {
         guard purpose == .text || purpose == .name else { return text }
         if capitals == .none { return text.lowercased() }

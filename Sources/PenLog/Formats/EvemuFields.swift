@@ -46,7 +46,7 @@ struct EvemuFields {
         return value
     }
 
-    /// Returns the codes that the bits of a byte in a bit mask stand for.
+    /// Returns the codes for the bits that are set in a byte of a bit mask.
     func bits(_ index: Int, byte position: Int) throws(RecordingError) -> [UInt16] {
         let mask = try hexadecimal(index)
         guard mask <= 0xff, position < 96 else {

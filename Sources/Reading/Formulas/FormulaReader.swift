@@ -245,7 +245,7 @@ public struct FormulaReader {
         .sorted { ($0.box.x, $0.strokes.first ?? 0) < ($1.box.x, $1.strokes.first ?? 0) }
     }
 
-    /// Returns the symbols of decided groups, by the ascending places of their strokes from left to right.
+    /// Returns the symbols of groups that the user has decided, by the ascending indices of their strokes from left to right.
     private static func groups(of decisions: [Decision], places: [Int]) -> [[Int]: MathSymbol] {
         let ranks = Dictionary(places.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
         var groups: [[Int]: MathSymbol] = [:]
@@ -266,7 +266,7 @@ public struct FormulaReader {
         return known.map { FormulaCandidate(symbol: $0.0, score: $0.1 / sum) }
     }
 
-    /// Returns the same, weighted by the classifier of single symbols.
+    /// Returns the candidates, weighted by the classifier of single symbols.
     private func candidates(_ reading: GroupReading, of ink: [Stroke]) -> [FormulaCandidate] {
         let known = Self.candidates(reading)
         guard let opinions = try? classifier?.classify(ink, candidates: Self.mostOpinions) else { return known }
@@ -288,7 +288,7 @@ public struct FormulaReader {
         return found.flatMap { MathSymbol.text(alike[$0.text] ?? $0.text) }
     }
 
-    /// Letters that are read as the identically drawn sign.
+    /// Letters that are read as the operator that is drawn identically.
     private static let alike = ["Σ": "∑", "Π": "∏"]
 
     /// Returns a group's score: the log odds that it is one symbol, minus the penalty for other strokes written in between, plus a part

@@ -3,18 +3,18 @@
 /// Dynamic programming over strokes from left to right: the next group must begin with the leftmost uncovered stroke, so that states are
 /// sets of covered strokes that differ only near that place. At each place the best few states are retained.
 enum SymbolSegmentation {
-    /// The number of states retained at each place.
+    /// The number of states kept at each index.
     private static let beam = 48
 
     private struct State {
         var score: Double
         var groups: [Int]
-        /// Members of the groups at and after the place.
+        /// Members of the groups at and after this index.
         var covered: Set<Int>
         var count: Int
     }
 
-    /// Returns the groups of the best partition, by their places in `groups`.
+    /// Returns the groups of the best partition, as indices into `groups`.
     /// - Parameters:
     ///   - groups: Members ascending; every stroke alone must be among them.
     ///   - scores: Natural logarithms, one for each group, a sum over its strokes.

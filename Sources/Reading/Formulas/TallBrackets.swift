@@ -25,7 +25,7 @@ struct TallBrackets {
     let symbols: [LayoutSymbol]
     let candidates: [[FormulaCandidate]]
 
-    /// Returns the brackets of matrices and cases, by their places.
+    /// Returns the brackets of matrices and cases, by index.
     func found() -> [Int: MathSymbol] {
         let heights = symbols.map(\.box.height).sorted()
         guard symbols.count > 2 else { return [:] }

@@ -4,7 +4,7 @@
 struct TailLayout: Equatable {
     /// The number of inputs of the last recurrent layer per step.
     let below: Int
-    /// The width of one direction of it.
+    /// The width of one direction of the layer.
     let hidden: Int
     /// The number of classes of the output layer.
     let classes: Int

@@ -30,7 +30,7 @@ public struct CharacterBoxes: Sendable, Hashable {
         self.boxes = boxes
     }
 
-    /// Returns the index of the box that contains the middle of an ink, or else of the nearest box.
+    /// Returns the index of the box that contains the center of an ink; if no box does, of the nearest box.
     func place(of ink: Box) -> Int {
         let (x, y) = (ink.x + ink.width / 2, ink.y + ink.height / 2)
         func distance(_ box: Box) -> Double {

@@ -42,7 +42,7 @@ enum CharacterKind: Int, Sendable, Hashable, CaseIterable {
         return Self.costs[before.rawValue][rawValue]
     }
 
-    // ideograph, hiragana, katakana, long, hangul, digit, capital, small, sign, point
+    // ideograph, hiragana, katakana, long, hangul, digit, capital, small, punctuation, point
     private static let atBeginning = [0, 0, 0, 4, 0, 1.2, 2, 3, 1.5, 0]
     private static let costs: [[Double]] = [
         [0, 0, 1, 3, 0.7, 1.2, 2, 3, 1, 0],  // ideograph

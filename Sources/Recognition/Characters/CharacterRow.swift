@@ -5,7 +5,7 @@ public import Ink
 public enum CharacterLayout: String, Sendable, Hashable, CaseIterable {
     /// Side by side, or superimposed if all strokes are in the space of one character: whichever reads better.
     case automatic
-    /// Beside one another, from left to right.
+    /// Side by side, from left to right.
     case row
     /// One after the other in the same place, as on a small tablet.
     case superimposed

@@ -3,10 +3,10 @@ internal import Ink
 
 /// Punctuation between characters, and small kana. They are identified by size and position in the row, which a single character lacks.
 enum CharacterSigns {
-    /// The cost of a sign among the characters of a row.
+    /// The cost of punctuation among the characters of a row.
     static let cost = 0.3
 
-    /// The maximum size of signs, in the side of a character.
+    /// The maximum size of punctuation, in side lengths of a character.
     private static let largest = 0.35
     /// The maximum size of a small kana, in the typical size of the characters of its row.
     private static let largestSmallKana = 0.66

@@ -13,7 +13,7 @@ struct CharacterSplit {
 
     /// The maximum number of pieces of one character: 川 has three, 八 two.
     private static let mostPieces = 6
-    /// The maximum width of a character, in the side of one.
+    /// The maximum width of a character, in side lengths.
     private static let widest = 1.7
 
     /// Divides a row into characters from left to right.
@@ -100,7 +100,7 @@ struct CharacterSplit {
         var cost: Double
     }
 
-    /// The cheapest way to reach a place with a character of some kind before it.
+    /// The cheapest way to reach an index with a character of some kind before it.
     private struct Step {
         var cost: Double
         /// The index at which that character begins.
@@ -117,7 +117,7 @@ struct CharacterSplit {
     private static func cheapest<Failure: Error>(
         count: Int, group: (Int, Int) throws(Failure) -> (character: RowCharacter, options: [Option])?
     ) throws(Failure) -> CharacterSplit? {
-        // for each place, by the kind before it
+        // for each index, by the kind of character before it
         var best: [[CharacterKind: Step]] = [[:]]
         for end in 1...max(count, 1) where count > 0 {
             var steps: [CharacterKind: Step] = [:]

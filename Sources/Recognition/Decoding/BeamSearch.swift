@@ -60,7 +60,7 @@ struct BeamSearch {
         var label: Int
         var firstChild = -1
         var sibling = -1
-        /// Its place among the prefixes of step `stamp`.
+        /// Its index among the prefixes at step `stamp`.
         var slot = 0
         var stamp = -1
         var state: TextState

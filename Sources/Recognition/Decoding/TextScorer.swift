@@ -14,7 +14,7 @@ struct TextScorer {
     let userWords: [WordKey: Float]
     private let listed: Float
     private let unlisted: Float
-    /// Natural logarithms of the shares of the bigram and of the list in a listed word's probability.
+    /// Log-weights of the bigram and of the word list in a listed word's probability.
     private let paired: Float
     private let single: Float
     private let casing: Casing
@@ -22,7 +22,7 @@ struct TextScorer {
     private static let loneOne: Float = -2.5
     /// The cost of a character that may be any letter in any case.
     private static let codeCharacter: Float = -4
-    /// The cost of the closing sign of a bracket or a quotation.
+    /// The cost of punctuation that closes a bracket or a quotation.
     private static let awaited: Float = -2
 
     /// Creates a scorer. `classes` is indexed by the network's class; class 0 is nil.
@@ -134,7 +134,7 @@ struct TextScorer {
         }
     }
 
-    /// Returns the natural logarithm of the probability of a sign right after a word.
+    /// Returns the log-probability of punctuation right after a word.
     private func following(_ next: CharacterClass, _ word: History?) -> Float {
         guard let word, next.isListed else { return next.following }
         let own = language.logProbability(next.token, after: word) ?? next.following + word.backoff

@@ -22,7 +22,7 @@ enum FeatureExtractor {
     private static let aspectOfSlope = 3.0
     /// The slope, in radians, below which writing counts as horizontal.
     private static let leastTurn = 0.05
-    /// The assumed turn of writing whose slope cannot be measured, in radians.
+    /// The assumed angle of writing whose slope cannot be measured, in radians.
     private static let usualTurn = 0.14
 
     /// Returns the features of the strokes, without strokes that are not writing (`StrayStrokes`); without rows if there are no samples.

@@ -17,7 +17,7 @@ struct Picture {
     /// Returns the mass of a line of this length: about 1 in a cell that it crosses.
     func mass(_ length: Double) -> Double { scale * length }
 
-    /// Distributes the mass among the four cells around the place (−0.5…0.5), most of it to the nearest.
+    /// Distributes the mass among the four cells around the position (−0.5…0.5), most of it to the nearest.
     mutating func add(_ mass: Double, x: Double, y: Double, plane: Int) {
         let (column, row) = (x * scale + Double(grid - 1) / 2, y * scale + Double(grid - 1) / 2)
         let (left, top) = (column.rounded(.down), row.rounded(.down))

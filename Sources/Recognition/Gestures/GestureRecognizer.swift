@@ -107,14 +107,14 @@ public struct TouchedWord: Sendable, Hashable {
     /// The fraction of the word that is covered, 0…1: of its ink for a scratch-out or a surrounding line, otherwise of its width.
     public var coverage: Double
 
-    /// Creates a word with its covered share.
+    /// Creates a word with the fraction of it that is covered.
     @inlinable public init(index: Int, coverage: Double) {
         self.index = index
         self.coverage = coverage
     }
 }
 
-/// A place between words or letters.
+/// A position between words or letters.
 public struct InsertionPoint: Sendable, Hashable {
     /// The index of a word of the context.
     public var word: Int
@@ -126,7 +126,7 @@ public struct InsertionPoint: Sendable, Hashable {
     /// The vertical position that the gesture points to, in the unit of the strokes.
     public var y: Double
 
-    /// Creates a place in or beside a word.
+    /// Creates a position in or beside a word.
     @inlinable public init(word: Int, grapheme: Int?, x: Double, y: Double) {
         self.word = word
         self.grapheme = grapheme

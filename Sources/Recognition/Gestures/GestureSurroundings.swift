@@ -103,7 +103,7 @@ struct GestureSurroundings {
         return Double(near) / Double(points.count)
     }
 
-    /// Returns the share of sixteen columns of the stroke's width that contain ink at the chosen depths.
+    /// Returns the fraction of sixteen columns of the stroke's width that contain ink at the chosen depths.
     private func columns(_ within: [Piece], _ isChosen: (Double) -> Bool) -> Double {
         let (left, width) = (shape.extent.left, max(shape.extent.width, 1e-9 * shape.textHeight))
         let taken = Set(within.filter { isChosen($0.depth) }.map { min((16 * ($0.middle.x - left) / width).rounded(.down), 15) })

@@ -10,7 +10,7 @@ struct GestureTargets {
         var middle: Double { box.y + box.height / 2 }
     }
 
-    /// The minimum covered share of a targeted word.
+    /// The minimum covered fraction of a targeted word.
     private static let leastCoverage = 0.2
     /// The same for a surrounding line, which is drawn carefully around single letters too.
     private static let leastSurrounded = 0.1
@@ -58,7 +58,7 @@ struct GestureTargets {
             ranges: meant.flatMap { ranges($0.0, isBeneath) }, insertion: nil)
     }
 
-    /// Returns the covered share of a word's ink, with little weight for dots.
+    /// Returns the covered fraction of a word's ink, with a small weight for dots.
     private func coverage(_ word: WordInk, _ isBeneath: (Position) -> Bool) -> Double {
         var (beneath, all) = (0.0, 0.0)
         let dot = 0.01 * shape.textHeight

@@ -10,7 +10,7 @@ struct Position: Hashable {
     func distance(to other: Position) -> Double { hypot(other.x - x, other.y - y) }
 }
 
-/// The smallest upright rectangle around some positions. Unlike `Box` it stores its edges exactly, like the training code.
+/// The smallest axis-aligned rectangle around some positions. Unlike `Box` it stores its edges exactly, like the training code.
 struct Extent: Hashable {
     var left = Double.infinity
     var top = Double.infinity

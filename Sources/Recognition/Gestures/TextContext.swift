@@ -22,7 +22,7 @@ public struct TextContext: Sendable {
         traces.append(InkTrace(stroke))
     }
 
-    /// Sets the words that were read; nil to derive words from the gaps between strokes again.
+    /// Sets the recognized words; nil to derive words from the gaps between strokes again.
     ///
     /// Ranges that refer to no samples of `strokes` are dropped.
     public mutating func setWords(_ words: [TranscribedWord]?) {

@@ -88,7 +88,8 @@ struct Guidance {
     }
 }
 
-/// A term that scores readings by the ink's height and position in its writing area: o or O, comma or slash or apostrophe.
+/// A term that scores readings by the ink's height and position in its writing area: to choose between o and O, or between comma, slash
+/// and apostrophe.
 ///
 /// The network does not see size, so that characters of one shape differ for it only by frequency.
 struct SizeTerm {
@@ -100,7 +101,7 @@ struct SizeTerm {
     private static let deviation = 0.1
     /// The weight of the network's own scores for characters of the same shape: they mostly reflect how frequent each character is.
     private static let trust = 0.1
-    /// Characters of one shape, by script. Small Cyrillic letters are printed like their capitals, except а, б, е, р, у and ф.
+    /// Characters of the same shape, by script. Small Cyrillic letters are printed like their capitals, except а, б, е, р, у and ф.
     private static let shapes = [
         "cC kK oO0° pP sS uU vV wW xX zZ ,'/ -_",
         "вВ гГ дД жЖ зЗ иИ йЙ кК лЛ мМ нН оО0° пП сС тТ хХ цЦ чЧ шШ щЩ ъЪ ыЫ ьЬ эЭ юЮ яЯ єЄ ґҐ ,'/ -_", "κΚ οΟ0° τΤ χΧ φΦ ψΨ ,'/ -_",

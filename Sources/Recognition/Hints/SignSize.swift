@@ -8,8 +8,8 @@ struct SignSize {
     /// Natural logarithm of the likelihood ratio of this stroke size, full stop to comma.
     let evidence: Double
 
-    /// The mean and standard deviation of the logarithm of a sign's size, its longer side in heights of the writing, of 2,222 full stops
-    /// and 562 commas that end UNIPEN's training words and lines.
+    /// The mean and standard deviation of the logarithm of the size of periods and commas, which is their longer side in heights of the
+    /// writing, of 2,222 full stops and 562 commas that end UNIPEN's training words and lines.
     private static let stop = (mean: -2.4, deviation: 0.83)
     private static let comma = (mean: -0.9, deviation: 0.68)
     /// The lower limit of a size, in heights; smaller sizes are within the tremor of a hand.

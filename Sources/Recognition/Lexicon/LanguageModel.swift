@@ -125,7 +125,7 @@ public final class LanguageModel: @unchecked Sendable {
 
 /// A word of the list.
 struct ListedWord {
-    /// Natural logarithm of its share of all listed words.
+    /// The log-probability of the word among all listed words.
     let logProbability: Float
     /// The fraction of occurrences within a sentence that begin with a capital; nil if unknown.
     let capital: Float?
@@ -166,7 +166,7 @@ struct LanguageWeights: Sendable, Hashable, Decodable {
     var space: Float
     /// The weight of the word list in a word's probability; the rest is the weight of the n-gram.
     var lexicon: Float
-    /// Natural logarithm of the share of words made of any letters in any case.
+    /// The log-probability that a word consists of any letters in any case.
     var code: Float
     /// The interpolation weight of the bigram in the probability of a word of the list; nil in files without bigrams.
     var bigram: Float?

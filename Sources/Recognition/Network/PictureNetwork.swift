@@ -2,7 +2,7 @@ import CNeural
 
 /// The sizes of a network's layers in a model file: convolutions over a picture, then layers of rectified units.
 struct PicturePlan: Sendable, Hashable {
-    /// One convolution over the picture, with a kernel of 3 × 3 places.
+    /// One convolution over the picture, with a kernel of 3 × 3 cells.
     struct Convolution: Sendable, Hashable, Decodable {
         /// The number of output channels.
         let channels: Int
@@ -35,16 +35,16 @@ struct PicturePlan: Sendable, Hashable {
     }
 }
 
-/// A network of convolutions over a picture and layers of rectified units: a picture to a score for every class, of characters or of
-/// formulas' symbols.
+/// A convolutional network with fully connected ReLU layers: computes the score of each class (a character, or a symbol of a formula) for
+/// a picture.
 ///
 /// Computes the same function as `PictureNetwork` in `training/inkd_training/picture_network.py`, to about 1e-5 if the file's weights
 /// are in single precision.
 struct PictureNetwork: PictureClassifier {
     private let instructions: InstructionSet
-    /// The number of places along a side of the picture.
+    /// The number of cells along a side of the picture.
     private let side: Int
-    /// The numbers per place of the picture.
+    /// The numbers per cell of the picture.
     private let planes: Int
     private let convolutions: [(layer: PackedLayer, stride: Int)]
     /// The fully connected layers; the last one's results are the scores.
@@ -71,7 +71,7 @@ struct PictureNetwork: PictureClassifier {
             (side, width, padded) = (Scratch.side(side, stride: convolution.stride), convolution.channels, layer.columns)
         }
         self.convolutions = convolutions
-        // the places of the last picture in order, each with all its channels
+        // the cells of the last picture in order, each with all its channels
         var inputs = (0..<(side * side * width)).map { [width, padded] in $0 / width * padded + $0 % width }
         var inner = PackedLayer.padded(side * side * padded)
         var layers: [PackedLayer] = []

@@ -25,7 +25,7 @@ struct RecurrentLayer {
         backwards = try Self.direction("backwards.\(index)", hidden: hidden, below: below, padded: padded, file: file)
     }
 
-    /// Creates the last layer fitted to a user's hand, in the precision of the matrices that it replaces.
+    /// Creates the last layer adapted to a user, in the precision of the matrices that it replaces.
     init(_ adaptation: Adaptation, layout: TailLayout, isFirst: Bool, isInt8: Bool) {
         lane = PackedLayer.padded(layout.hidden)
         let (below, padded) = Self.below(isFirst ? 0 : 1, hidden: layout.hidden, channels: layout.below)

@@ -1,6 +1,7 @@
 import CNeural
 
-/// A network of three convolutions over a picture, the last two of stride 2, and two layers: a picture to a score for every shape.
+/// A network of three convolutions over a picture, the last two of stride 2, and two fully connected layers: computes the score of each
+/// shape for a picture.
 ///
 /// Computes the same function as `ShapeNetwork` in `training/inkd_training/shapes/network.py`, to about 1e-5.
 struct ShapeNetwork: PictureClassifier {

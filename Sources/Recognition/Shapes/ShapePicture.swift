@@ -41,11 +41,11 @@ enum ShapePicture {
     }
 }
 
-/// An ink normalized to its box, whose middle becomes 0 and whose longer side becomes 1, with the inverse mapping.
+/// An ink normalized to its box, whose center becomes 0 and whose longer side becomes 1, with the inverse mapping.
 struct ShapeFrame {
     /// The ink in the frame.
     let ink: Polylines
-    /// The middle of the box on the page.
+    /// The center of the box on the page.
     let middle: Vector
     /// The longer side of the box on the page; 1 for a dot.
     let size: Double
@@ -79,7 +79,7 @@ struct ShapeFrame {
         (self.ink, self.middle, self.size, isDot) = (framed, middle, size, larger <= Self.smallest)
     }
 
-    /// Returns the place on the page of a point of the frame.
+    /// Returns the position on the page of a point of the frame.
     func place(_ point: Vector) -> ShapePoint {
         ShapePoint(x: middle.x + size * point.x, y: middle.y + size * point.y)
     }

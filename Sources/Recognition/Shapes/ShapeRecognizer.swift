@@ -70,7 +70,7 @@ public enum ShapeGeometry: Sendable, Hashable {
     /// An ellipse. `rotation` is the angle of the longer axis to the x axis: −π/2 < rotation ≤ π/2. Radii are half axes.
     case ellipse(centre: ShapePoint, major: Double, minor: Double, rotation: Double)
     case circle(centre: ShapePoint, radius: Double)
-    /// Triangle, diamond, pentagon or hexagon: its corners in order, clockwise as seen.
+    /// Triangle, diamond, pentagon or hexagon: its corners in clockwise order on the screen.
     case polygon(corners: [ShapePoint])
     /// A star: `points` tips at `outer` from the center, the first in the direction `rotation`, and the notches between them at `inner`.
     case star(centre: ShapePoint, points: Int, outer: Double, inner: Double, rotation: Double)

@@ -1,6 +1,6 @@
 /// The validated description of a sketch model.
 struct SketchDescription: InkDescription {
-    /// One convolution over the picture, with a kernel of 3 × 3 places.
+    /// One convolution over the picture, with a kernel of 3 × 3 cells.
     struct Convolution: Sendable, Hashable, Decodable {
         /// The role in a residual block.
         enum Role: String, Sendable, Decodable {

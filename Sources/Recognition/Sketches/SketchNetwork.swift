@@ -1,7 +1,7 @@
 import CNeural
 
-/// A network of residual convolutions over a picture, the mean of all places and one layer: a picture to a score for every sketch, or
-/// symbol (He et al. 2016, "Deep residual learning for image recognition").
+/// A residual convolutional network with global average pooling and one fully connected layer: computes the score of each sketch or
+/// symbol for a picture (He et al. 2016, "Deep residual learning for image recognition").
 ///
 /// Computes the same function as `SketchNetwork` in `training/inkd_training/sketches/network.py`, to about 1e-5 if the file's weights
 /// are in single precision.
@@ -69,7 +69,7 @@ struct SketchNetwork: PictureClassifier {
         for (i, value) in kept.enumerated() { sequence.start[i] = max(0, sequence.start[i] + value) }
     }
 
-    /// Averages all places of the picture in `scratch.output` into `scratch.input`.
+    /// Averages all cells of the picture in `scratch.output` into `scratch.input`.
     private func average(places: Int, width: Int, in scratch: Scratch) {
         for channel in 0..<width {
             var sum: Float = 0

@@ -72,7 +72,7 @@ struct PenButtonState: Sendable {
     /// Sets the initial button state; buttons already held trigger no action.
     mutating func begin(_ buttons: PointerButtons) { held = buttons }
 
-    /// Sets the buttons held now. Buttons pressed out of proximity are ignored.
+    /// Sets the buttons that are held now. Buttons pressed out of proximity are ignored.
     mutating func follow(_ buttons: PointerButtons, isNear: Bool) {
         if isNear { pressed.formUnion(buttons.subtracting(held).intersection(acting)) }
         held = buttons

@@ -60,7 +60,7 @@ public struct Arbiter: Sendable {
             }
             var end = admitted[index]
             end.phase = .cancel
-            // The pen's frame may be older than the contact's last one.
+            // The pen's frame may be older than the contact's last frame.
             end.time = max(end.time, event.time)
             end.followsGap = false
             touches.append(end)

@@ -93,7 +93,7 @@ private struct SensorTurn: Hashable {
     /// The transform by udev's matrix, in millimeters; it follows the rotation by the quirks.
     private let placement: InkTransform?
 
-    /// Creates the turn of a sensor of this size.
+    /// Creates the rotation of a sensor of this size.
     /// - Parameter isCalibrated: a calibration follows: of the matrix only rotation and mirroring apply.
     init(_ quirks: Quirks, width: Double, height: Double, matrix: SensorAxes?, isCalibrated: Bool) {
         swapsAxes = quirks.swapsAxes == true

@@ -25,7 +25,7 @@ public enum PadControl: Sendable, Hashable, Comparable {
         }
     }
 
-    /// Controls that turn: two of each kind.
+    /// Controls that can be turned: two of each kind.
     public static let turning: [PadControl] = [.ring(0), .ring(1), .strip(0), .strip(1), .dial(0), .dial(1)]
 
     /// Creates the control with a name, which for a key is its letter in upper or lower case; nil for other text.

@@ -61,7 +61,7 @@ public struct PenCapture: Sendable, Hashable {
         }
         let pressed = event.buttons.subtracting(held)
         held = isNear ? event.buttons : []
-        // a button pressed in mid-stroke was pressed by the writing hand
+        // a button pressed during a stroke was pressed by the writing hand, unintentionally
         if isCaptured, isNear, !isTouching, passing == .no, pressed.contains(.lower) { passing = .asked }
         guard event.phase == .proximityOut else { return }
         switch passing {

@@ -1,7 +1,7 @@
 import Evdev
 import Ink
 
-/// The settings in force for the pen in proximity: a user's adjustment, otherwise the quirks of the tablet.
+/// The settings that apply to the pen in proximity: a user's adjustment; without one, the quirks of the tablet.
 struct PenSettings {
     private var adjustment: TabletAdjustment
     private let knownThresholds: TipThresholds

@@ -53,7 +53,7 @@ public struct PenTracker: Sendable {
         axes = PenAxes(description, area: area, adjustment: adjustment, penName: penName)
         sequence = PointerSequence(device: device)
         timeout = SilenceTimeout(description.quirks)
-        // Between the two thresholds the tip may be in mid-stroke: only a clearly lifted tip may start a stroke at once.
+        // Between both thresholds the tip may be in the middle of a stroke: only a clearly lifted tip may start a stroke immediately.
         contact = axes.isContact(before: true) ? .ignored : .lifted
         buttons.begin(axes.buttons)
     }
@@ -111,7 +111,7 @@ public struct PenTracker: Sendable {
     /// Returns the actions of the barrel buttons that were pressed since the last call. Allocates nothing if no button was pressed.
     public mutating func takeActions() -> [ButtonAction] { buttons.takeActions() }
 
-    /// Sets whether a key elsewhere makes the pen erase. Appends the events of the switch.
+    /// Sets whether a held key makes the pen erase. Appends the resulting events.
     public mutating func erase(_ isErasing: Bool, at time: Instant, into events: inout [PointerEvent]) {
         guard buttons.padErases != isErasing else { return }
         buttons.padErases = isErasing
@@ -279,7 +279,7 @@ public struct PenTracker: Sendable {
         axes.forgetTool(keepsSerial: false)
     }
 
-    /// Ends the wait for a tool that left in the middle of a stroke: it left for good, at that time.
+    /// Ends the wait for a tool that left proximity during a stroke: the stroke ended at that time.
     /// - Parameter isFollowed: another tool has entered.
     private mutating func endLapse(keepsSerial: Bool = false, isFollowed: Bool = false, into events: inout [PointerEvent]) {
         guard let beginning = lapse.beginning else { return }

@@ -13,18 +13,18 @@ struct StampScale: Hashable {
 
     /// The unit of the timestamps; nil while unknown, and for timestamps that are not plausible.
     private(set) var unit: Unit?
-    /// The largest stamp seen: it shows whether the field has 16 bits.
+    /// The largest timestamp so far: it shows whether the field has 16 bits.
     private var highest: UInt32 = 0
     private var window = Window()
 
     /// Reports that are compared with the kernel's times.
     private struct Window: Hashable {
         var reports = 0
-        /// Number of stamps that were smaller than the one before.
+        /// Number of timestamps that were smaller than the previous one.
         var backward = 0
         /// Kernel time in microseconds, of reports whose stamps increased.
         var elapsed: Int64 = 0
-        /// Device time in its units, of the same reports.
+        /// Device time in the device's units, for the same reports.
         var stamped: Int64 = 0
     }
 

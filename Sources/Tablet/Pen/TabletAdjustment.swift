@@ -1,7 +1,7 @@
 public import Evdev
 public import Ink
 
-/// One user's adjustment of one tablet and its pens. It overrides all knowledge of the model.
+/// One user's adjustment of one tablet and its pens. It overrides everything known about the model.
 public struct TabletAdjustment: Sendable, Hashable {
     /// The active area in millimeters, in the tablet's default orientation.
     public var size: SurfaceSize?

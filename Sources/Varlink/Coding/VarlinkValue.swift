@@ -40,10 +40,10 @@ public struct Mismatch: Error, Sendable, Hashable, CustomStringConvertible {
     /// The path and the reason.
     public var description: String { path.isEmpty ? reason : "\(path): \(reason)" }
 
-    /// Returns the mismatch as seen from the object that contains the value in this field.
+    /// Returns the mismatch with its path relative to the object that contains the value in this field.
     public func inside(field: String) -> Mismatch { inside(".\(field)") }
 
-    /// Returns the mismatch as seen from the array that contains the value at this index.
+    /// Returns the mismatch with its path relative to the array that contains the value at this index.
     public func inside(index: Int) -> Mismatch { inside("[\(index)]") }
 
     private func inside(_ step: String) -> Mismatch {

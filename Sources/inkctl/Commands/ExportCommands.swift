@@ -124,7 +124,7 @@ struct ImportCommand: ParsableCommand {
     func run() throws {
         let bytes = try ContentFile.unpackedBytes(at: from)
         let kind = FileKind(of: bytes)
-        // XML and JSON are accepted whatever they begin with
+        // XML and JSON files are accepted with any beginning
         guard [.text, .unknown].contains(kind) || ["InkML", "JIIX", "XML", "JSON"].contains(kind.name) else {
             throw InkctlError.otherKind(path: from, kind: kind, wanted: "InkML or JIIX")
         }

@@ -135,7 +135,7 @@ struct StrokeMap {
     func matrix(about middle: PagePoint) -> InkInterface.Matrix {
         let size = scale ?? 1
         let angle = (degrees ?? 0) * .pi / 180
-        // y goes down, so a positive angle turns clockwise
+        // y grows downward, so a positive angle rotates clockwise
         let (a, b) = (size * cos(angle), size * sin(angle))
         return .init(
             a: a, b: b, c: -b, d: a, tx: middle.x - a * middle.x + b * middle.y + (by?.x ?? 0),

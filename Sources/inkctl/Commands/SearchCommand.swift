@@ -122,7 +122,7 @@ struct SearchCommand: ParsableCommand {
         return found
     }
 
-    /// The default number of places shown.
+    /// The default number of hits shown.
     private static let places = 50
 
     /// Returns the table, or a line that says that nothing was found.

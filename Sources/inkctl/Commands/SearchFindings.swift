@@ -22,7 +22,7 @@ struct SearchFindings {
             ?? drawings?.drawings.first.map { Page(package: $0.package, part: $0.part) }
     }
 
-    /// One JSON object for each place.
+    /// One JSON object for each hit.
     var objects: [String] {
         get throws { try (words?.hits ?? []).map(JSONLine.text(of:)) + (drawings?.drawings ?? []).map(JSONLine.text(of:)) }
     }

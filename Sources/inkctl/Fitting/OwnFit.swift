@@ -17,7 +17,7 @@ struct SaveOptions: ParsableArguments {
     }
 }
 
-/// The fit of a tablet to the user: the configuration key `tablet.fit`.
+/// The settings of a tablet by the user: the configuration key `tablet.fit`.
 enum OwnFit {
     private static let key = "tablet.fit"
 

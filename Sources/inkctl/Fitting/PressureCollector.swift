@@ -15,7 +15,7 @@ struct PressureCollector {
 
     private let strokes: Int
     private var contact: [Double]?
-    /// Reports above the surface that may come from a tip on its way down.
+    /// Reports while hovering that may come from a tip that is being lowered.
     private var approach: [(time: Double, pressure: Double)] = []
     private var lastContact = -Double.infinity
 

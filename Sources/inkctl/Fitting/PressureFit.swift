@@ -42,7 +42,7 @@ struct PressureFit: Equatable {
 
     /// The minimum difference of pressure that a hand makes on purpose.
     private static let step = 0.02
-    /// Forces that differ by less look the same.
+    /// Forces that differ by less than this look the same.
     private static let visible = 0.05
     /// The minimum threshold, in percent: every tip's noise is below it.
     private static let least = 0.2

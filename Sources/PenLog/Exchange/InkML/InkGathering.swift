@@ -14,7 +14,7 @@ extension InkDocument {
     }
 }
 
-/// Walks through a document and turns its groups into inks.
+/// Traverses a document and converts its groups to inks.
 private struct InkGatherer {
     var inks: [JSONInk] = []
     var losses = Losses()

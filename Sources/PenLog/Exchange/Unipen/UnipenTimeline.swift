@@ -1,4 +1,4 @@
-/// The settings in force for each component of a document, and the component's time.
+/// The settings that apply to each component of a document, and the component's time.
 struct UnipenTimeline {
     /// The values set by the statements before a component.
     struct Setting {
@@ -15,7 +15,7 @@ struct UnipenTimeline {
         var style: String?
     }
 
-    /// A component with the settings in force.
+    /// A component with the settings that apply to it.
     struct Entry {
         var component: UnipenDocument.Component
         var setting: Setting

@@ -87,7 +87,7 @@ private struct Matrix3 {
         let cofactors = [Self.cross(rows[1], rows[2]), Self.cross(rows[2], rows[0]), Self.cross(rows[0], rows[1])]
         let minors = cofactors[0].x + cofactors[1].y + cofactors[2].z
         let determinant = (rows[0] * cofactors[0]).sum()
-        // λ = s + t/3 turns it into s³ + p·s + q
+        // the substitution λ = s + t/3 gives s³ + p·s + q
         let p = minors - trace * trace / 3
         let q = -2 * trace * trace * trace / 27 + trace * minors / 3 - determinant
         let discriminant = q * q / 4 + p * p * p / 27

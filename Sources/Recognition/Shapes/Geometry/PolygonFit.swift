@@ -7,7 +7,8 @@ enum PolygonFit {
     private static let corner = 0.15
     /// The distance from every side beyond which points are ignored, in sizes of the ink.
     private static let farthest = 0.15
-    /// The maximum turn of a side (radians); a corner may move by `longestMove` sizes at most. Beyond these the ink is ambiguous.
+    /// The maximum rotation of a side (radians); a corner may move by `longestMove` sizes at most. Beyond these limits the ink is
+    /// ambiguous.
     private static let widestTurn = 0.6
     private static let longestMove = 0.3
     private static let rounds = 3
@@ -56,7 +57,7 @@ enum PolygonFit {
             let difference = along.reduce(0) { $0 + $1.x - $1.y } - upright.reduce(0) { $0 + $1.x - $1.y }
             guard xy != 0 || difference != 0 else { break }
             axis = Vector(angle: atan2(2 * xy, difference) / 2)
-            // corners turn with the sides: each retains its number up to a half turn
+            // corners rotate with the sides: each keeps its number up to a rotation by 180°
             if axis.dot(corners[1] - corners[0]) < 0 { axis = -axis }
             let normal = axis.quarterTurned
             low = Vector(place(sides[3], axis) ?? low.x, place(sides[0], normal) ?? low.y)
@@ -70,7 +71,7 @@ enum PolygonFit {
         return (centre, width, height, rotation)
     }
 
-    /// Returns the points in the middle of every side of the closed outline.
+    /// Returns the points in the central part of each side of the closed outline.
     private static func sides(of corners: [Vector], _ points: [Vector]) -> [Moments] {
         var sides = corners.map { _ in Moments() }
         for point in points {

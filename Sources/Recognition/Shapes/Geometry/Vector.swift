@@ -12,7 +12,7 @@ extension Vector {
     /// Creates the unit vector in the direction of an angle.
     init(angle: Double) { self.init(x: cos(angle), y: sin(angle)) }
 
-    /// The vector turned clockwise by a quarter turn, as seen with y increasing downwards.
+    /// The vector rotated clockwise by 90°, with y increasing downward.
     var quarterTurned: Vector { Vector(-y, x) }
 
     static func * (factor: Double, a: Vector) -> Vector { a * factor }
