@@ -55,7 +55,7 @@ public final class AccessibilityBus {
         connectAt = nil
     }
 
-    /// Processes the connections; call it after every poll.
+    /// Processes the connections; must be called after every poll.
     public func process() {
         if let connectAt, connectAt <= InputMethodSession.now { connect() }
         // Keeps both connections alive during processing, even if processing ends them
@@ -63,7 +63,7 @@ public final class AccessibilityBus {
         if !clients.allSatisfy({ $0.connection.process() }) { lose("the bus disappeared") }
     }
 
-    /// Sends a question to an object; the answer is reported.
+    /// Sends a question to an object; the answer is reported as an event.
     private func ask(_ question: PasswordGuard.Question, of object: PasswordGuard.Object) {
         let member = question == .role ? "GetRole" : "GetState"
         guard let bus else { return report(Accessible.event(nil, question, object)) }

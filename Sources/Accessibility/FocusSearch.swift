@@ -13,7 +13,7 @@ final class FocusSearch {
     private let bus: BusClient
     private let found: (PasswordGuard.Object) -> Void
     private var count = 0
-    /// Applications that have reported focus changes since.
+    /// Applications that have reported focus changes since the search began.
     private var heard: Set<String> = []
 
     /// - Parameter found: Called with each password box.

@@ -151,7 +151,7 @@ private struct ZstandardFrame {
         let descriptor = bytes[start + 4]
         var cut = Array(bytes[start..<start + 4]) + [0]
         if descriptor & Self.singleSegmentBit != 0 {
-            // in a single segment, the window has the size of the content
+            // in a single segment, the window is as large as the content
             let size = bytes[(start + 5)..<header.upperBound].reversed().reduce(0) { $0 << 8 | UInt64($1) }
             let bits = UInt8(clamping: UInt64.bitWidth - (size &+ 256).leadingZeroBitCount)
             cut.append(min(Self.largestWindow, bits > 10 ? bits - 10 : 0) << 3)

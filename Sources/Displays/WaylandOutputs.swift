@@ -12,7 +12,7 @@ final class WaylandOutputs: OutputSource {
     private let registryListener = UnsafeMutablePointer<wl_registry_listener>.allocate(capacity: 1)
     private let outputListener = UnsafeMutablePointer<wl_output_listener>.allocate(capacity: 1)
 
-    /// The version of wl_output that reports connectors.
+    /// The first version of wl_output that reports connectors.
     private static let version: UInt32 = 4
 
     /// Connects to the compositor that the environment names; nil without one. Its outputs arrive with the first updates.

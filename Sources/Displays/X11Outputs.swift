@@ -44,7 +44,7 @@ final class X11Outputs: OutputSource {
         outputs = known.compactMap { output($0, resources) }
     }
 
-    /// Returns nil for an output that shows nothing.
+    /// Returns nil for an output that is not in use.
     private func output(_ number: RROutput, _ resources: UnsafeMutablePointer<XRRScreenResources>) -> Output? {
         guard let info = XRRGetOutputInfo(display, resources, number) else { return nil }
         defer { XRRFreeOutputInfo(info) }

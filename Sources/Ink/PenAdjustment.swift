@@ -1,6 +1,6 @@
 /// The adjustment of a pen to its user. nil means the value for the pen's model, and without one the default.
 public struct PenAdjustment: Sendable, Hashable {
-    /// The pressure from which the tip touches, as a fraction of the range.
+    /// The pressure at which the tip counts as touching, as a fraction of the range.
     public var tipDown: Double?
     /// The pressure at which the tip counts as lifted, as a fraction of the range; at most the pressure at which it counts as touching.
     public var tipUp: Double?

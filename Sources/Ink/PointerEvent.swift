@@ -27,9 +27,9 @@ public enum PointerPhase: UInt8, Sendable, Hashable, CaseIterable {
     case down
     /// A movement, or a change of a button or an axis, during contact.
     case move
-    /// Left the surface: the stroke is finished.
+    /// The pointer left the surface: the stroke is finished.
     case up
-    /// The stroke in progress is void (palm, unplugged, lost data): discard it.
+    /// The stroke in progress is canceled (palm, unplugged, lost data): discard it.
     case cancel
     /// The tool left proximity. A touching pointer has received `up` or `cancel` before.
     case proximityOut
@@ -121,7 +121,7 @@ public struct PointerEvent: Sendable, Hashable {
         isUnitless = false
     }
 
-    /// The sample of a stroke that this event gives.
+    /// The stroke sample that corresponds to this event.
     @inlinable public var point: InkPoint {
         InkPoint(x: x, y: y, time: time, force: force, azimuth: azimuth, altitude: altitude)
     }

@@ -58,7 +58,7 @@ public struct StrokeID: Sendable, Hashable, Comparable {
     /// The stroke with this number.
     @inlinable public init(_ value: UInt64) { self.value = value }
 
-    /// Whether `a` was made earlier than `b`.
+    /// Whether `a` was created before `b`.
     @inlinable public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
 }
 

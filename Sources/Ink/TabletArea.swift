@@ -98,12 +98,12 @@ public struct AspectRatio: Sendable, Hashable {
     }
 }
 
-/// Maps points on a tablet's active area to points on its used part, rotated as the tablet lies.
+/// Maps points on a tablet's active area to points on its used part, in the tablet's rotation.
 ///
 /// Both are in the same unit, from the top-left corner, y downward: nothing is stretched. Points outside the part are valid, and map to
 /// points outside it.
 public struct AreaMapping: Sendable, Hashable {
-    /// The used part, on the active area in its default orientation.
+    /// The used part of the active area, in its default orientation.
     public let part: Box
     /// The rotation of the tablet.
     public let turn: TabletArea.Rotation
@@ -129,10 +129,10 @@ public struct AreaMapping: Sendable, Hashable {
         self.part = part
     }
 
-    /// The width of the part as the tablet lies.
+    /// The width of the part, after rotation.
     public var width: Double { turn.swapsSides ? part.height : part.width }
 
-    /// The height of the part as the tablet lies.
+    /// The height of the part, after rotation.
     public var height: Double { turn.swapsSides ? part.width : part.height }
 
     /// Returns the point on the part for a point on the active area.

@@ -17,7 +17,7 @@ extension TabletFit: TabletEntry {
     /// The pens' buttons, by their kernel names, and the allowed actions of each.
     public static let buttons: [(name: String, actions: [ButtonAction])] = [
         ("stylus", ButtonAction.allCases), ("stylus2", ButtonAction.allCases), ("stylus3", ButtonAction.allCases),
-        // applications never see an eraser made by the pen's firmware as a button
+        // if the pen's firmware makes an eraser of a button, applications never see the button
         ("eraser", ButtonAction.allCases.filter { $0 != .pass }),
     ]
 

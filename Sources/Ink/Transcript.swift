@@ -57,8 +57,8 @@ public struct TranscribedWord: Sendable, Hashable {
     public var box: Box?
     /// The samples that spell it: all those of its graphemes. If there are words, every sample of the ink belongs to one.
     public var ranges: [StrokeRange]
-    /// Candidates for this word alone, best first, `text` the first. A score is the natural logarithm of the probability among all possible
-    /// readings of the word, and cannot be compared with another word's.
+    /// Candidates for this word alone, best first, beginning with `text`. A score is the natural logarithm of the probability among all
+    /// possible readings of the word, and cannot be compared with another word's.
     public var candidates: [Candidate]
     /// y of the baseline at the word's horizontal center, in the unit of the strokes. nil if no letter of the line touches the baseline.
     public var baseline: Double?

@@ -72,7 +72,7 @@ extension InkConnection {
         try call(RecorderInterface.Start.self, .init(label: label, writer: writer)).state
     }
 
-    /// Stops the user's recording, which is on disk then. Refused with `NotRecording`.
+    /// Stops the user's recording, which is then completely on disk. Refused with `NotRecording`.
     public func stopRecording() throws(ClientError) -> RecorderInterface.Recording {
         try call(RecorderInterface.Stop.self, .init()).recording
     }

@@ -9,14 +9,17 @@ internal import Tablet
 /// a reference to this object. Loop thread only.
 package final class LoopParts {
     private let shared: SharedState
+    /// The state of the service, as reported to systemd.
     package let status = ServiceStatus()
     let deviceRegistry: DeviceRegistry
     let workspaces: WorkspaceDirectory
     let clock: LoopClock
+    /// The connections of clients.
     package let clients: ClientHub
     let sessions: SessionHub
     let penSettings: PenSettingsRegistry
     let pulses: ReadingPulses
+    /// Text input: the seats, their input methods, and the captured pens.
     package let text: TextInputHub
     let recorders: RecorderServer
     let tips: TipMemory
@@ -24,10 +27,13 @@ package final class LoopParts {
     let hardwareRegistry: HardwareRegistry
     let hardware: HardwareHub
     let owners: PenOwnership
+    /// Applies users' settings to devices and seats.
     package let users: UserSettingsHub
+    /// The recordings that are played instead of reading hardware.
     package let replays: ReplayHub
     let models: ModelServer
     let adaptation: AdaptationServer
+    /// The services that answer calls on the loop.
     package let services: LoopServices
     /// The seats, for the calls of input methods.
     package let seats: TextSeatService

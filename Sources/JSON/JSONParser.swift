@@ -8,7 +8,9 @@ package struct JSONParser {
     /// Maximum initial capacity of an object, which is otherwise the number of the previous object's members.
     private static let roomLimit = 16
 
+    /// The text to parse.
     package let bytes: UnsafeBufferPointer<UInt8>
+    /// The offset of the next byte.
     package var position = 0
     private var room = 0
 
@@ -42,10 +44,13 @@ package struct JSONParser {
 
     private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
+    /// Returns an error at the current position.
     package func error(_ reason: String) -> JSONError { JSONError(offset: position, reason: reason) }
 
+    /// The next byte; nil at the end.
     package var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
+    /// Skips white space.
     package mutating func skipSpace() {
         while position < bytes.count {
             switch bytes[position] {
@@ -55,6 +60,7 @@ package struct JSONParser {
         }
     }
 
+    /// Consumes the next byte if it is `byte`; returns whether it is.
     package mutating func take(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         position += 1

@@ -29,7 +29,7 @@ public final class Recognizer {
         let file = try MappedFile.tensors(at: modelPath)
         try self.init(bytes: file.bytes, instructions: .best)
         self.language = language
-        // the bytes are the file's: it must not be unmapped before they have been read
+        // keep the file mapped until its bytes have been read
         withExtendedLifetime(file) {}
     }
 
@@ -37,7 +37,7 @@ public final class Recognizer {
     package convenience init(baselineModelPath path: String) throws(RecognitionError) {
         let file = try MappedFile.tensors(at: path)
         try self.init(bytes: file.bytes, instructions: .baseline)
-        // the bytes are the file's: it must not be unmapped before they have been read
+        // keep the file mapped until its bytes have been read
         withExtendedLifetime(file) {}
     }
 

@@ -45,7 +45,7 @@ public struct Block: Sendable, Hashable, Identifiable {
     public var formula: FormulaNode?
     /// The line of a formula; nil for other blocks.
     public var line: LineID?
-    /// The symbols that a formula's node is written with, besides those of its children.
+    /// The symbols of a formula's node, without those of its children.
     public var symbols: [FormulaSymbol] = []
     /// The typeset symbols of a formula; empty for other blocks.
     public var typeset = TypesetSymbols()
@@ -58,7 +58,7 @@ public struct Block: Sendable, Hashable, Identifiable {
     public struct TypesetSymbols: Sendable, Hashable {
         /// The symbols of the block itself that are typeset words, without those of its children.
         public var words: [StrokeID] = []
-        /// The ink that they were made of.
+        /// The ink from which they were converted.
         public var ink: [InkStroke] = []
         /// The type size, an em in the unit of the ink; nil if the formula is not typeset.
         public var size: Double?
@@ -116,7 +116,7 @@ public struct Block: Sendable, Hashable, Identifiable {
         lines.flatMap(\.words).compactMap(\.typeset) + typeset.words + children.flatMap(\.allTypesetWords)
     }
 
-    /// All lines here and below, from top to bottom, block by block.
+    /// All lines of this block and of the blocks below it, from top to bottom, block by block.
     public var allLines: [LineState] { lines + children.flatMap(\.allLines) }
 }
 

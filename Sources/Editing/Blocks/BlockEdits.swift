@@ -147,7 +147,7 @@ public struct BlockCopy: Sendable, Hashable {
 }
 
 extension Document {
-    /// Returns the choices, boundaries and marks that concern only these strokes and words.
+    /// Returns the choices, boundaries and decorations that refer only to these strokes and words.
     fileprivate func decisions(within names: Set<StrokeID>) -> [DocumentItem] {
         items.filter { item in
             let about = item.subjects

@@ -95,7 +95,7 @@ extension InkEditor {
         strokeState.altered[stroke.id] = revision
         guard looksForFigures, configuration.diagramSubBlocks, let box = stroke.renderBounds else { return }
         let size = (box.width * box.width + box.height * box.height).squareRoot()
-        // a shape no larger than a letter is treated as a letter
+        // a shape that is not larger than a letter is treated as a letter
         if size >= Self.smallestFigure * configuration.unitsPerMillimetre || strokeState.figures[StrokeID(stroke.id.value &- 1)] != nil {
             requests.figures.insert(stroke.id)
         }

@@ -1,6 +1,6 @@
 internal import Ink
 
-/// The words of a line after a person's decisions: the recognizer's words, joined, split and corrected as decided.
+/// The words of a line after the user's decisions: the recognizer's words, joined, split and corrected.
 ///
 /// Rebuilt from every reading, so that no reading undoes a decision.
 struct DecidedReading {

@@ -31,7 +31,7 @@ public struct WordBoundary: Sendable, Hashable {
     }
 }
 
-/// Boundaries and words set by a person, by their strokes.
+/// Boundaries between words, and joined words, as decided by the user; identified by their strokes.
 struct WordDecisions: Sendable, Hashable {
     var boundaries: [WordBoundary] = []
     var choices: [WordChoice] = []
@@ -66,7 +66,7 @@ extension Document {
                 let all = before.union(behind)
                 if !all.isDisjoint(with: left), !all.isDisjoint(with: right) { rest = nil }
             case (.parted, .parted):
-                // a side that is now cut in two keeps the half beside its boundary
+                // if a side is cut in two by the new boundary, it keeps the half next to its own boundary
                 if !before.isDisjoint(with: left), !before.isDisjoint(with: right) { rest = rest?.without(left: left) }
                 if !behind.isDisjoint(with: left), !behind.isDisjoint(with: right) { rest = rest?.without(right: right) }
                 if rest == other, !before.isDisjoint(with: left), !behind.isDisjoint(with: right) { rest = nil }

@@ -109,12 +109,12 @@ extension InkEditor {
     /// Returns the line of strokes and typeset words; of several, the line that was begun first.
     func line(holding names: Set<StrokeID>) -> LineID? { names.compactMap { content.strokes[$0]?.line ?? content.words[$0]?.line }.min() }
 
-    /// Returns those strokes that spell only words made entirely of these strokes.
+    /// Returns the strokes that belong only to words made entirely of these strokes.
     private func exclusive(_ strokes: Set<StrokeID>, besides partners: Set<StrokeID> = []) -> Set<StrokeID> {
         let own = strokes.union(partners)
         let words = Set(strokes.compactMap { content.strokes[$0]?.line }).compactMap { line($0) }.flatMap(\.words)
         let others = words.filter { !Set($0.strokes).isSubset(of: own) }.flatMap { word in
-            // a word spelled mostly by these strokes is the intended word in its current reading
+            // a word that consists mostly of these strokes is the intended word in its current reading
             2 * word.samples(of: own) > word.ranges.samples ? [] : word.strokes
         }
         return strokes.subtracting(others)

@@ -107,7 +107,7 @@ struct DiagramAnalysis: Sendable {
 
     // MARK: Outlines of several strokes
 
-    /// Adds outlines of strokes that meet end to end and enclose an area.
+    /// Adds the outlines formed by strokes that meet end to end and enclose an area.
     private mutating func closeOutlines(_ open: inout [(trace: DiagramTrace, course: DiagramCourse)]) {
         var used: Set<StrokeID> = []
         // long strokes first: a side is longer than a connection from it

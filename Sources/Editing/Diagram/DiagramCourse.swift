@@ -75,7 +75,7 @@ struct DiagramCourse: Sendable {
     /// The length of the shortest straight piece.
     var shortestPiece: Double { zip(corners, corners.dropFirst()).map { $0.distance(to: $1) }.min() ?? 0 }
 
-    /// Returns the outward direction of an end.
+    /// Returns the direction at an end, pointing away from the path.
     func direction(atEnd: Bool) -> Point {
         let path = atEnd ? path : path.reversed()
         guard let tip = path.last else { return Point(x: 0, y: 0) }

@@ -38,7 +38,7 @@ struct DiagramEnds {
         return found.sorted { ($0.distance, $0.node) < ($1.distance, $1.node) }
     }
 
-    /// The maximum distance from a node for an end that points at it.
+    /// The maximum distance from a node of an end whose direction points at the node.
     private static let aimed = 10.0
 }
 

@@ -30,7 +30,7 @@ struct DiagramLabels {
         for index in writing.indices { members[groups.root(index), default: []].append(index) }
         var labelled: Set<Int> = []
         let boxes = members.mapValues { list in list.dropFirst().reduce(writing[list[0]].box) { $0.union(writing[$1].box) } }
-        // in a container the topmost group is its label
+        // in a node that contains other nodes, the topmost group is its label
         for root in members.keys.sorted(by: { (boxes[$0]?.y ?? 0, $0) < (boxes[$1]?.y ?? 0, $1) }) {
             guard let list = members[root], let box = boxes[root] else { continue }
             var label = DiagramLabel(strokes: list.map { writing[$0].id }.sorted(), owner: nil)

@@ -52,7 +52,7 @@ struct DiagramOutline: Sendable {
         return best.map { Array(points[$0.first...$0.last]) }
     }
 
-    /// Returns how many times the path winds around.
+    /// Returns the number of times that the path winds around its center.
     private static func turns(_ path: [Point]) -> Double {
         let corners = path.corners(tolerance: max(1, 0.03 * path.pathLength / 4)).map { path[$0] }
         guard corners.count > 2 else { return 0 }

@@ -3,7 +3,7 @@ internal import Ink
 /// Scratch-outs in a diagram. They are the only gesture there, because a frame around a label is a node, and a line through it a
 /// connection. They are detected at pen-up from the strokes alone, so the result is ready before the next stroke.
 extension InkEditor {
-    /// Returns the scratch-outs made since the last call, each with the strokes that it removed.
+    /// Returns the scratch-outs since the last call, each with the strokes that it removed.
     public mutating func takeScratchOuts() -> [EditGesture] {
         defer { diagram.scratchOuts = [] }
         return diagram.scratchOuts
@@ -70,7 +70,7 @@ struct DiagramScratch {
 }
 
 extension [Double] {
-    /// The number of times that the values cross at least half of their own range, to and fro.
+    /// The number of times that the values move back and forth across at least half of their range.
     var sweeps: Int {
         guard let first, let low = self.min(), let high = self.max(), high > low else { return 0 }
         let range = high - low

@@ -8,7 +8,7 @@ public struct BlockID: Sendable, Hashable, Comparable {
     /// Creates the block with this number.
     public init(_ value: UInt64) { self.value = value }
 
-    /// Whether `a` was made earlier than `b`.
+    /// Whether `a` was created before `b`.
     public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
 }
 
@@ -61,7 +61,7 @@ public enum Figure: Sendable, Hashable {
 public struct AddedBlock: Sendable, Hashable {
     /// The content of an added block.
     public enum Content: Sendable, Hashable {
-        /// No content yet: an area to write in.
+        /// No content yet: an area for handwriting.
         case empty
         /// A picture.
         case image(InkImage)

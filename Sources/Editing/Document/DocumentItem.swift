@@ -4,7 +4,7 @@ public import Ink
 public struct PlacedStroke: Sendable, Hashable {
     /// The stroke.
     public var stroke: InkStroke
-    /// The stroke's line in the document's layout.
+    /// The line on which the stroke was written.
     public var line: LineID
 
     /// Creates a stroke on a line.
@@ -40,7 +40,7 @@ public struct DecorationID: Sendable, Hashable, Comparable {
     /// Creates the decoration with this number.
     public init(_ value: UInt64) { self.value = value }
 
-    /// Whether `a` was made earlier than `b`.
+    /// Whether `a` was created before `b`.
     public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
 }
 

@@ -34,7 +34,7 @@ public struct EditorConfiguration: Sendable, Hashable {
 
     /// The eraser.
     public struct Eraser: Sendable, Hashable {
-        /// The distance within which it removes ink.
+        /// The radius within which the eraser removes ink.
         public var radius = 1.0
         /// The extent of erasing.
         public var mode = EraserMode.stroke

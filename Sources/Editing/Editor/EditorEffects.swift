@@ -8,7 +8,7 @@ public struct EditorEffects: OptionSet, Sendable, Hashable {
 
     /// Content was added, removed or altered.
     public static let contentChanged = EditorEffects(rawValue: 1)
-    /// Lines are waiting to be read: see ``InkEditor/takeRequests()``.
+    /// Lines are waiting for recognition: see ``InkEditor/takeRequests()``.
     public static let readingRequested = EditorEffects(rawValue: 2)
     /// A reading was applied.
     public static let lineRead = EditorEffects(rawValue: 4)

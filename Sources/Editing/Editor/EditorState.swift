@@ -8,7 +8,7 @@ struct EditorInput: Sendable {
         case pen
         /// An eraser with its last position and its radius.
         case eraser(last: Point, radius: Double)
-        /// A selector with the line that it draws around strokes.
+        /// A selector, with the lasso that it draws around strokes.
         case lasso(Lasso)
         /// Drag of the selection, with its first and its current position.
         case hand(from: Point, to: Point)
@@ -67,13 +67,13 @@ struct StrokeState: Sendable {
     var altered: [StrokeID: UInt64] = [:]
 }
 
-/// The search for formulas in a Text Document: see `FoundFormulas.swift`.
+/// The state of the search for formulas in a Text Document: see `FoundFormulas.swift`.
 struct FormulaSearch: Sendable {
     /// Lines that are formulas, each with the revision at which it was found.
     var found: [LineID: UInt64] = [:]
     /// Lines with new final readings that have not been searched for formulas.
     var unsearched: Set<LineID> = []
-    /// Gestures that may be fraction bars instead.
+    /// Gestures recognized as underlines that may be fraction bars instead.
     var underlines: [EditGesture] = []
 }
 

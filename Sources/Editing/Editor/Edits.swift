@@ -15,7 +15,7 @@ public enum EditError: Error, Sendable, Hashable {
     /// The transform has a NaN or an infinite number, flattens ink to a line, shrinks it to less than a millionth of its original size,
     /// or moves it farther than a million units from the origin. The limits apply to the combined transform of the ink.
     case badTransform
-    /// A text that is not a symbol of formulas.
+    /// A text that is not a known symbol of formulas.
     case noSuchSymbol(String)
     /// A stroke without any usable sample, or with a transform that cannot be inverted.
     case badInk

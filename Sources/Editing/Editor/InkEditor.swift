@@ -46,7 +46,7 @@ public struct InkEditor: Sendable {
         for word in document.words.values.sorted(by: { $0.id < $1.id }) { putOnLine(word) }
         for line in layout.lines {
             guard let reading = saved[line.id], !isDiagram || reading.isOf(line) else { continue }
-            // a formula that was read as text is read again
+            // a formula that was saved as text is recognized again
             if hasFormulas, !line.hasType, !reading.isOfFormula(in: self, line.id, box: line.box) { continue }
             restoreFormula(reading, of: line)
             readings.restore(reading, to: line.id, revision: revision)
@@ -58,7 +58,7 @@ public struct InkEditor: Sendable {
         // blocks of a diagram share the numbering of strokes
         if isDiagram { numbers.stroke = max(numbers.stroke, numbers.block) }
         readings.finaliseAll()
-        // loaded readings are saved and laid out already
+        // loaded readings are already saved and laid out
         unsaved.readings = []
         layout.unsettled = []
     }

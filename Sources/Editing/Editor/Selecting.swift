@@ -66,7 +66,7 @@ extension InkEditor {
         }
     }
 
-    /// Returns the strokes of which more than half is within a line.
+    /// Returns the strokes that are more than half within the lasso.
     private func enclosed(by lasso: Lasso) -> [StrokeID] {
         guard let polygon = LassoPolygon(lasso) else { return [] }
         return strokes(near: polygon.box, margin: 0).filter { id in

@@ -27,7 +27,7 @@ struct FormulaBlocks {
                 block.typeset.size = node.typeset.size
                 block.box = node.box
             }
-            // strokes and symbols belong to the formula's nodes
+            // strokes and symbols belong to the formula's nodes, not to the formula itself
             let taken = Set(node.allStrokes)
             block.strokes.removeAll { taken.contains($0) }
             state.words = []

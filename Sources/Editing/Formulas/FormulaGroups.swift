@@ -30,7 +30,7 @@ enum FormulaGroups {
     static func formulas(of boxes: [Box]) -> [[Int]] {
         let unit = unit(of: boxes)
         var sets = DisjointSets(count: boxes.count)
-        // from left to right, so that the first box too far to the right ends the search
+        // sorted from left to right, so that the search ends at the first box that is too far to the right
         let sorted = boxes.indices.sorted { (boxes[$0].x, $0) < (boxes[$1].x, $1) }
         for (rank, i) in sorted.enumerated() {
             for j in sorted[(rank + 1)...] {

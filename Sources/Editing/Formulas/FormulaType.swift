@@ -145,7 +145,7 @@ enum FormulaType {
             sizes.append((share, height / (self.height(of: symbol) * share)))
         }
         for (index, child) in node.children.enumerated() {
-            // smaller by the factor used in typesetting
+            // text is smaller by the factor used in typesetting
             let part =
                 switch node.kind {
                 case .fraction: share == 1 ? 0.9 : 0.8
@@ -158,7 +158,7 @@ enum FormulaType {
         }
     }
 
-    /// Returns the height of a letter or a digit from its top to its foot, in ems.
+    /// Returns the height of a letter or digit from its top to its bottom, in ems.
     private static func height(of symbol: MathSymbol) -> Double {
         if "acemnorsuvwxzαεκνπστω".contains(symbol.text) { return 0.46 }
         if "gpqyγημρχ".contains(symbol.text) { return 0.68 }
@@ -189,7 +189,7 @@ struct FormulaPage {
         for index in order {
             guard let box = boxes[index], let own = formulas[index].first?.em, own > 0 else { continue }
             let scale = em / own
-            // an indent must be broader than the variation of handwriting
+            // an indent must be larger than the variation of handwriting
             let x = box.x - left < em ? left : box.x
             var mapped = Box(
                 x: x, y: box.y + box.height * (1 - scale) / 2, width: box.width * scale, height: box.height * scale)
@@ -199,7 +199,7 @@ struct FormulaPage {
             }
             placed.append(mapped)
             let way = InkTransform(a: scale, b: 0, c: 0, d: scale, tx: mapped.x - scale * box.x, ty: mapped.y - scale * box.y)
-            // formulas that are already correct remain bit-identical
+            // formulas that are already aligned stay bit-identical
             let moved = max((mapped.x - box.x).magnitude, (mapped.y - box.y).magnitude, (scale - 1).magnitude * em)
             guard moved > 1e-6 * em else { continue }
             set[index] = formulas[index].map { $0.mapped(by: way, em: em) }

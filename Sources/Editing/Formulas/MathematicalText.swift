@@ -39,7 +39,7 @@ enum MathematicalText {
         if text.contains(where: "=≤≥≠≈".contains) { return text.split { !$0.isLetter }.allSatisfy { $0.count < 4 || isFunction($0) } }
         if text.contains(where: "√∑∫".contains) { return true }
         guard text.contains(where: \.isNumber) else { return false }
-        // a leading plus is the beginning of a telephone number
+        // a leading plus can begin a telephone number
         let signs = text.filter { !$0.isWhitespace }
         func isOperand(_ sign: Character) -> Bool { sign.isNumber || sign.isLetter }
         let triples = zip(zip(signs, signs.dropFirst()), signs.dropFirst(2))

@@ -90,7 +90,7 @@ extension InkEditor {
         return carryOut(gesture, last)
     }
 
-    /// Carries out an underline that was deferred because it might have been a fraction bar.
+    /// Applies an underline that was deferred because it might have been a fraction bar.
     ///
     /// - Returns: nil if another edit was made since.
     public mutating func applyUnderline(_ gesture: EditGesture) -> EditorEffects? {

@@ -47,7 +47,7 @@ public enum LetterOverwrite {
             strokes.contains(where: { !isStraight($0) })
         else { return nil }
         let covered = letters.filter { covers(box, $0.box) }
-        // over two letters it may replace either
+        // if the strokes cover two letters, either may be meant
         guard covered.count == 1, let letter = covered.first, !letter.strokes.isEmpty else { return nil }
         return letter
     }
@@ -80,7 +80,7 @@ public enum LetterOverwrite {
     /// Whether a stroke is a bar, a slash or a stem.
     private static func isStraight(_ stroke: Stroke) -> Bool {
         guard let box = stroke.bounds else { return true }
-        // in steps large enough that trembling does not lengthen the path
+        // steps long enough that hand tremor does not lengthen the path
         let places = stroke.points.map { Point(x: $0.x, y: $0.y) }.steps(of: max(box.width, box.height) / 8)
         guard let first = places.first, let last = places.last, places.count > 2 else { return true }
         return first.distance(to: last) >= straightness * places.pathLength

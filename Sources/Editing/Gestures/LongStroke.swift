@@ -8,7 +8,7 @@ public enum LongStroke: String, Sendable, Hashable, CaseIterable {
     case backspace
     /// A stroke down and then to the left, as on the Return key, or straight in that direction.
     case newline
-    /// A stroke to the left and back again, which reverts the last word.
+    /// A stroke to the left and back again, which undoes the last word.
     case undo
 
     /// The minimum length of a long stroke, in heights of the text.

@@ -25,7 +25,7 @@ extension LineLayout {
 }
 
 extension InkLine {
-    /// The minimum width of a row of characters, in sides of a character.
+    /// The minimum width of a row of characters, in side lengths of a character.
     private static let widthOfRow = 1.8
     /// The minimum distance from the row's end to the left at which a new row begins, in side lengths of a character.
     private static let leastJump = 1.5

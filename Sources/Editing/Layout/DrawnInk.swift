@@ -79,7 +79,7 @@ struct DrawnInk {
         var curved = shapes.filter { !$0.isStraight && $0.length > 0 }.sorted { ($0.deviation, $0.stroke) < ($1.deviation, $1.stroke) }
         // a frame may have more ink than the text in it, but rings that are letters have other letters around them
         if curved.count(where: \.isRing) * 2 < curved.count { curved.removeAll(where: \.isRing) }
-        // four tenths of the ink, because more of it may be drawn
+        // 40 % of the ink instead of half, because more of it may be drawings
         var rest = 0.4 * curved.reduce(0) { $0 + $1.length }
         for shape in curved {
             rest -= shape.length

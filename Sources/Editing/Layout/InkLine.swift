@@ -11,7 +11,7 @@ public struct LineID: Sendable, Hashable, Comparable {
     /// Creates the line with this number.
     public init(_ value: UInt64) { self.value = value }
 
-    /// Whether `a` was begun earlier than `b`.
+    /// Whether `a` was begun before `b`.
     public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
 }
 
@@ -52,7 +52,7 @@ struct InkLine: Sendable {
         return ReadingOrder.indices(of: written.map(\.box)).map { written[$0].stroke }
     }
 
-    /// Whether a word on the line is typeset.
+    /// Whether the line contains a typeset word.
     var hasType: Bool { marks.contains(where: \.isTypeset) }
 
     /// Whether the line has ink to read.

@@ -124,7 +124,7 @@ struct LineLayout: Sendable {
             limit = offset < 0 ? 1.6 : 1.1
         } else if isCurrent, let place = last?.place {
             if mark.box.x > place.x, mark.gap(to: place) < 3 * height {
-                // Continuing to the right: almost certainly the next letter or word.
+                // To the right of the last stroke: almost certainly the next letter or word.
                 limit = 1.1
             } else if offset > 0, mark.box.right < place.x - 2 * height, !line.marks.contains(where: { $0.box.intersects(mark.box) }) {
                 limit = 0.4
@@ -141,7 +141,7 @@ struct LineLayout: Sendable {
         return isCurrent ? distance - 0.25 : distance
     }
 
-    /// Whether a stroke can be a dot that its writer has set high above a letter.
+    /// Whether a stroke can be a dot that was written high above a letter.
     private func isHighDot(_ mark: LineMark, on line: InkLine, height: Double) -> Bool {
         mark.box.height < 0.35 * height && mark.box.width < 0.5 * height && line.marks.contains { $0.gap(to: mark.box) < 0.3 * height }
     }

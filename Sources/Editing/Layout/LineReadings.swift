@@ -76,7 +76,7 @@ struct LineReadings: Sendable {
         for index in words.indices { readings[line]?.words[index].forget(stroke) }
     }
 
-    /// Restores the text and words of a line that is ink again, until it is read.
+    /// Restores the text and words of a line that has been converted back to ink, until it is recognized.
     mutating func recall(_ words: [LineWord], text: String, of line: LineID) {
         guard var reading = readings[line] else { return }
         (reading.words, reading.finalWords) = (words, words)

@@ -10,7 +10,7 @@ struct LineSegmentation {
     let height: Double
     /// Ranges of indices of consecutive strokes; together they cover all strokes.
     private(set) var runs: [Range<Int>] = []
-    /// The average slope of the runs: the fall for each step to the right.
+    /// The average slope of the runs: the vertical distance per horizontal distance.
     private(set) var slope = 0.0
 
     /// The cost of a cut: about the cost of a letter one text height above or below its line.

@@ -180,7 +180,7 @@ private struct WordsInPlace {
     /// Adds the next stroke drawn.
     mutating func add(_ index: Int, _ box: Box) {
         let near = words.indices.filter { gap(box, words[$0].box) <= Self.reach * textHeight }
-        // Among overlapping words, the pen most probably stayed on the current word.
+        // If words overlap here, the pen most probably continued the current word.
         let touched = near.contains(current) ? current : near.max { overlap(box, words[$0].box) < overlap(box, words[$1].box) }
         if let touched {
             let place = place(of: box, in: words[touched])

@@ -24,7 +24,7 @@ public struct WordPlace: Sendable, Hashable {
     }
 }
 
-/// Conversion of ink to type, and back.
+/// Conversion of ink to typeset text, and back.
 extension InkEditor {
     /// Returns the states that a block can be converted to: those that would change at least a part of it.
     /// - Parameter id: nil for the whole document.
@@ -128,7 +128,7 @@ extension InkEditor {
         return (made, ink.compactMap { content.change(.stroke($0.id), to: nil) })
     }
 
-    /// Returns a word to be joined to type, typeset if necessary, with the changes that remove its ink.
+    /// Returns a word to be joined to a typeset word: typeset if necessary, with the changes that remove its ink.
     mutating func inType(_ word: LineWord, on line: LineID, besides own: StrokeID) -> (TypesetWord, [DocumentChange])? {
         if let name = word.typeset { return content.words[name].map { ($0, []) } }
         guard let state = self.line(line) else { return nil }
@@ -163,7 +163,7 @@ extension InkEditor {
                     DocumentChange(key: .stroke(stroke.id), before: nil, after: .stroke(PlacedStroke(stroke: stroke, line: typeset.line)))
                 }
                 let names = typeset.ink.map(\.id).sorted()
-                // a text that was chosen for type is also the choice for the ink
+                // a text chosen for the typeset word is also used for the ink
                 let choice = names.first.flatMap { first in
                     typeset.isChosen ? content.change(.choice(first), to: .choice(WordChoice(strokes: names, text: typeset.text))) : nil
                 }

@@ -13,7 +13,7 @@ extension InkEditor {
         return words.flatMap { word -> [LineWord] in
             if let name = word.typeset { return content.words[name] == nil ? [] : [word] }
             let names = Set(word.strokes.compactMap { content.strokes[$0] == nil ? owners[$0] : nil }).sorted()
-            // strokes that stood close together may be of several words
+            // strokes that were close together may belong to several words
             return names.isEmpty ? [word] : names.compactMap { content.words[$0]?.lineWord }
         }
     }
@@ -69,7 +69,7 @@ extension InkEditor {
     /// Returns the typeset words that an eraser passes over.
     func words(under track: EraserTrack) -> [StrokeID] {
         guard !content.words.isEmpty, let box = Box(around: track.places.map { InkPoint(x: $0.x, y: $0.y) }) else { return [] }
-        // typeset formulas are not erased as type
+        // typeset formulas are not erased word by word
         let near = layout.lines(near: box, margin: track.radius).filter { formulaType(on: $0.id) == nil }.flatMap { typesetWords(on: $0) }
         return near.filter { word in
             let letters = Box(x: word.box.x, y: word.baseline - 1.2 * word.xHeight, width: word.box.width, height: 1.2 * word.xHeight)

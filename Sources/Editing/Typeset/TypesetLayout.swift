@@ -40,7 +40,7 @@ struct TypesetPage {
         }
         self.lines = lines.map { line in
             guard let first = line.first, let baseline = TypesetLineMetrics.middle(line.map(\.baseline)) else { return line }
-            // an indent must be broader than the variation of handwriting
+            // an indent must be larger than the variation of handwriting
             var x = first.box.x - left < 2 * xHeight ? left : first.box.x
             return line.map { word in
                 let width = TypesetMetrics.width(of: word.text, xHeight: xHeight)

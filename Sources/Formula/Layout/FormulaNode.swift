@@ -47,7 +47,7 @@ public struct FormulaNode: Sendable, Hashable {
         self = FormulaBuilder(symbols: symbols).formula(of: LayoutParser(symbols: symbols).parse())
     }
 
-    /// Places of all symbols of the node and its descendants.
+    /// Indices of all symbols of the node and its descendants.
     public var allSymbols: [Int] { symbols + children.flatMap(\.allSymbols) }
 
     /// Puts nodes in a row: nested rows are flattened, and a single node is returned unchanged.

@@ -9,7 +9,7 @@ struct Grid {
     /// Indices of the symbols of each cell; all rows have the same number of cells.
     var cells: [[[Int]]]
 
-    /// Places of all symbols, the brackets among them.
+    /// Indices of all symbols, including the brackets.
     var members: [Int] { [open] + [close].compactMap { $0 } + cells.flatMap { $0.flatMap { $0 } } }
 }
 

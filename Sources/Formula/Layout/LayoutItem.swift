@@ -3,6 +3,7 @@ package import Ink
 /// A node of the baseline structure tree: a symbol of a row with the rows attached to it (Zanibbi, Blostein, Cordy 2002, "Recognizing
 /// mathematical expressions using tree transformation").
 package struct LayoutItem: Sendable {
+    /// The kind of an item, with the indices of its symbols.
     package enum Kind: Sendable, Hashable {
         /// A symbol, by its index.
         case symbol(Int)
@@ -16,10 +17,11 @@ package struct LayoutItem: Sendable {
         case matrix(open: Int, close: Int?)
     }
 
+    /// The kind of the item.
     package var kind: Kind
     /// The box around the symbol, or around all of a fraction, root or matrix.
     package var box: Box
-    /// Places of all symbols in the item.
+    /// Indices of all symbols in the item.
     package var symbols: [Int]
     var metrics: LayoutMetrics
 
@@ -27,7 +29,9 @@ package struct LayoutItem: Sendable {
     package var above: [LayoutItem] = []
     /// Denominators, lower limits.
     package var below: [LayoutItem] = []
+    /// The row of the superscript; empty without a superscript.
     package var superscript: [LayoutItem] = []
+    /// The row of the subscript; empty without a subscript.
     package var `subscript`: [LayoutItem] = []
     /// The radicand.
     package var inside: [LayoutItem] = []

@@ -15,7 +15,7 @@ package struct LayoutParser {
     private static let indexFoot = 0.68
     /// The minimum overlap of a root's index with its hook, as a fraction of the hook's width.
     private static let indexOverlap = 0.15
-    /// The maximum gap between symbols of an index, in their height.
+    /// The maximum gap between symbols of an index, in heights of the symbols.
     private static let indexGap = 0.5
     /// The maximum horizontal distance of a limit from its operator's center, in widths of the operator; symbols near an accepted limit
     /// may be farther away.
@@ -105,7 +105,7 @@ package struct LayoutParser {
         for other in others {
             let box = symbols[other].box
             let centre = box.x + box.width / 2
-            // a symbol that is half outside is a script beside the fraction
+            // a symbol that is half outside the bar is a script beside the fraction
             let reach = min(margin, Self.overhang * box.width)
             guard centre >= line.x - reach, centre <= line.right + reach else { continue }
             // a symbol that the bar crosses is not part of the fraction
@@ -150,7 +150,7 @@ package struct LayoutParser {
         item.kind = .root(sign)
         item.symbols = [sign] + inside + index
         item.box = self.box(of: item.symbols) ?? box
-        // the radicand lies on the row's baseline
+        // the radicand is on the baseline of the row
         item.inside = row(of: inside, depth: depth + 1)
         item.index = index.isEmpty ? [] : row(of: index, depth: depth + 1)
         item.metrics = LayoutMetrics(axis: box.y + 0.58 * box.height, size: nil)

@@ -19,7 +19,7 @@ public struct LayoutSymbol: Sendable, Hashable {
     var isLarge: Bool { symbol.kind == .large }
 }
 
-/// Where the parts of a symbol of a typographic class lie, in heights of a capital letter above the baseline.
+/// The vertical extent of a symbol of a typographic class, in heights of a capital letter above the baseline.
 enum TypographicClass {
     /// From the baseline to the height of capitals: digits, capitals, b, d.
     case ascender
@@ -38,7 +38,7 @@ enum TypographicClass {
     /// At the height of capitals: ′
     case raised
 
-    /// Height of small letters, as a fraction of a capital's.
+    /// The height of small letters, as a fraction of a capital's height.
     static let xHeightShare = 0.62
     /// The depth of descenders, as a fraction of a capital's height.
     static let descent = 0.33

@@ -14,7 +14,7 @@ struct ScriptRule {
     /// The minimum rise of a superscript's axis above the base's axis, in units of the base's size: for a small, a medium and a large
     /// symbol.
     private static let raised = (small: 0.24, between: 0.32, large: 0.45)
-    /// The same for the fall below it.
+    /// The same for the fall of a subscript's axis below the base's axis.
     private static let lowered = (small: 0.2, between: 0.3, large: 0.42)
     /// The same for a symbol of unknown size.
     private static let unsized = (raised: 0.36, lowered: 0.36)
@@ -50,7 +50,7 @@ struct ScriptRule {
         let size = self.size(of: base, line)
         guard size > 0 else { return .row }
         if let place = item.symbol, symbols[place].symbol.text == "′" { return .superscript }
-        // so tall an item is seldom written as a script around the base's axis
+        // such a tall item is seldom written as a script around the base's axis
         if case .matrix = item.kind, item.box.y < base.metrics.axis, item.box.bottom > base.metrics.axis { return .row }
         if isBracket(item) {
             let (above, below) = (base.metrics.axis - item.box.y, item.box.bottom - base.metrics.axis)

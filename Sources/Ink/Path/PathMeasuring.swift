@@ -62,7 +62,7 @@ extension StrokePath {
         ((parameter * Self.chordsPerSegment).rounded(.down) + 1) / Self.chordsPerSegment
     }
 
-    /// Returns the length of the chord that begins at or before the parameter and ends after it.
+    /// Returns the length of the chord that contains the parameter.
     private func chordLength(at parameter: Double) -> Double {
         let end = chordEnd(after: parameter)
         return place(at: end - 1 / Self.chordsPerSegment).distance(to: place(at: end))

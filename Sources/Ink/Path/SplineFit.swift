@@ -57,14 +57,14 @@ struct SplineFit {
         var parameters: [Double]
         var count: Int
         var system: SplineSystem
-        /// Indices of points that are too far off.
+        /// Indices of points that are too far from the curve.
         var misses: [Int] = []
     }
 
     /// Returns parameters for steps of this density; nil if it needs at least as many control points as there are points.
     private func spread(_ density: [Double]) -> Attempt? {
         let total = density.reduce(0, +)
-        // Shares that add up to a whole number may come out slightly larger.
+        // The sum of the fractions may be slightly above a whole number.
         let segments = max(1, (total - 1e-9).rounded(.up))
         guard segments < Double(places.count - 1) else { return nil }
         var parameters = [0.0]

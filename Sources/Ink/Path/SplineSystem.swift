@@ -99,7 +99,7 @@ struct SplineSystem {
     private mutating func factorise() {
         for i in factors.indices {
             var (d, l1, l2, l3) = factors[i]
-            // Entries of L remain multiplied by D until all uses in that form are done.
+            // Entries of L stay multiplied by D until they are no longer needed in this form.
             if i > 2 {
                 l2 -= l3 * factors[i - 2].1
                 l1 -= l3 * factors[i - 1].2

@@ -129,7 +129,7 @@ public struct PathPoint: Sendable, Hashable {
     /// The point's position.
     var place: Point { Point(x: x, y: y) }
 
-    /// The same point with its azimuth in 0 ≤ azimuth < 2π.
+    /// The same point with its azimuth normalized to 0 ≤ azimuth < 2π.
     var turned: PathPoint {
         var point = self
         let turn = 2 * Float.pi

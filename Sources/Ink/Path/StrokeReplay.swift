@@ -8,7 +8,7 @@ public struct StrokeReplay: Sendable {
         var end: Double
     }
 
-    /// The seconds that a tap is shown, so that it appears in a frame or two.
+    /// The time in seconds for which a tap is shown, so that it is visible for one or two frames.
     private static let tap = 0.03
 
     /// The parts in ascending order of `start`.

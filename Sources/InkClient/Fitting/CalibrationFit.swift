@@ -6,7 +6,7 @@ package import InkProtocol
 package enum FittingError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The size of the tablet of this name is unknown.
     case noSize(String)
-    /// Taps do not determine a calibration, with the reason.
+    /// The taps do not determine a calibration; the text is the reason.
     case notCalibrated(String)
 
     /// The problem and its remedy.
@@ -27,7 +27,7 @@ package struct TappedSurface: Sendable {
     package let height: Double
     /// The mapping from the active area to the writing area.
     package let mapping: AreaMapping
-    /// The calibration already applied to taps, in millimeters of the active area.
+    /// The calibration that was already applied to the reported taps, in millimeters of the active area.
     package let inForce: InkTransform
 
     /// - Throws: `FittingError.noSize` if the tablet's size is unknown.
@@ -60,7 +60,7 @@ package struct TappedSurface: Sendable {
     }
 }
 
-/// The calibration that brings taps nearest to their crosses, by least squares.
+/// The calibration with which taps are nearest to their crosses, by least squares.
 package struct CalibrationFit: Sendable {
     /// The new calibration, which replaces the current one entirely.
     package let calibration: TabletCalibration
@@ -157,7 +157,7 @@ package struct CalibrationFit: Sendable {
 }
 
 extension InkTransform {
-    /// The transform rounded to the digits that are stored: a millionth of a tablet is below its sensor's resolution.
+    /// The transform rounded to the digits that are stored: a millionth of a tablet's side is below its sensor's resolution.
     fileprivate var rounded: InkTransform {
         func rounded(_ value: Double) -> Double { (value * 1e6).rounded() / 1e6 }
         return InkTransform(a: rounded(a), b: rounded(b), c: rounded(c), d: rounded(d), tx: rounded(tx), ty: rounded(ty))

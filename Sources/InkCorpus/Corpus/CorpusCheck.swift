@@ -47,7 +47,7 @@ package struct CorpusCheck {
     private var inks: [UInt128: Place] = [:]
     private var moved: [UInt128: Place] = [:]
 
-    /// The minimum number of samples for the comparison with translated copies: short straight strokes look alike anyway.
+    /// The minimum number of samples for comparing with translated copies, because short straight strokes look alike.
     package static let fewestMoved = 12
 
     /// Creates a check without inks.

@@ -42,7 +42,7 @@ package struct CorpusMerge {
     private mutating func freeName(_ wanted: String?) -> String {
         if let wanted, names.insert(Self.key(wanted)).inserted { return wanted }
         let stem = wanted.map { $0 + "~" } ?? "ink-"
-        // the second ink of a name gets the number 2
+        // the second ink with the same ID gets the number 2
         var number = numbers[Self.key(stem), default: wanted == nil ? 0 : 1]
         repeat { number += 1 } while !names.insert(Self.key("\(stem)\(number)")).inserted
         numbers[Self.key(stem)] = number

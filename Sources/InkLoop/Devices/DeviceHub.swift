@@ -142,7 +142,7 @@ final class DeviceHub: EventDelivery {
         // a recording may contain the quirks that applied during recording
         identity.isKnownWhole = description.quirks != nil
         if !identity.isKnownWhole { description.quirks = shared.settings.quirks(of: identity) }
-        // a replay uses the recording's data, not what was learned here
+        // a replay uses the recording's data, and ignores wear learned here
         if identity.role == .pen, !identity.isReplay { description.tips = tips.tips(of: identity) }
         let session = try DeviceSession(
             id: id, identity: identity, description: description, settings: penSettings.surface(of: identity),

@@ -4,10 +4,12 @@ package import Glibc
 package struct LoginSession: Hashable, Sendable {
     /// logind's name for it; reused only after a restart of the machine.
     package let id: String
+    /// The session's user.
     package let user: uid_t
     /// logind's class, such as "user" or "greeter".
     let kind: String
 
+    /// Creates a session with logind's name and class.
     package init(id: String, user: uid_t, kind: String) {
         self.id = id
         self.user = user
@@ -33,6 +35,7 @@ package struct LoginSessions: Sendable {
     /// Requests the lock state of a session, and returns whether a notification will follow; nil to query it over the system bus.
     package var askLock: (@Sendable (_ session: String) -> Bool)?
 
+    /// Creates a source of login sessions from its queries.
     package init(
         active: @escaping @Sendable (_ seat: String) -> LoginSession?, hasSession: @escaping @Sendable (_ user: uid_t) -> Bool,
         seat: @escaping @Sendable (_ user: uid_t) -> String?, isOn: @escaping @Sendable (_ user: uid_t, _ seat: String) -> Bool,

@@ -8,6 +8,7 @@ package struct WallClock {
     /// CLOCK_BOOTTIME − CLOCK_MONOTONIC: the time that the machine has slept, in microseconds.
     private var asleep = WallClock.read(CLOCK_BOOTTIME).microseconds
 
+    /// Reads the clocks.
     package init() {}
 
     /// Microseconds; a shorter gap does not count as sleep.

@@ -71,6 +71,7 @@ package struct PenSettings: Sendable, Equatable {
     /// The user's settings of tablets and pens.
     package var fits = TabletFits()
 
+    /// Creates the settings of a user who has not set any.
     package init() {}
 
     /// - Parameter values: the values of all levels, merged and checked.

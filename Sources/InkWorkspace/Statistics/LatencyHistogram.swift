@@ -16,6 +16,7 @@ package struct LatencyHistogram: Sendable {
     private static let resolutionBits = resolution.trailingZeroBitCount
     private static let bucketCount = bucket(of: limit) + 1
 
+    /// Creates an empty histogram.
     package init() {}
 
     /// Adds a duration.

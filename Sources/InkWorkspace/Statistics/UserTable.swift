@@ -4,6 +4,7 @@ package struct UserTable<Value> {
     private var entries: [UInt32: (value: Value, turn: Int)] = [:]
     private var lastTurn = 0
 
+    /// Creates an empty table for at most `limit` users.
     package init(limit: Int) { self.limit = limit }
 
     /// Changes a user's value in place, starting from `initial`.

@@ -4,6 +4,7 @@ internal import Synchronization
 
 /// A field that has the focus.
 package struct TextField: Sendable {
+    /// The purpose that the input method has reported for the field.
     package let purpose: TextInputInterface.Purpose
     /// The requested tag; nil for the daemon's language.
     let language: String?
@@ -32,7 +33,9 @@ package struct TextField: Sendable {
 
 /// An input method's session, with the field that has the focus. The loop sets the field and removes it, workspaces update its content.
 package final class TextSession: Sendable {
+    /// The session's number, which is never reused.
     package let number: Int
+    /// The user who runs the input method.
     package let user: UInt32
     /// The seat's name.
     package let seat: String
@@ -79,6 +82,7 @@ package final class TextSessionDirectory: Sendable {
         }
     }
 
+    /// Removes a session whose stream has ended.
     package func remove(_ session: TextSession) { state.withLock { $0.sessions[session.number] = nil } }
 
     /// Returns a session of a user. Its calls arrive on a different connection than its stream. The user need not have the active

@@ -2,10 +2,14 @@ package import InkProtocol
 
 /// The input method and the field that ink is for.
 package struct TextTarget: Equatable, Sendable {
+    /// The session's number.
     package let session: Int
+    /// The field's number; nil if the session captures the pen without a focused field.
     package let field: Int?
+    /// The session's mode of capturing pens.
     package let capture: TextInputInterface.Capture
 
+    /// Creates a target.
     package init(session: Int, field: Int?, capture: TextInputInterface.Capture) {
         self.session = session
         self.field = field
@@ -20,6 +24,7 @@ package struct LateField: Equatable, Sendable {
     /// The time until which its ink is recognized, in microseconds of CLOCK_MONOTONIC.
     package let until: UInt64
 
+    /// Creates the field that the target had until it lost the focus.
     package init(target: TextTarget, until: UInt64) {
         self.target = target
         self.until = until

@@ -4,13 +4,16 @@ internal import Synchronization
 
 /// Identifies a connection; never reused.
 package struct ClientID: Hashable, Sendable {
+    /// The number of the connection.
     package let value: UInt64
 
+    /// Creates the ID with this number.
     package init(value: UInt64) { self.value = value }
 }
 
 /// A client's connection as seen by services: the calling user, and the sink for replies.
 package final class Caller: Sendable {
+    /// The ID of the connection.
     package let id: ClientID
     /// The user at the other end, as reported by the kernel.
     package let user: UInt32

@@ -7,12 +7,15 @@ package import Tablet
 
 /// The ID of an editor. IDs are unique, and never reused.
 package struct EditorID: Hashable, Sendable {
+    /// The number of the editor.
     package let value: UInt64
 }
 
 /// The device that an editor belongs to.
 package struct DeviceOrigin: Sendable {
+    /// The ID of the device.
     package let device: DeviceID
+    /// The name of the device's seat.
     package let seat: String
     let hardware: HardwareID
     /// Whether the editor's events are played from a recording; nothing is stored then.
@@ -22,6 +25,7 @@ package struct DeviceOrigin: Sendable {
     /// Units per millimeter of a device that does not report its size; nil for one that does.
     let unitsPerMillimetre: Double?
 
+    /// Creates the origin of a device's editor.
     package init(device: DeviceID, seat: String, hardware: HardwareID, isReplay: Bool, isText: Bool, unitsPerMillimetre: Double?) {
         self.device = device
         self.seat = seat
@@ -59,6 +63,7 @@ package final class EditorHandle: Sendable {
         init(_ state: State) { self.state = Mutex(state) }
     }
 
+    /// The ID of the editor.
     package let id: EditorID
     /// The editor's name on the socket.
     package let name: String
@@ -107,6 +112,7 @@ package final class EditorHandle: Sendable {
         upsPushed.store(0, ordering: .relaxed)
     }
 
+    /// The status that the workspace has reported last.
     package var status: Status { shared.state.withLock { $0.status } }
 
     /// The reason why the editor's device is not read; nil if it is read, and for editors without a device.

@@ -94,7 +94,9 @@ extension ClientInterface.QuotaExceeded {
 
 /// Use of shared resources that must be known on every thread.
 package final class ResourceUsage: Sendable {
+    /// The memory used by calls and replies.
     package let memory: ContentMemory
+    /// The disk space used by transfers.
     package let transfers = TransferUsage()
     private let streams = Mutex<[UInt32: Int]>([:])
 
@@ -108,8 +110,10 @@ package final class ResourceUsage: Sendable {
     /// The number of streams of each user.
     package var streamCounts: [UInt32: Int] { streams.withLock { $0 } }
 
+    /// Counts a stream that has begun.
     package func streamBegan(of user: UInt32) { streams.withLock { $0[user, default: 0] += 1 } }
 
+    /// Removes an ended stream from the count.
     package func streamEnded(of user: UInt32) {
         streams.withLock { streams in
             guard let count = streams[user] else { return }

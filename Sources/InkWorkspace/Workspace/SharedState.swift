@@ -5,7 +5,9 @@ internal import System
 
 /// The state shared by the loop and all workspaces. Each member has its own lock, which is not held during work that grows with content.
 package final class SharedState: Sendable {
+    /// The daemon's log.
     package let logger: Logger
+    /// The rights of users.
     package let access: Access
     /// The installed models, and those in use by editors.
     package let models: ModelDirectory
@@ -15,7 +17,9 @@ package final class SharedState: Sendable {
     package let textSessions = TextSessionDirectory()
     /// Each user's packages on disk.
     package let packages: PackageStores
+    /// The thread of the recognizer.
     package let recogniser: RecogniserThread
+    /// The use of shared resources by users.
     package let usage: ResourceUsage
     /// Journal lines that clients and devices cause.
     package let notices: Notices

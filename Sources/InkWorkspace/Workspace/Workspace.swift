@@ -7,6 +7,7 @@ package import System
 ///
 /// The loop forwards calls (as bytes) and pen events to it, and sends its replies and streams.
 package actor Workspace {
+    /// The user whose clients use the workspace.
     package nonisolated let user: UInt32
     nonisolated let executor: ThreadExecutor
     /// The same thread, for the tasks of calls.
@@ -276,6 +277,7 @@ package final class ContentWork {
     private let makeThread: () throws(SystemError) -> WorkThread<Void>
     private var thread: WorkThread<Void>?
 
+    /// Creates the object; the thread gets this name when it is started.
     package init(named name: String) { makeThread = { () throws(SystemError) in try WorkThread(named: name) {} } }
 
     deinit { thread?.stop() }

@@ -59,7 +59,7 @@ struct UnreportedCommits: Sendable {
 
     /// Returns the commits that are missing in a report that contains the last of the first `end` commits.
     private func gap(in reported: String) -> (lost: Range<Int>, end: Int)? {
-        // most combinations do not have the reported length
+        // compare lengths first: most combinations of commits do not have the length of the report
         let lengths = texts.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.unicodeScalars.count) }
         let surplus = reported.unicodeScalars.count - before.unicodeScalars.count
         for end in stride(from: texts.count, to: 1, by: -1) {

@@ -9,7 +9,7 @@ public enum MeteredConnection {
     /// - Returns: nil if NetworkManager is not running, or does not know whether the connection is metered.
     public static func isMetered() -> Bool? {
         switch property() {
-        // NMMetered: yes and guessed yes; no and guessed no
+        // values of NMMetered: 1 yes, 3 guessed yes; 2 no, 4 guessed no
         case 1, 3: true
         case 2, 4: false
         default: nil

@@ -58,7 +58,7 @@ public final class Adapter {
     public convenience init(modelPath: String) throws(RecognitionError) {
         let file = try MappedFile.tensors(at: modelPath)
         try self.init(bytes: file.bytes)
-        // the bytes are the file's: it must not be unmapped before they have been read
+        // keep the file mapped until its bytes have been read
         withExtendedLifetime(file) {}
     }
 

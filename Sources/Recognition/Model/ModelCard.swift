@@ -83,7 +83,7 @@ public struct ModelCard: Sendable, Hashable {
         let file = try MappedFile.tensors(at: path)
         let tensors = try Safetensors(file.bytes)
         try self.init(metadata: tensors.metadata)
-        // the bytes are the file's: it must not be unmapped before they have been read
+        // keep the file mapped until its bytes have been read
         withExtendedLifetime(file) {}
     }
 }

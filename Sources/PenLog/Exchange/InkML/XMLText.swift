@@ -9,7 +9,7 @@ enum XMLText {
 
     /// A decoded document.
     struct Decoded {
-        /// The bytes, in an encoding whose markup is ASCII.
+        /// The bytes, in an encoding that is a superset of ASCII.
         var bytes: [UInt8]
         /// The name of the encoding; nil for UTF-8.
         var encoding: String?
