@@ -59,15 +59,15 @@ public struct DeviceDescription: Sendable, Hashable {
     public var phys: String
     /// Serial number; empty if unknown. Can identify the device's owner: not for logs.
     public var uniq: String
-    /// EV_KEY codes it can report.
+    /// EV_KEY codes that the device can report.
     public var keys: Set<UInt16>
-    /// Keys that were pressed when it was opened.
+    /// Keys that were pressed when the device was opened.
     public var pressedKeys: Set<UInt16>
-    /// Axes it can report, by EV_ABS code.
+    /// Axes that the device can report, by EV_ABS code.
     public var axes: [UInt16: AxisInfo]
-    /// EV_MSC codes it can report.
+    /// EV_MSC codes that the device can report.
     public var miscCodes: Set<UInt16>
-    /// INPUT_PROP_* it has.
+    /// INPUT_PROP_* codes of the device.
     public var properties: Set<UInt16>
     /// The active area in millimeters; nil if the tablet database does not know it.
     public var databaseSize: SurfaceSize?

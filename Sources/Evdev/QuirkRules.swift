@@ -36,7 +36,7 @@ public struct QuirkMatch: Sendable, Hashable {
 
 /// One entry of a quirk file.
 public struct QuirkRule: Sendable, Hashable {
-    /// The devices it applies to.
+    /// The devices that the entry applies to.
     public var match: QuirkMatch
     /// The corrections.
     public var quirks: Quirks

@@ -57,11 +57,11 @@ public struct PointerEvent: Sendable, Hashable {
     public var phase: PointerPhase
     /// The tool of the event.
     public var tool: PointerTool
-    /// The device that reported it.
+    /// The device that reported the event.
     public var device: DeviceID
     /// The pointer's number on the device: 0 for a pen, the tracking id for a finger.
     public var pointer: Int32
-    /// The time at which the device reported it.
+    /// The time at which the device reported the event.
     public var time: Instant
     /// Position in device units, as reported.
     public var rawX: Int32

@@ -28,7 +28,7 @@ public struct InkPoint: Sendable, Hashable {
     public var x: Double
     /// Millimeters from the top edge, growing downward (device units if the device's size is unknown).
     public var y: Double
-    /// The time at which the device reported it.
+    /// The time at which the device reported the sample.
     public var time: Instant
     /// 0…1 of the device's pressure range; 0 without pressure.
     public var force: Float

@@ -55,7 +55,8 @@ public struct TranscribedWord: Sendable, Hashable {
     public var text: String
     /// The box around all of its samples; nil if no sample could be assigned to it.
     public var box: Box?
-    /// The samples that spell it: all those of its graphemes. If there are words, every sample of the ink belongs to one.
+    /// The samples that the word is written with: all those of its graphemes. If there are words, every sample of the ink
+    /// belongs to one of the words.
     public var ranges: [StrokeRange]
     /// Candidates for this word alone, best first, beginning with `text`. A score is the natural logarithm of the probability among all
     /// possible readings of the word, and cannot be compared with another word's.

@@ -33,9 +33,9 @@ public struct Lesson: Sendable {
 
     /// The result of comparing a stroke with the template.
     public struct Judgement: Sendable, Hashable {
-        /// The index of the template's stroke that it was compared with.
+        /// The index of the template's stroke that the user's stroke was compared with.
         public let index: Int
-        /// How well it copies that stroke.
+        /// How well the user's stroke copies that stroke.
         public let comparison: StrokeComparison
         /// The stroke's fault; nil if it passes and the next one may follow.
         public let fault: StrokeFault?

@@ -12,9 +12,9 @@ public struct Hand: Sendable, Hashable {
         public var strokes: [[Point]]
         /// The number of final strokes, such as dots and bars, that are drawn after the word if letters are joined.
         public var delayed: Int
-        /// Whether the first stroke begins at the point where a joined letter before it ends.
+        /// Whether the first stroke can be joined to the letter before it: it then begins where that letter ends.
         public var entry: Bool
-        /// Whether the last stroke that is not delayed ends at the point where a joined letter after it begins.
+        /// Whether the last stroke that is not delayed can be joined to the letter after it: it then ends where that letter begins.
         public var exit: Bool
 
         /// Creates a glyph.

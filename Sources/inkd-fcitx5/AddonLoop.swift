@@ -90,7 +90,7 @@ final class AddonLoop {
         }
     }
 
-    /// Releases the held keys that are due.
+    /// Releases the delayed keys whose time has come.
     private func releaseHeldKeys() {
         keys.release(session) { output.send($0.press as [String]?) }
     }

@@ -152,9 +152,9 @@ final class WlimLoop {
         }
     }
 
-    /// Delivers the held keys that are due, and grabs or releases the keyboard. It is grabbed while text is not in the field yet, so that
-    /// keys do not overtake it; while keys select candidates; and, if the application reports no text, after the pen has written in the
-    /// field. The grab lasts until all keys are released.
+    /// Delivers the delayed keys whose time has come, and grabs or releases the keyboard. It is grabbed while text is not in the
+    /// field yet, so that keys do not overtake it; while keys select candidates; and, if the application reports no text, after the pen
+    /// has written in the field. The grab lasts until all keys are released.
     private func passKeys() throws(WlimError) {
         guard compositor.canGrabKeyboard else { return }
         keys.release(isChanging: session.isChanging, at: InputMethodSession.now, to: self)

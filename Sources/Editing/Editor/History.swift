@@ -167,7 +167,7 @@ extension InkEditor {
 }
 
 extension DocumentItem {
-    /// Whether it is the same stroke on the same line, at another position.
+    /// Whether this is the same stroke on the same line, at another position.
     fileprivate func isMoved(from placed: PlacedStroke) -> Bool {
         guard case .stroke(let moved) = self else { return false }
         return moved.line == placed.line && moved.stroke.id == placed.stroke.id && moved.stroke.path == placed.stroke.path

@@ -30,11 +30,11 @@ public struct EditGesture: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// Delete the ink beneath.
         case scratchOut = "scratch-out"
-        /// Delete or mark the words it crosses.
+        /// Delete or mark the words that the stroke crosses.
         case strikethrough
-        /// Mark the words above it.
+        /// Mark the words above the stroke.
         case underline
-        /// Mark the words within it.
+        /// Mark the words within the stroke.
         case surround
         /// Delete the space between two words.
         case join
@@ -53,7 +53,7 @@ public struct EditGesture: Sendable, Hashable {
     public var stroke: StrokeID
     /// The words covered by the gesture, from left to right, with their texts and strokes; for a join, the words on both sides.
     public var words: [LineWord]
-    /// Strokes that it covers for the most part.
+    /// Strokes that the gesture covers for the most part.
     public var strokes: [StrokeID]
     /// The horizontal position of a join, a split or an insertion; nil for other gestures.
     public var x: Double?

@@ -30,7 +30,7 @@ public struct LineWord: Sendable, Hashable {
     public var text: String
     /// The box around all samples of the word; nil without samples.
     public var box: Box?
-    /// The samples that spell it.
+    /// The samples that the word is written with.
     public var ranges: [WordRange]
     /// Candidates of this word alone, best first. Scores of different words are not comparable.
     public var candidates: [Candidate]

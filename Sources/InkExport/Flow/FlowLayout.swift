@@ -167,7 +167,7 @@ struct FlowLayout {
 
     /// Returns whether a line continues in the next one: whether the first word of the next line had no room on this one.
     private func runsOn(_ line: FlowLine, _ next: FlowLine, in column: Column) -> Bool {
-        // so short lines are verses, addresses, shopping lists
+        // lines as short as this are verses, addresses, shopping lists
         guard line.words.count > 2, column.width > 20 * xHeight, let word = next.words.first else { return false }
         let free = column.right - line.box.right
         let needed = word.box.width + xHeight

@@ -11,7 +11,7 @@ struct DeviceIdentity {
     var isDisplay: Bool
     var isVirtual: Bool
     var isReplay: Bool
-    /// Whether it is part of the computer's own display.
+    /// Whether the device is part of the computer's own display.
     var isBuiltIn = false
     /// Its entry in the tablet database; nil if it is not listed.
     var model: TabletModel?

@@ -21,7 +21,7 @@ package final class ReplayHub {
     /// The time when playing began, in microseconds of CLOCK_MONOTONIC; nil before. Tests use it to delay recordings.
     var timeOfStart: UInt64?
     private(set) var players: [ReplayPlayer] = []
-    /// Advances them step by step.
+    /// Advances the players step by step.
     private var stepSource: EventSource?
     private var hasNoMoreSteps = false
     private var pace: ReplayPace

@@ -23,7 +23,7 @@ final class ReplayPlayer {
     var clock = ReplayClock.live
     /// Number of rounds to play after this one; nil for unlimited.
     private var roundsLeft: Int?
-    /// Whether it is being played again.
+    /// Whether the recording is being played again.
     private(set) var isRepeating = false
     /// Microseconds from the start of a round to that of the next.
     private let roundLength: Int64
@@ -61,7 +61,7 @@ final class ReplayPlayer {
 
     var isFinished: Bool { next >= frames.count }
 
-    /// Whether it has reached its limit, and waits until the limit is raised.
+    /// Whether the player has reached its limit, and waits until the limit is raised.
     var isWaiting: Bool { next == limit && !isFinished }
 
     /// The device of the next frame that may be played.

@@ -22,7 +22,7 @@ final class Surface {
         self.touch = touch
     }
 
-    /// Returns whether it is the surface of these devices.
+    /// Returns whether this is the surface of these devices.
     func joins(_ sessions: [DeviceSession], _ touch: DeviceSession) -> Bool {
         self.touch === touch && pens.count == sessions.count && zip(pens, sessions).allSatisfy { $0.session === $1 }
     }

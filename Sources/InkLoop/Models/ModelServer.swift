@@ -195,7 +195,7 @@ final class ModelServer: ModelsService {
         let thread = try running()
         // systemd creates it for the service; if it cannot be created, writing into it fails with an error
         mkdir(shared.settings.state, 0o700)
-        // the client that could cancel it has disconnected
+        // the client that could cancel the upload has disconnected
         guard clients[caller.id] != nil else { return }
         lastUpload += 1
         let number = lastUpload

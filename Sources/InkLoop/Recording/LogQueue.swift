@@ -17,7 +17,7 @@ final class LogQueue: @unchecked Sendable {
     private let taken = Atomic<Int>(0)
     private let lost = Atomic<Int>(0)
     private let isAsleep = Atomic<Bool>(false)
-    /// The rare records between the frames, each with the word of the ring that it precedes.
+    /// The rare records between the frames, each with the position in the ring buffer before which it belongs.
     private let others = Mutex<[(place: Int, record: LogRecord)]>([])
     /// Records that were taken before their turn. Used only by the thread that takes them.
     private var waiting: ArraySlice<(place: Int, record: LogRecord)> = []

@@ -128,7 +128,7 @@ final class RecorderServer: RecorderService, FieldObserver {
         for seat in registry.seats { text.followLock(of: seat) }
         followDevices()
         publish()
-        // it may have ended before it was registered here
+        // the recording may have ended before its recorder was registered here
         if recorder.thread.hasEnded { threadEnded(user, recorder.name, recorder.thread.now) }
         return .init(state: state(of: recorder))
     }
@@ -145,7 +145,7 @@ final class RecorderServer: RecorderService, FieldObserver {
     // MARK: Ending
 
     func stop(_ parameters: RecorderInterface.Stop.Parameters, for caller: Caller) async throws -> RecorderInterface.Stop.Reply {
-        // earlier strokes are still recorded in it
+        // strokes drawn before this call still belong to the recording
         await editors.drain()
         guard let recorder = recorders[caller.user] else { throw RecorderInterface.NotRecording() }
         let stored: StoredRecording = try await withCheckedThrowingContinuation { continuation in

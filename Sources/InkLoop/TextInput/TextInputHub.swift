@@ -124,7 +124,7 @@ package final class TextInputHub {
     /// Takes the pen from input methods that have stopped reading, and returns it to those that read again.
     private func pulsesChanged(of changed: [SeatSession], on seat: TextSeat) {
         update(seat) {}
-        // it has missed the changes meanwhile
+        // while a session did not read, it missed changes
         for session in changed where !session.pulse.isStuck { publisher.send(status(of: seat), of: seat, to: session) }
     }
 

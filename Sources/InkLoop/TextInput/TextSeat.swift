@@ -13,7 +13,7 @@ final class SeatSession {
     var capture = TextInputInterface.Capture.automatic
     /// The rotation of the built-in display as the session reported it; nil if not reported.
     var displayRotation: TabletArea.Rotation?
-    /// The check whether it reads its events.
+    /// The check whether the session reads its events.
     var pulse = ReadingPulse()
 
     init(_ session: TextSession, client: ClientID, name: String) {
@@ -70,7 +70,7 @@ extension SeatSession {
     /// Whether the session accepts ink: its focused field, if any, must accept it; a session that captures exclusively needs no field.
     var takesInk: Bool { field?.purpose.takesInk ?? (capture == .exclusive) }
 
-    /// Whether it wants the pen for itself.
+    /// Whether the pen's events should go to no program but this session.
     var wantsPen: Bool {
         switch capture {
         case .automatic: field?.purpose.takesInk ?? false

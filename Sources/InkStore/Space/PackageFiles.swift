@@ -19,7 +19,7 @@ struct PackageFiles: Sendable {
     let working: String
     /// A working copy that is still incomplete.
     let unfinished: String
-    /// A marker file that exists if the working copy was left in an orderly way.
+    /// A marker file that exists if the working copy was closed without a crash.
     private let left: String
 
     static let ending = ".inkpkg"
@@ -63,14 +63,14 @@ struct PackageFiles: Sendable {
         Files.removeIfEmpty(folder)
     }
 
-    /// Marks the working copy as left in an orderly way.
+    /// Marks the working copy as closed without a crash.
     func noteLeaving() throws(PackageError) {
         guard Files.exists(working), !Files.exists(left) else { return }
         try Files.create(left)
         try Files.sync(folder)
     }
 
-    /// Returns whether the working copy was left in an orderly way, and marks it as in use.
+    /// Returns whether the working copy was closed without a crash, and marks it as in use.
     private func takeUp() throws(PackageError) -> Bool {
         guard Files.exists(left) else { return false }
         try Files.remove(left)

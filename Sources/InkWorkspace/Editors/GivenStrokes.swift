@@ -35,7 +35,7 @@ struct GivenStrokes: Sendable {
         if mask.kept != nil || !mask.tracks.isEmpty {
             let kept = mask.kept.map { fitted.parameter(atSample: $0.lowerBound)...fitted.parameter(atSample: $0.upperBound) }
             stroke.mask = StrokeMask(kept: kept, tracks: mask.tracks)
-            // as it is after storing
+            // the same rounding as in a stored stroke
             stroke = stroke.quantised
         }
         return stroke

@@ -32,7 +32,7 @@ final class PackageRegistry {
         /// nil while the package is parked.
         var package: Package?
         let isRecovered: Bool
-        /// Clients that named it and are still connected.
+        /// Clients that named the package and are still connected.
         var clients: Set<ClientID> = []
     }
 

@@ -13,7 +13,7 @@ struct FairQueue<LineKey: Hashable, Line, Work> {
     /// A question about the last stroke; an answer about an earlier stroke would be too late.
     struct Question: Hashable {
         let editor: EditorID
-        /// Whether it is about text that was committed to a field.
+        /// Whether the question is about text that was committed to a field.
         let isAboutCommitted: Bool
     }
 

@@ -29,7 +29,7 @@ extension FormulaSnapshot {
 }
 
 extension MathNode {
-    /// Whether it is more than a name or a number: has a relation, a binary operator, a fraction, a root, or a large operator.
+    /// Whether the formula is more than a name or a number: it has a relation, a binary operator, a fraction, a root, or a large operator.
     fileprivate func isStatement(_ isSign: (MathSymbol) -> Bool) -> Bool {
         switch self {
         case .fraction, .root, .large, .matrix: return true
@@ -51,7 +51,7 @@ extension MathNode {
         symbol.kind == .relation && symbol.latex != "\\sim" || symbol.kind == .binary && "+±×·÷⋅".contains(symbol.text)
     }
 
-    /// Returns whether it contains a number of adjacent letters.
+    /// Returns whether the formula contains this number of adjacent letters.
     fileprivate func hasWord(of count: Int) -> Bool {
         if case .row(let nodes) = self {
             var letters = 0

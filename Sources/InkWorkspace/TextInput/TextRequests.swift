@@ -33,7 +33,7 @@ extension EditorHandle {
     /// Cancels the stroke in progress.
     func cancelStroke(of session: TextSession) { perform(of: session) { $0.editors.cancelPointer(of: $1) } }
 
-    /// Whether it is the editor of a pen that writes into a seat's fields.
+    /// Whether this is the editor of a pen that writes into a seat's fields.
     fileprivate func writesFields(of seat: String) -> Bool { origin?.isText == true && origin?.seat == seat }
 
     private func perform(of session: TextSession, _ work: @escaping @Sendable (isolated Workspace, EditorSession) -> Void) {

@@ -147,7 +147,7 @@ package final class MemoryLease: Sendable {
 
     deinit { shrink(to: 0) }
 
-    /// The bytes that it holds.
+    /// The bytes held now.
     package var bytes: Int { held.withLock { $0.content + $0.export } }
 
     /// Waits until this many more bytes may be used. Small amounts are not counted.

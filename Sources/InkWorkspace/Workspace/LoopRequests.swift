@@ -80,7 +80,7 @@ extension EditorHandle {
         }
         perform { $0.editors.handOver($1) }
         move(to: workspace, owner: owner)
-        // not before the old workspace has released it
+        // the new workspace must not add the editor before the old one has released it
         old.post { _ in workspace.post { $0.devices.add(self, clock: clock, isMoved: true) } }
     }
 

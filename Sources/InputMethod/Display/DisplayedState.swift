@@ -15,7 +15,7 @@ struct DisplayedState: Sendable {
 
         var isEmpty: Bool { text.isEmpty }
 
-        /// The action that shows it.
+        /// The action that shows this preedit.
         var action: Composition.Action { .setPreedit(text, stable: stable, mode: mode) }
     }
 

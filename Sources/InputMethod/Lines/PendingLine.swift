@@ -10,13 +10,13 @@ struct PendingLine: Sendable {
     private(set) var words: [PendingWord]
     /// The relation to committed words of the line.
     private(set) var connection = Connection.none
-    /// The number of committed words before those that it continues or replaces.
+    /// The number of committed words before those that the pending words continue or replace.
     private(set) var committedCount = 0
     /// The number of code points of the reading that are firm.
     private(set) var stable: Int
     private(set) var alternatives: Alternatives
     let isFinal: Bool
-    /// Whether it was started after another line, so that it begins a new word.
+    /// Whether the line was started after another line, so that it begins a new word.
     var follows = false
     /// Whether the user is choosing among the candidates.
     var isChosen = false
@@ -98,10 +98,10 @@ struct PendingLine: Sendable {
     /// The text in the field that these words replace.
     var replaced: String { if case .replaces(let text) = connection { text } else { "" } }
 
-    /// Whether it continues after committed words.
+    /// Whether words of the line are already committed.
     private var followsCommitted: Bool { if case .none = connection { false } else { true } }
 
-    /// Whether it continues a word that is already committed to the field, or replaces one.
+    /// Whether the pending text continues or replaces a word that is already committed to the field.
     var carriesOn: Bool { !base.isEmpty || !replaced.isEmpty }
 
     /// Takes over the decisions about the line's previous reading. A choice of a candidate is kept while the ink is the same.

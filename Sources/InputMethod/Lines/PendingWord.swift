@@ -14,7 +14,7 @@ struct PendingWord: Sendable {
     /// The number of code points of the line's reading up to its end.
     let end: Int
 
-    /// Whether it has letters or digits. Punctuation alone may still become a part of the previous word.
+    /// Whether the text has letters or digits. Punctuation alone may still become a part of the previous word.
     var isWord: Bool { text.contains { $0.isLetter || $0.isNumber } }
 }
 

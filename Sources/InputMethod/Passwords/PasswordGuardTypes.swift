@@ -48,9 +48,9 @@ extension PasswordGuard {
 
     /// A question to an object.
     public enum Question: Sendable, Hashable {
-        /// Whether it is a password box.
+        /// Whether the object is a password box.
         case role
-        /// Whether it has the focus.
+        /// Whether the object has the focus.
         case focus
     }
 

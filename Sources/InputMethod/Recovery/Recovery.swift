@@ -61,7 +61,7 @@ struct Recovery: Sendable {
 /// Text that was not committed to any field.
 struct UncommittedText: Sendable {
     let text: String
-    /// Whether the user has been notified of it.
+    /// Whether the user has been notified of the text.
     var isShown = false
 }
 

@@ -1,33 +1,33 @@
-/// Keys held back, in the order they were pressed, until text in the field is replaced, or the application has processed a commit. They
-/// are released all at once, in order.
+/// Keys that are delayed, in the order they were pressed, until text in the field is replaced, or the application has processed a commit.
+/// They are released all at once, in order.
 ///
 /// A state machine without a clock. Times may come from any one clock; call `release` at `deadline`.
 public struct HeldKeys<Key: Sendable>: Sendable {
-    /// A held key.
+    /// A delayed key.
     public struct Held: Sendable {
         /// The key in the form of the input method's framework.
         public let key: Key
-        /// Whether the composition knows of it already.
+        /// Whether the composition knows of the key already.
         public let isPressed: Bool
     }
 
     private var keys: [Held] = []
-    /// The latest time for releasing the keys; nil without held keys.
+    /// The latest time for releasing the keys; nil without delayed keys.
     public private(set) var deadline: Duration?
 
     /// Creates an empty queue.
     public init() {}
 
-    /// Whether no key is held, so that the next key need not wait, either.
+    /// Whether no key is delayed, so that the next key need not wait, either.
     public var isEmpty: Bool { keys.isEmpty }
 
     /// The maximum wait of a key for text in the field to be replaced: a little more than a replacement takes.
     public var patience: Duration { .milliseconds(450) }
 
-    /// Holds a key, after those already held.
+    /// Delays a key, after those already delayed.
     /// - Parameters:
-    ///   - isPressed: Whether the composition knows of it. If so for the first key, all keys wait until the deadline in any case.
-    ///   - time: When it is released at the latest; after other keys it is released with them.
+    ///   - isPressed: Whether the composition knows of the key. If so for the first key, all keys wait until the deadline in any case.
+    ///   - time: When the key is released at the latest; if other keys wait before it, it is released with them.
     public mutating func hold(_ key: Key, isPressed: Bool = false, until time: Duration) {
         if keys.isEmpty { deadline = time }
         keys.append(Held(key: key, isPressed: isPressed))

@@ -57,8 +57,8 @@ public final class KeyRelay<Key: RelayedKey> {
         held.hold(key, isPressed: isPressed, until: InputMethodSession.now + pause)
     }
 
-    /// Releases the held keys that are due. Keys that the input method does not consume are forwarded after the effects of the previous
-    /// ones.
+    /// Releases the delayed keys whose time has come. Keys that the input method does not consume are forwarded after the effects of
+    /// the previous ones.
     public func release(_ session: InputMethodSession, forward: (Key) -> Void) {
         for held in held.release(isChanging: session.isChanging, at: InputMethodSession.now) {
             if !held.isPressed, !held.key.isRelease, session.press(held.key.key) { continue }
@@ -66,7 +66,7 @@ public final class KeyRelay<Key: RelayedKey> {
         }
     }
 
-    /// Discards the held keys: the field they were for has lost the focus.
+    /// Discards the delayed keys: the field they were for has lost the focus.
     public func drop() { held.drop() }
 
     /// Forgets the keys that are down.

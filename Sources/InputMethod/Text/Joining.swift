@@ -145,7 +145,7 @@ extension String {
 }
 
 extension Character {
-    /// Whether it is white space other than a line break.
+    /// Whether the character is white space other than a line break.
     fileprivate var isInlineSpace: Bool { isWhitespace && !isNewline }
 
     /// Whether its script is written without spaces between words: kana, CJK ideographs and their extensions.
@@ -155,7 +155,7 @@ extension Character {
             || (0xFF00...0xFFEF).contains(value)
     }
 
-    /// Whether it is a Korean syllable, or a letter (jamo) of one.
+    /// Whether the character is a Korean syllable, or a letter (jamo) of one.
     var isHangul: Bool {
         guard let value = unicodeScalars.first?.value else { return false }
         return (0xAC00...0xD7A3).contains(value) || (0x1100...0x11FF).contains(value) || (0x3130...0x318F).contains(value)

@@ -39,7 +39,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a space within a line (Zs) other than the plain one. The ideographic space is not included.
+    /// Whether this is a space within a line (Zs) other than U+0020. The ideographic space is not included.
     fileprivate var isOtherSpace: Bool {
         switch self {
         case "\u{A0}", "\u{1680}", "\u{2000}"..."\u{200A}", "\u{202F}", "\u{205F}": true

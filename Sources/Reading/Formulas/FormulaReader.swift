@@ -61,8 +61,8 @@ public struct ReadFormula: Sendable {
 
 /// A reader of the ink of one formula: symbols, structure, LaTeX. Confined to one thread at a time, like its recognizer.
 ///
-/// Strokes are grouped into symbols by the probability that a group is one symbol (`SymbolSegmentation`). The structure follows from the
-/// symbols' positions (`LayoutParser`), and the choice between symbols that are drawn alike from their neighbors (`ContextRules`).
+/// Strokes are grouped into symbols by the probability that a group is one symbol (`SymbolSegmentation`). The structure is
+/// determined from the symbols' positions (`LayoutParser`). Among symbols that are drawn alike, the neighbors decide (`ContextRules`).
 public struct FormulaReader {
     /// The maximum number of strokes of one formula.
     public static let mostStrokes = 200

@@ -93,11 +93,11 @@ enum Evidence {
 package struct CalibrationSample: Sendable {
     /// The best reading.
     package var text: String
-    /// The features for `Confidence` of each of its words.
+    /// The features of each word of the reading, for `Confidence`.
     package var words: [[Double]]
-    /// The features for `Confidence` of the whole; empty for an empty reading.
+    /// The features of the whole reading, for `Confidence`; empty for an empty reading.
     package var whole: [Double]
-    /// The features for `SpaceGaps` of each pen lift.
+    /// The features of each pen lift, for `SpaceGaps`.
     package var gaps: [[Double]]
     /// Whether the label has a space at each pen lift; nil if the label cannot be aligned with the ink.
     package var isSpace: [Bool]?

@@ -20,7 +20,7 @@ struct BeamSearch {
         var score: Double
         /// Natural logarithm of its network probability alone.
         var ink = 0.0
-        /// Whether a space precedes it.
+        /// Whether a space precedes the sequence.
         var followsSpace = false
     }
 
@@ -186,7 +186,7 @@ struct BeamSearch {
 struct Reading: Equatable {
     /// The text, without consecutive or trailing spaces. A leading space is kept only if it separates the text from the pre-context.
     var text: String
-    /// The most probable classes that spell it.
+    /// The most probable classes that spell the text.
     var classes: [Int]
     /// Natural logarithm of its probability, summed over all alignments, plus the scores of the language and the hints.
     var score: Double

@@ -53,7 +53,7 @@ struct CharacterClass {
     /// Whether the digits of a number, a time, a date or a price may continue after it.
     var joinsDigits: Bool { Self.numeric[character] != nil && character != "%" }
 
-    /// Whether it is written before a sum of money.
+    /// Whether this is a currency symbol, which is written before the amount.
     var isCurrency: Bool { character == "$" || character == "€" || character == "£" }
 
     /// Log-probabilities of punctuation after a digit: rough estimates, like those of `chances`.

@@ -24,7 +24,7 @@ enum LetterOrder {
         var centre: Double { (left + right) / 2 }
         var height: Double { bottom - top }
 
-        /// Whether it is high enough to be a letter instead of a mark, in ink of this height.
+        /// Whether the strokes are large enough to be a letter instead of a mark, in ink of this height.
         func isLetter(in whole: Double) -> Bool { height >= tall * whole || min(height, right - left) >= small * whole }
 
         mutating func absorb(_ other: Letter) {

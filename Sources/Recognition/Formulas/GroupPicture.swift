@@ -21,7 +21,7 @@ struct GroupPicture {
     private static let directions = 8
     /// The number of planes of the group alone: directions, ends, and the fraction of the stroke already drawn.
     private static let own = directions + 2
-    /// The number of directions of the lines around it.
+    /// The number of directions of the lines around the group.
     private static let around = 4
     /// Distance between the group's resampled points, in its larger extent.
     private static let step = 1.0 / 32

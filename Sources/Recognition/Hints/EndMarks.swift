@@ -5,7 +5,7 @@ struct EndMarks {
     /// The indices of the strokes, in order.
     let strokes: [Int]
 
-    /// The box around each of them.
+    /// The bounding box of each stroke.
     private let boxes: [Box]
     /// The right edge of all other ink.
     private let edge: Double

@@ -8,7 +8,7 @@ struct Segment: Equatable {
     var text: String
     /// The index of its word in the reading, from 0.
     var word: Int
-    /// The network's steps at which it was read.
+    /// The network's steps at which the character was read.
     var steps: ClosedRange<Int>
     /// The character's samples, sorted; empty until the ink has been divided.
     var ranges: [StrokeRange] = []

@@ -6,7 +6,7 @@ public import Ink
 public final class SymbolClassifier {
     /// The model's description.
     public var card: ModelCard { classifier.description.card }
-    /// The symbols that it can read.
+    /// The symbols that the classifier can read.
     public var symbols: [Symbol] { classifier.description.symbols }
 
     private let classifier: Classifier<SymbolDescription>

@@ -162,7 +162,7 @@ public struct Descriptor: ~Copyable, Sendable {
 
 /// The process's standard error, for messages to people. Write errors are ignored.
 public enum StandardError {
-    /// Whether it is a terminal.
+    /// Whether standard error is a terminal.
     public static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// Writes the text unchanged, at once.

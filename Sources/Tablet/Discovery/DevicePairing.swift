@@ -16,7 +16,7 @@ public enum DevicePairing {
     public struct Partner: Sendable, Hashable {
         /// The partner's sysfs path.
         public var syspath: String
-        /// The reason why it counts as the partner.
+        /// The reason why this device counts as the partner.
         public var evidence: Evidence
 
         /// Creates a partner found by this evidence.

@@ -24,7 +24,7 @@ public struct DiscoveredDevice: Sendable, Hashable {
     public var parent: String?
     /// Whether a program made it through uinput, rather than hardware.
     public var isVirtual: Bool
-    /// Whether it is part of a screen, not a tablet on the desk.
+    /// Whether the device is part of a screen, not a tablet on the desk.
     public var isDisplay: Bool
     /// Whether udev, or the kernel through ACPI, reports that it is part of the computer; nil if neither reports it.
     public var isIntegrated: Bool?
@@ -37,13 +37,13 @@ public struct DiscoveredDevice: Sendable, Hashable {
 }
 
 extension DiscoveredDevice {
-    /// Whether it is part of the computer, according to the tablet database, to udev, or to its bus, if that is only used inside a
-    /// computer.
+    /// Whether the device is part of the computer, according to the tablet database, to udev, or to its bus, if that is only used inside
+    /// a computer.
     ///
     /// Without any of these, it is assumed to be external, like most USB tablets.
     public var isBuiltIn: Bool { model?.isBuiltIn ?? isIntegrated ?? Self.internalBuses.contains(bus) }
 
-    /// Whether it is part of the computer's built-in display, or a virtual device made from such a device by a program such as iptsd.
+    /// Whether the device is part of the computer's built-in display, or a virtual device made from one by a program such as iptsd.
     public var isPartOfDisplay: Bool { isDisplay && (isBuiltIn || isVirtual && hardware.vendor != 0) }
 
     /// BUS_HOST, BUS_I2C, BUS_SPI, BUS_INTEL_ISHTP and BUS_AMD_SFH.

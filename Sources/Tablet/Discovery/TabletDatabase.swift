@@ -7,11 +7,11 @@ public struct TabletModel: Sendable, Hashable {
     public var name: String
     /// Whether there is a screen under the surface.
     public var isDisplay: Bool
-    /// Whether it is part of a computer.
+    /// Whether the tablet is part of a computer.
     public var isBuiltIn: Bool
-    /// Whether it supports a pen.
+    /// Whether the tablet supports a pen.
     public var hasPen: Bool
-    /// Whether it reports fingers.
+    /// Whether the tablet reports fingers.
     public var hasTouch: Bool
     /// Whether one of its pens erases.
     public var hasEraser: Bool
@@ -58,7 +58,7 @@ public struct TabletModel: Sendable, Hashable {
 
 /// A pen, or one end of it, as listed in the tablet database.
 public struct PenModel: Sendable, Hashable {
-    /// The number by which Wacom's tablets report it (ABS_MISC).
+    /// The number by which Wacom's tablets report the pen (ABS_MISC).
     public var toolID: UInt32
     /// The retail name.
     public var name: String

@@ -143,7 +143,7 @@ private struct SensorAxes: Hashable {
     let turn: InkTransform
     /// The complete transform, in fractions of the sides.
     let whole: InkTransform
-    /// Whether it swaps width and height.
+    /// Whether `turn` swaps width and height.
     let swapsSides: Bool
 
     init(_ matrix: SensorMatrix) {

@@ -10,7 +10,7 @@ struct SilenceTimeout: Hashable {
     private enum ProximityOut {
         /// The device has not reported proximity-out yet: silence may mean that the pen left.
         case unseen
-        /// The device reports it.
+        /// The device reports proximity-out.
         case reliable
         /// The report may be missing at any time, as the quirks say.
         case unreliable

@@ -72,13 +72,13 @@ extension Service {
         }
     }
 
-    /// Forwards the held keys that are due.
+    /// Forwards the delayed keys whose time has come.
     func forwardHeldKeys() {
         guard let session else { return }
         keys.release(session) { forward($0) }
     }
 
-    /// Discards the held keys, because their field has lost the focus, and they must not reach the next one.
+    /// Discards the delayed keys, because their field has lost the focus, and they must not reach the next one.
     func dropHeldKeys() {
         fakedKeys = []
         keys.drop()

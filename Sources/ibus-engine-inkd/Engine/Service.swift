@@ -15,7 +15,7 @@ final class Service {
     /// nil if password boxes are not searched for.
     private(set) var accessibility: AccessibilityBus?
     private let accessibilityChoice: AccessibilityChoice?
-    /// nil only while it is being created.
+    /// nil only while the service is being created.
     private(set) var session: InputMethodSession?
 
     /// IBus's engines by their paths: one for each chosen input method.
@@ -202,7 +202,7 @@ final class Overlay {
     /// Processes that are ending, and must be reaped without waiting.
     private var ending: [ChildProcess] = []
 
-    /// Whether it is running.
+    /// Whether the overlay is running.
     var isRunning: Bool { process.map { $0.status == nil } ?? false }
 
     deinit { stop() }

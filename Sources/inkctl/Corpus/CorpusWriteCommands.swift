@@ -112,7 +112,7 @@ struct CorpusSplitCommand: ParsableCommand {
         var result = try write(split)
         if let filled = split.filled(for: result.counts.reduce(into: []) { $0.formUnion($1.writers) }) {
             split = filled
-            // Removes these files without traces, before others get their names.
+            // Removes the files of the first split completely, before the files of the second split get the same names.
             result.files = []
             result = try write(split)
         }

@@ -2,7 +2,7 @@ internal import InkProtocol
 
 /// A change of the user's settings.
 struct SetupStep: Sendable, Hashable {
-    /// The way to carry it out.
+    /// The way to make the change.
     enum Action: Sendable, Hashable {
         /// A program with its arguments.
         case run([String])

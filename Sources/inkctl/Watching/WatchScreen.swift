@@ -49,7 +49,7 @@ final class WatchScreen {
             switch line {
             case .event(let words): text += words + "\n"
             case .final(let words): text += styled(words, "1") + "\n"
-            // the status line has it
+            // the status line shows the count
             case .count: break
             }
         }

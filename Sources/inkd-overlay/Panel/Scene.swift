@@ -35,7 +35,7 @@ struct Scene: Equatable {
     var caret: TextInputInterface.Caret?
 }
 
-/// A piece of a tablet, in millimeters from its upper left corner.
+/// A rectangle on a tablet, in millimeters from the tablet's upper left corner.
 struct Extent: Equatable {
     var left: Double
     var top: Double
@@ -45,12 +45,12 @@ struct Extent: Equatable {
     var width: Double { right - left }
     var height: Double { bottom - top }
 
-    /// Returns the smallest piece that contains both.
+    /// Returns the smallest rectangle that contains both.
     func union(_ other: Extent) -> Extent {
         Extent(left: min(left, other.left), top: min(top, other.top), right: max(right, other.right), bottom: max(bottom, other.bottom))
     }
 
-    /// Returns the piece enlarged on all sides.
+    /// Returns the rectangle enlarged on all sides.
     func grown(by margin: Double) -> Extent {
         Extent(left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin)
     }

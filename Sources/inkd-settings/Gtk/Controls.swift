@@ -84,7 +84,7 @@ final class Button: Widget {
         on("clicked", work)
     }
 
-    /// The text on it.
+    /// The text on the button.
     var title: String {
         get { gtk_button_get_label(cast()).map { String(cString: $0) } ?? "" }
         set { gtk_button_set_label(cast(), newValue) }
@@ -127,7 +127,7 @@ class Control: Widget {
 
 /// A switch that is on or off.
 final class Switch: Control {
-    /// Called when the user turns it on or off.
+    /// Called when the user turns the switch on or off.
     var changed: @MainActor (Bool) -> Void
 
     init(called name: String, _ changed: @escaping @MainActor (Bool) -> Void) {

@@ -29,7 +29,7 @@ struct FieldRequests {
             preedit = text.pieces(of: Self.textLimit).last ?? ""
             return apply(nil, serial)
         case .commit(let text):
-            // it replaces the preedit
+            // the commit replaces the preedit
             preedit = ""
             return text.pieces(of: Self.textLimit).flatMap { apply(request(Request.commitString).with($0), serial) }
         case .delete(let before, let behind):

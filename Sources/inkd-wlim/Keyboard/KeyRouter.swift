@@ -78,12 +78,12 @@ struct KeyRouter {
         }
     }
 
-    /// Delivers the held keys that are due.
+    /// Delivers the delayed keys whose time has come.
     mutating func release(isChanging: Bool, at now: Duration, to target: some KeyTarget) {
         for event in held.release(isChanging: isChanging, at: now) { deliver(event.key, to: target) }
     }
 
-    /// Delivers an event; if keys are held, queues it after them, to keep the order.
+    /// Delivers an event; if keys are delayed, queues it after them, to keep the order.
     private mutating func pass(_ event: Waiting, isChanging: Bool, at now: Duration, to target: some KeyTarget) {
         guard held.isEmpty, !isChanging else { return held.hold(event, until: now + held.patience) }
         deliver(event, to: target)

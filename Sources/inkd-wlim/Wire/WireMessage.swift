@@ -17,7 +17,7 @@ enum WireError: Error, Hashable, CustomStringConvertible {
 ///
 /// https://wayland.freedesktop.org/docs/html/ch04.html#sect-Protocol-Wire-Format
 struct WireMessage: Hashable {
-    /// The object that sends or receives it.
+    /// The object that sends or receives the message.
     var object: UInt32
     /// The opcode of the event or request in the object's interface.
     var opcode: UInt16
