@@ -135,20 +135,26 @@ void Helper::stop() {
     process_ = -1;
 }
 
-void Helper::reapLater() {
-    uint64_t time = fcitx::now(CLOCK_MONOTONIC) + second / 10;
-    if (!reaper_) {
-        reaper_ = loop_.addTimeEvent(CLOCK_MONOTONIC, time, second / 10, [this](fcitx::EventSourceTime *, uint64_t) {
-            reap();
-            if (!killed_.empty()) {
-                reapLater();
-            }
+// Sets a timer, which calls its action once at a time; the action is the one of the first call.
+void Helper::schedule(std::unique_ptr<fcitx::EventSourceTime> &timer, uint64_t time, std::function<void()> action) {
+    if (!timer) {
+        timer = loop_.addTimeEvent(CLOCK_MONOTONIC, time, second / 10, [action = std::move(action)](fcitx::EventSourceTime *, uint64_t) {
+            action();
             return true;
         });
         return;
     }
-    reaper_->setTime(time);
-    reaper_->setOneShot();
+    timer->setTime(time);
+    timer->setOneShot();
+}
+
+void Helper::reapLater() {
+    schedule(reaper_, fcitx::now(CLOCK_MONOTONIC) + second / 10, [this] {
+        reap();
+        if (!killed_.empty()) {
+            reapLater();
+        }
+    });
 }
 
 void Helper::reap() {
@@ -169,18 +175,11 @@ void Helper::end() {
 }
 
 void Helper::retryLater() {
-    uint64_t time = fcitx::now(CLOCK_MONOTONIC) + pause_;
-    if (!retryTimer_) {
-        retryTimer_ = loop_.addTimeEvent(CLOCK_MONOTONIC, time, second / 10, [this](fcitx::EventSourceTime *, uint64_t) {
-            if (!isRunning() && retry_) {
-                retry_();
-            }
-            return true;
-        });
-        return;
-    }
-    retryTimer_->setTime(time);
-    retryTimer_->setOneShot();
+    schedule(retryTimer_, fcitx::now(CLOCK_MONOTONIC) + pause_, [this] {
+        if (!isRunning() && retry_) {
+            retry_();
+        }
+    });
 }
 
 void Helper::giveUp(const char *reason) {
@@ -301,16 +300,11 @@ Line Helper::await(const std::string &word) {
     }
     if (isRunning() && !lateSince_) {
         lateSince_ = begin;
-        if (!timer_) {
-            timer_ = loop_.addTimeEvent(CLOCK_MONOTONIC, begin + second, patience, [this](fcitx::EventSourceTime *, uint64_t) {
-                if (isRunning() && lateSince_) {
-                    giveUp("does not answer");
-                }
-                return true;
-            });
-        }
-        timer_->setTime(begin + second);
-        timer_->setOneShot();
+        schedule(timer_, begin + second, [this] {
+            if (isRunning() && lateSince_) {
+                giveUp("does not answer");
+            }
+        });
     }
     return {};
 }

@@ -56,6 +56,7 @@ private:
     void reap();
     void reapLater();
     void retryLater();
+    void schedule(std::unique_ptr<fcitx::EventSourceTime> &timer, uint64_t time, std::function<void()> action);
 
     fcitx::EventLoop &loop_;
     Handler handler_;

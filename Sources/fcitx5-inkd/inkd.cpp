@@ -194,7 +194,8 @@ private:
 
     void tellText() {
         const auto &text = context()->surroundingText();
-        if (undeleted_ == Report(text.text(), text.cursor())) return;
+        // without a copy of the text: reports come with each key
+        if (undeleted_ && undeleted_->first == text.text() && undeleted_->second == text.cursor()) return;
         undeleted_.reset();
         if (seesText() && text.isValid() && text.text().size() <= longestText) {
             helper_.send({"text", std::to_string(text.cursor()), std::to_string(text.anchor()), text.text()});

@@ -4,10 +4,10 @@ import Foundation
 import Ink
 import InkClient
 import InkProtocol
-import Recognition
 import InkTestSupport
 import ModelStore
 import PenLog
+import Recognition
 import Tablet
 import Testing
 
