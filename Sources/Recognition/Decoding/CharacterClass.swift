@@ -93,22 +93,22 @@ struct Casing {
 
     /// Returns the log-probability that the word's next letter is, or is not, a capital; updates the word's pattern.
     func cost(_ isUpper: Bool, _ state: inout TextState) -> Float {
-        switch state.pattern {
+        switch state.word.pattern {
         case .none:
             let upper = initial(state, within: within)
-            state.pattern = isUpper ? .initial : .lower
+            state.word.pattern = isUpper ? .initial : .lower
             return isUpper ? log(upper) : log(1 - upper)
         case .initial:
-            state.pattern = isUpper ? .capitals : .capitalised
+            state.word.pattern = isUpper ? .capitals : .capitalised
             let upper = second(state)
             return isUpper ? log(upper) : log(1 - upper)
         case .lower, .capitalised:
             guard isUpper else { return -0.01 }
-            state.pattern = .mixed
+            state.word.pattern = .mixed
             return -4.6
         case .capitals:
             guard !isUpper else { return -0.05 }
-            state.pattern = .mixed
+            state.word.pattern = .mixed
             return -3
         case .mixed:
             return -1.2
@@ -118,11 +118,11 @@ struct Casing {
     /// Returns the natural logarithm of the probability of the whole word's case, given how often the word begins with a capital.
     func cost(of state: TextState, capital: Float) -> Float {
         let upper = min(1 - (1 - capital) * (1 - initial(state, within: min(within, Self.byChance))), Self.surest)
-        switch state.pattern {
+        switch state.word.pattern {
         case .lower: return log(1 - upper)
         case .initial: return log(upper)
         case .capitalised: return log(upper) + log(1 - second(state))
-        case .none, .capitals, .mixed: return state.casing
+        case .none, .capitals, .mixed: return state.word.casing
         }
     }
 

@@ -49,7 +49,7 @@ struct TextScorer {
 
     /// Looks up the state's weights for continuing and ending the text. Must be called before `append` and `end`; a search needs it only
     /// for a few of its states.
-    func settle(_ state: inout TextState) { language.characters.settle(&state.context) }
+    func settle(_ state: inout TextState) { language.characters.settle(&state.word.context) }
 
     /// Appends a character; returns its addition to the text's score, including the correction of the finished word.
     func worth(of c: Int, after state: inout TextState) -> Float {
@@ -63,9 +63,9 @@ struct TextScorer {
         if next.symbol > 0, next.kind != .apostrophe || inWord { return letter(next, &state) }
         var score = inWord ? correction(state) : 0
         if inWord {
-            state.before = state.pattern
+            state.before = state.word.pattern
             state.sentence = .within
-            state.history = language.history(state.word)
+            state.history = language.history(state.word.folded)
         }
         switch next.kind {
         case .space:
@@ -148,120 +148,62 @@ struct TextScorer {
         var score: Float = 0
         if state.place != .word {
             score += state.place == .start ? -0.1 : state.place == .digit ? -3 : state.place == .joining ? -0.8 : -3.5
-            let kept = state
-            state = TextState()
-            language.characters.settle(&state.context)
-            (state.before, state.sentence, state.place) = (kept.before, kept.sentence, .word)
-            (state.bracketed, state.quoted, state.history) = (kept.bracketed, kept.quoted, kept.history)
+            state.word = TextState.Word()
+            settle(&state)
+            state.isLoneOne = false
+            state.place = .word
         }
-        let spelling = language.characters.logProbability(next.symbol, after: state.context)
+        let spelling = language.characters.logProbability(next.symbol, after: state.word.context)
         if next.kind == .apostrophe {
-            state.host = known(state, language.entry(state.word))
-            state.clitic = WordKey()
-            state.tail = WordKey()
-        }
-        state.length += 1
-        state.word.append(next.folded)
-        state.written.append(next.character)
-        state.clitic.append(next.folded)
-        if next.kind == .apostrophe {
-            state.elision = language.logProbability(state.word) ?? -.infinity
+            let host = known(state.word, language.entry(state.word.folded))
+            state.word.append(next)
+            state.word.elision = TextState.Elision(
+                host: host, elided: language.logProbability(state.word.folded) ?? -.infinity, apostrophe: next.folded)
         } else {
-            state.tail.append(next.folded)
+            state.word.append(next)
             let cost = casing.cost(next.kind == .upper, &state)
-            state.casing += cost
+            state.word.casing += cost
             score += cost
         }
-        state.endsInApostrophe = next.kind == .apostrophe
-        language.characters.advance(&state.context, past: next.symbol)
-        state.spelling += spelling
+        language.characters.advance(&state.word.context, past: next.symbol)
+        state.word.spelling += spelling
         return score + spelling
     }
 
     /// Returns the score of the word that ends here, in addition to that of its characters.
     private func correction(_ state: TextState) -> Float {
-        let spelt = state.spelling + language.characters.logProbability(CharacterModel.end, after: state.context) + state.casing
-        let entry = language.entry(state.word)
-        let cased = entry?.capital.map { casing.cost(of: state, capital: $0) } ?? state.casing
-        let word = Float(logSum(Double(listed + share(state, entry) + cased), Double(unlisted + spelt)))
+        let word = state.word
+        let spelt = word.spelling + language.characters.logProbability(CharacterModel.end, after: word.context) + word.casing
+        let entry = language.entry(word.folded)
+        let cased = entry?.capital.map { casing.cost(of: state, capital: $0) } ?? word.casing
+        let ordinary = Float(logSum(Double(listed + share(state, entry) + cased), Double(unlisted + spelt)))
         // abbreviations, codes and initials are not listed words
-        let code = weights.code + Self.codeCharacter * Float(state.length)
-        let best = max(Float(logSum(Double(word), Double(code))), userWords[state.written] ?? -.infinity)
-        return best - state.spelling - state.casing
+        let code = weights.code + Self.codeCharacter * Float(word.length)
+        let best = max(Float(logSum(Double(ordinary), Double(code))), userWords[word.written] ?? -.infinity)
+        return best - word.spelling - word.casing
     }
 
     /// Returns the natural logarithm of the listed word's probability after the preceding token.
     private func share(_ state: TextState, _ entry: ListedWord?) -> Float {
-        let alone = known(state, entry)
+        let alone = known(state.word, entry)
         guard let history = state.history, paired > -.infinity, alone > -.infinity else { return alone }
-        let pair = entry == nil ? nil : language.logProbability(state.word, after: history)
+        let pair = entry == nil ? nil : language.logProbability(state.word.folded, after: history)
         return Float(logSum(Double(single + alone), Double(paired + (pair ?? alone + history.backoff))))
     }
 
     /// Returns the natural logarithm of the probability of the listed word, or of the two around its apostrophe.
-    private func known(_ state: TextState, _ entry: ListedWord?) -> Float {
-        var best = entry?.logProbability ?? -.infinity
-        if state.host > -.infinity {
+    private func known(_ word: TextState.Word, _ entry: ListedWord?) -> Float {
+        let whole = entry?.logProbability ?? -.infinity
+        guard let elision = word.elision else { return whole }
+        var best = whole
+        if elision.host > -.infinity {
             // a final apostrophe may be a quotation mark
-            let rest = state.endsInApostrophe ? CharacterClass.closingQuote : language.logProbability(state.clitic) ?? -.infinity
-            best = max(best, state.host + rest)
+            let rest = elision.isLast ? CharacterClass.closingQuote : language.logProbability(elision.clitic) ?? -.infinity
+            best = max(best, elision.host + rest)
         }
-        if state.elision > -.infinity, !state.endsInApostrophe, let tail = language.logProbability(state.tail) {
-            best = max(best, state.elision + tail)
+        if elision.elided > -.infinity, !elision.isLast, let tail = language.logProbability(elision.tail) {
+            best = max(best, elision.elided + tail)
         }
         return best
     }
-}
-
-/// The state of the language model after a prefix of a text.
-struct TextState {
-    /// The lexer state after the last character.
-    enum Place: UInt8 {
-        /// The start of the text, or after a space.
-        case start
-        case word, digit
-        /// After punctuation that should be followed by a space, after punctuation that should not, and after a sign that continues a
-        /// number.
-        case closing, joining, figure
-    }
-
-    /// The casing of the word so far.
-    enum Pattern: UInt8 {
-        case none, lower, initial, capitalised, capitals, mixed
-    }
-
-    /// The position in the sentence: unknown, within a sentence, or at its beginning.
-    enum Sentence: UInt8 {
-        case unknown, within, begins
-    }
-
-    var place = Place.start
-    var pattern = Pattern.none
-    var sentence = Sentence.unknown
-    /// Whether a bracket is open, and whether a quotation is open.
-    var bracketed = false
-    var quoted = false
-    /// The casing of the previous word.
-    var before = Pattern.none
-    /// The previous token, if the bigram lists it.
-    var history: History?
-    /// Whether the text ends in a lone "1" after a word and a space (a likely misread "I").
-    var isLoneOne = false
-    /// The word's last characters.
-    var context = CharacterModel.Context()
-    /// The word so far in lower case, and as written.
-    var word = WordKey()
-    var written = WordKey()
-    /// The number of characters of the word so far.
-    var length = 0
-    /// The costs of the word's characters, as characters and by their case.
-    var spelling: Float = 0
-    var casing: Float = 0
-    /// Elision state: the keys of the suffix without and with the apostrophe, and the log-probabilities of the prefix with and without it.
-    var tail = WordKey()
-    var clitic = WordKey()
-    var elision = -Float.infinity
-    var host = -Float.infinity
-    /// Whether the last character is an apostrophe.
-    var endsInApostrophe = false
 }

@@ -1,0 +1,87 @@
+/// The state of the language model after a prefix of a text: the position in the text, and the current or last word.
+struct TextState {
+    /// The lexer state after the last character.
+    enum Place: UInt8 {
+        /// The start of the text, or after a space.
+        case start
+        case word, digit
+        /// After a sign that a space should follow, after one that no space should follow, and after one that continues a number.
+        case closing, joining, figure
+    }
+
+    /// The casing of the word so far.
+    enum Pattern: UInt8 {
+        case none, lower, initial, capitalised, capitals, mixed
+    }
+
+    /// The position in the sentence: unknown, within it, or at the beginning of a new one.
+    enum Sentence: UInt8 {
+        case unknown, within, begins
+    }
+
+    var place = Place.start
+    var sentence = Sentence.unknown
+    /// Whether a bracket is open, and whether a quotation is open.
+    var bracketed = false
+    var quoted = false
+    /// The casing of the previous word.
+    var before = Pattern.none
+    /// The previous token, if the bigram lists it.
+    var history: History?
+    /// Whether the text ends in a lone "1" after a word and a space (a likely misread "I").
+    var isLoneOne = false
+    /// The word that the text ends in, if `place` is `word`; otherwise the previous word, whose score is complete.
+    var word = Word()
+}
+
+extension TextState {
+    /// The letters and apostrophes since the beginning of a word, and their costs; each word starts with a new one.
+    struct Word {
+        /// The last characters.
+        var context = CharacterModel.Context()
+        /// The keys of the word in lower case, and as written.
+        private(set) var folded = WordKey()
+        private(set) var written = WordKey()
+        /// The number of characters.
+        private(set) var length = 0
+        var pattern = Pattern.none
+        /// The costs of the characters, as characters and by their case.
+        var spelling: Float = 0
+        var casing: Float = 0
+        /// The parts on both sides of the last apostrophe; nil without one.
+        var elision: Elision?
+
+        /// Appends a letter or an apostrophe.
+        mutating func append(_ next: CharacterClass) {
+            length += 1
+            folded.append(next.folded)
+            written.append(next.character)
+            elision?.append(next.folded)
+        }
+    }
+
+    /// The two parts of a word with an apostrophe, either of which may be listed with the apostrophe: it + 's, l' + homme.
+    struct Elision {
+        /// Logarithms of the probabilities of the part before the apostrophe, without it and with it; −∞ if it is not listed.
+        let host: Float
+        let elided: Float
+        /// The keys of the part after the apostrophe, with it and without it.
+        private(set) var clitic = WordKey()
+        private(set) var tail = WordKey()
+        /// Whether the apostrophe is the last character.
+        private(set) var isLast = true
+
+        /// Starts the second part with its apostrophe.
+        init(host: Float, elided: Float, apostrophe: Unicode.Scalar) {
+            (self.host, self.elided) = (host, elided)
+            clitic.append(apostrophe)
+        }
+
+        /// Appends a letter.
+        mutating func append(_ letter: Unicode.Scalar) {
+            clitic.append(letter)
+            tail.append(letter)
+            isLast = false
+        }
+    }
+}
