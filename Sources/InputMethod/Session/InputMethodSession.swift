@@ -2,33 +2,14 @@ import Glibc
 public import InkClient
 public import InkProtocol
 
-/// The displays of the desktop.
-public protocol DisplaySource: AnyObject {
-    /// The descriptor to wait for with `poll`; nil if no further events will come.
-    var fileDescriptor: Int32? { get }
-    /// Handles the desktop's events, without waiting, and returns the counterclockwise rotation of the built-in display's picture in degrees;
-    /// nil without such a display, or while it is unknown.
-    func rotation() -> Int?
-}
-
 /// A composition and its connection to inkd, which is restored whenever it is lost. For a thread that waits with `poll`.
 public final class InputMethodSession {
-    /// The interval of attempts to reconnect to inkd.
-    private static let pause: Duration = .milliseconds(500)
-
-    private let name: String
-    private let socket: String?
     private let apply: (Composition.Action) -> Void
     private var composition: Composition
     private var passwords = PasswordGuard()
-    private var link: DaemonLink?
-    /// The time at which to connect; nil while connected.
-    private var connectAt: Duration? = .zero
-    /// The reason why the session is not attached.
-    private var trouble: ClientError?
-    private let displays: (any DisplaySource)?
-    /// The rotation of the built-in display as reported to inkd; nil before the first report.
-    private var sentRotation: Int?
+    private var connection: Reconnection
+    private var link: DaemonLink? { connection.link }
+    private var rotation: DisplayRotation
     /// The position of the caret, if not sent to inkd yet.
     private var caret: TextInputInterface.Caret?
 
@@ -53,10 +34,9 @@ public final class InputMethodSession {
         name: String, socket: String? = nil, configuration: Composition.Configuration = .init(), displays: (any DisplaySource)? = nil,
         apply: @escaping (Composition.Action) -> Void
     ) {
-        self.name = name
-        self.socket = socket
-        self.displays = displays
         self.apply = apply
+        connection = Reconnection(name: name, socket: socket)
+        rotation = DisplayRotation(of: displays)
         composition = Composition(configuration: configuration)
     }
 
@@ -68,11 +48,11 @@ public final class InputMethodSession {
     }
 
     /// The file descriptors to wait for with `poll`. They change after each loss of a connection: read them before every poll.
-    public var fileDescriptors: [Int32] { (link?.fileDescriptors ?? []) + [displays?.fileDescriptor].compactMap(\.self) }
+    public var fileDescriptors: [Int32] { (link?.fileDescriptors ?? []) + [rotation.fileDescriptor].compactMap(\.self) }
 
     /// When `process` must be called at the latest.
     public var nextDeadline: Duration? {
-        [composition.nextDeadline, passwords.nextDeadline, connectAt, link?.deadline].compactMap(\.self).min()
+        [composition.nextDeadline, passwords.nextDeadline, connection.deadline].compactMap(\.self).min()
     }
 
     /// `nextDeadline` for `poll`: milliseconds from now, -1 to wait forever.
@@ -172,9 +152,9 @@ public final class InputMethodSession {
     }
 
     private func reportRotation() {
-        guard let rotation = displays?.rotation(), rotation != sentRotation, let session = link?.session else { return }
-        sentRotation = rotation
-        call(TextInputInterface.SetDisplayRotation.self, .init(session: session, rotation: rotation)) { _ in }
+        guard let degrees = rotation.unreported(), let session = link?.session else { return }
+        rotation.report(degrees)
+        call(TextInputInterface.SetDisplayRotation.self, .init(session: session, rotation: degrees)) { _ in }
     }
 
     private func take(_ event: TextInputInterface.Event) {
@@ -184,7 +164,7 @@ public final class InputMethodSession {
             handle(.penNear(status.near ?? false))
         }
         if event.change == .present {
-            trouble = nil
+            connection.attached()
             handle(.attached)
         } else {
             handle(.event(event))
@@ -224,30 +204,27 @@ public final class InputMethodSession {
     }
 
     private func connect() {
-        guard let connectAt, connectAt <= Self.now else { return }
         do throws(ClientError) {
-            link = try DaemonLink(name: name, socket: socket) { [weak self] in
+            try connection.connect(at: Self.now) { [weak self] in
                 self?.onError?($0)
             } onUnknownLanguage: { [weak self] in
                 self?.handle(.refused(language: $0))
             }
-            self.connectAt = nil
         } catch {
             lost(error)
         }
     }
 
     private func lost(_ error: ClientError) {
-        let isNews = link != nil || trouble == nil
-        link = nil
+        let loss = connection.lose(error, at: Self.now)
         status = nil
-        sentRotation = nil
-        connectAt = Self.now + Self.pause
-        // a persistent error is reported once
-        guard trouble != error else { return }
-        trouble = error
-        onError?(error)
-        // another failed attempt to reconnect is no event to the user
-        if isNews { handle(.connectionLost) }
+        rotation.forget()
+        switch loss {
+        case .persistent: break
+        case .attempt: onError?(error)
+        case .ended:
+            onError?(error)
+            handle(.connectionLost)
+        }
     }
 }

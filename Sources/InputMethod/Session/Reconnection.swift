@@ -1,0 +1,70 @@
+internal import InkClient
+
+/// The link to inkd, made again whenever it is lost: there is either a link, or a time at which to connect.
+///
+/// A state machine without a clock.
+struct Reconnection {
+    /// The meaning of a lost link, or of a failed attempt to connect.
+    enum Loss {
+        /// The error has been reported before.
+        case persistent
+        /// Another error of the attempts to reconnect: no event to the user.
+        case attempt
+        /// inkd was there until now, or the first attempt has failed.
+        case ended
+    }
+
+    private enum State {
+        case waiting(until: Duration)
+        case linked(DaemonLink)
+    }
+
+    /// The interval of attempts to reconnect to inkd.
+    private static let pause: Duration = .milliseconds(500)
+
+    /// The name of the input method.
+    private let name: String
+    /// inkd's socket; nil: the default one.
+    private let socket: String?
+    private var state = State.waiting(until: .zero)
+    /// The reason why the session is not attached; nil once it has been attached.
+    private var trouble: ClientError?
+
+    init(name: String, socket: String?) { (self.name, self.socket) = (name, socket) }
+
+    /// nil while inkd is away.
+    var link: DaemonLink? {
+        guard case .linked(let link) = state else { return nil }
+        return link
+    }
+
+    /// When to connect, or when the link's answer is overdue.
+    var deadline: Duration? {
+        switch state {
+        case .waiting(let time): time
+        case .linked(let link): link.deadline
+        }
+    }
+
+    /// Connects if it is time to.
+    ///
+    /// - Throws: The error to report to `lose`.
+    mutating func connect(
+        at now: Duration, onRefusal: @escaping (ClientError) -> Void, onUnknownLanguage: @escaping (String) -> Void
+    ) throws(ClientError) {
+        guard case .waiting(let time) = state, time <= now else { return }
+        state = .linked(try DaemonLink(name: name, socket: socket, onRefusal: onRefusal, onUnknownLanguage: onUnknownLanguage))
+    }
+
+    /// The session is attached: the next error is a new one.
+    mutating func attached() { trouble = nil }
+
+    /// Ends the link, or the attempt to connect, with its error.
+    mutating func lose(_ error: ClientError, at now: Duration) -> Loss {
+        let isEnd = link != nil || trouble == nil
+        state = .waiting(until: now + Self.pause)
+        guard trouble != error else { return .persistent }
+        trouble = error
+        return isEnd ? .ended : .attempt
+    }
+}
