@@ -15,10 +15,7 @@ final class WlimLoop {
     /// nil if password fields are not detected.
     private let accessibility: AccessibilityBus?
     /// Runs while the keyboard is grabbed, because a stopped or stuck process would leave the user without a keyboard.
-    private let keyboardGuard = StallTimer()
-    /// Seconds until a stalled process loses the keyboard grab, and maximum milliseconds between two rounds of the loop while grabbing.
-    private static let (longestStall, heartbeat): (Int, Int32) = (5, 1000)
-    private var isGuarding = false
+    private let keyboardGuard = KeyboardGuard()
     /// Whether the compositor has yet to accept or refuse this input method for the seat.
     private var isStarting = true
 
@@ -89,7 +86,7 @@ final class WlimLoop {
             if compositor.isReady { session.process() }
             show()
             try passKeys()
-            guardKeyboard()
+            keyboardGuard.update(isNeeded: compositor.isGrabbing)
             if let error = field.error { throw error }
         }
     }
@@ -105,7 +102,7 @@ final class WlimLoop {
         polls.add(deadline: accessibility?.nextDeadline)
         polls.add(deadline: keys.deadline)
         if compositor.isReady { polls.add(session) }
-        if compositor.isGrabbing { polls.add(timeout: Self.heartbeat) }
+        polls.add(timeout: keyboardGuard.pollTimeout)
         switch polls.wait() {
         case .first: return true
         case .other: return false
@@ -134,12 +131,6 @@ final class WlimLoop {
         }
     }
 
-    private func guardKeyboard() {
-        guard compositor.isGrabbing || isGuarding else { return }
-        isGuarding = compositor.isGrabbing
-        if isGuarding { keyboardGuard?.start(seconds: Self.longestStall) } else { keyboardGuard?.stop() }
-    }
-
     /// Shows candidates and messages with inkd-overlay, through inkd.
     private func show() {
         if let candidates = field.candidates {
@@ -152,9 +143,9 @@ final class WlimLoop {
         }
     }
 
-    /// Delivers the delayed keys whose time has come, and grabs or releases the keyboard. It is grabbed while text is not in the
-    /// field yet, so that keys do not overtake it; while keys select candidates; and, if the application reports no text, after the pen
-    /// has written in the field. The grab lasts until all keys are released.
+    /// Delivers the held keys that are due, and grabs or releases the keyboard. It is grabbed while written text is not in the field yet,
+    /// so that keys do not overtake it; while keys choose among candidates; and where the application reports no text, once the pen has
+    /// written there. The grab lasts until all pressed keys are up.
     private func passKeys() throws(WlimError) {
         guard compositor.canGrabKeyboard else { return }
         keys.release(isChanging: session.isChanging, at: InputMethodSession.now, to: self)

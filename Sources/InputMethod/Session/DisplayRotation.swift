@@ -28,6 +28,6 @@ struct DisplayRotation {
     /// Records that the rotation is on its way to inkd.
     mutating func report(_ rotation: Int) { reported = rotation }
 
-    /// The connection is lost: the next inkd knows no rotation.
+    /// Forgets the reported rotation, because the next connection starts without one.
     mutating func forget() { reported = nil }
 }

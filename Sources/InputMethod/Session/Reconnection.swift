@@ -6,11 +6,11 @@ internal import InkClient
 struct Reconnection {
     /// The meaning of a lost link, or of a failed attempt to connect.
     enum Loss {
-        /// The error has been reported before.
+        /// The error has already been reported.
         case persistent
-        /// Another error of the attempts to reconnect: no event to the user.
+        /// Another failed attempt to reconnect, which is no event to the user.
         case attempt
-        /// inkd was there until now, or the first attempt has failed.
+        /// inkd has stopped, or the first attempt to connect has failed.
         case ended
     }
 
@@ -32,13 +32,13 @@ struct Reconnection {
 
     init(name: String, socket: String?) { (self.name, self.socket) = (name, socket) }
 
-    /// nil while inkd is away.
+    /// nil without a connection to inkd.
     var link: DaemonLink? {
         guard case .linked(let link) = state else { return nil }
         return link
     }
 
-    /// When to connect, or when the link's answer is overdue.
+    /// The time at which to connect, or at which the answer of inkd is overdue.
     var deadline: Duration? {
         switch state {
         case .waiting(let time): time

@@ -5,7 +5,8 @@ struct TextState {
         /// The start of the text, or after a space.
         case start
         case word, digit
-        /// After a sign that a space should follow, after one that no space should follow, and after one that continues a number.
+        /// After punctuation that should be followed by a space, after punctuation that should not, and after a sign that continues a
+        /// number.
         case closing, joining, figure
     }
 
@@ -14,7 +15,7 @@ struct TextState {
         case none, lower, initial, capitalised, capitals, mixed
     }
 
-    /// The position in the sentence: unknown, within it, or at the beginning of a new one.
+    /// The position in the sentence: unknown, within a sentence, or at its beginning.
     enum Sentence: UInt8 {
         case unknown, within, begins
     }
@@ -37,15 +38,15 @@ struct TextState {
 extension TextState {
     /// The letters and apostrophes since the beginning of a word, and their costs; each word starts with a new one.
     struct Word {
-        /// The last characters.
+        /// The word's last characters.
         var context = CharacterModel.Context()
         /// The keys of the word in lower case, and as written.
         private(set) var folded = WordKey()
         private(set) var written = WordKey()
-        /// The number of characters.
+        /// The number of characters of the word so far.
         private(set) var length = 0
         var pattern = Pattern.none
-        /// The costs of the characters, as characters and by their case.
+        /// The costs of the word's characters, as characters and by their case.
         var spelling: Float = 0
         var casing: Float = 0
         /// The parts on both sides of the last apostrophe; nil without one.
@@ -68,7 +69,7 @@ extension TextState {
         /// The keys of the part after the apostrophe, with it and without it.
         private(set) var clitic = WordKey()
         private(set) var tail = WordKey()
-        /// Whether the apostrophe is the last character.
+        /// Whether the last character is an apostrophe.
         private(set) var isLast = true
 
         /// Starts the second part with its apostrophe.

@@ -7,18 +7,16 @@ extension Service {
     func answer(_ call: BusMessage, for engine: Engine, _ session: InputMethodSession) throws(BusError) -> Bus.Answer? {
         if call.interface == "org.freedesktop.DBus.Properties" { return try answerProperties(call, for: engine, session) }
         // IBus sends FocusIn before naming the client, and also for its dummy context; a client that sends text, caret or keys is real
-        if engine.awaitsClient, engine === current, Self.signsOfLife.contains(call.member) {
+        if engine.awaitsClient, engine === engines.focused, Self.signsOfLife.contains(call.member) {
             engine.awaitsClient = false
             focusIn(engine, session, isField: true, id: nil)
         }
         switch call.member {
         case "ProcessKeyEvent":
             let (symbol, code) = (try call.readUInt32(), try call.readUInt32())
-            lastKeyAt = InputMethodSession.now
-            let isKept = take(KeyPress(symbol: symbol, code: code, state: try call.readUInt32()), for: engine, session)
+            let isKept = keys.handle(KeyPress(symbol: symbol, code: code, state: try call.readUInt32()), for: engine, session)
             return { message throws(BusError) in try message.append(isKept) }
         case "FocusIn":
-            awaitsRelease = false
             focusIn(engine, session, isField: false, id: nil)
             engine.awaitsClient = true
         case "FocusInId":
@@ -29,32 +27,31 @@ extension Service {
             trace.say("client \(client)")
             let isField = client != "fake"
             // a client that releases its field moves the focus to the dummy context first
-            if isField, awaitsRelease { session.handle(.focusTaken) }
-            awaitsRelease = false
+            if isField, engines.awaitsFocus { session.handle(.focusTaken) }
             // GNOME Shell has one context for the fields of all applications, which can only be distinguished by their text
             focusIn(engine, session, isField: isField, id: path, client: client)
         case "FocusOut", "FocusOutId", "Disable": focusOut(engine, session)
-        case "Enable": requireSurroundingText(engine)
-        case "Reset": if engine === current { session.handle(.reset) }
+        case "Enable": signals.requireSurroundingText(engine)
+        case "Reset": if engine === engines.focused { session.handle(.reset) }
         case "SetCapabilities":
             let capabilities = try call.readUInt32()
             trace.say("capabilities \(capabilities)")
             engine.seesText = capabilities & 1 << 5 != 0
             engine.isKeySynchronous = capabilities & 1 << 7 != 0
-            guard engine === current else { break }
+            guard engine === engines.focused else { break }
             sendClient(of: engine, session)
             session.handle(.seesText(engine.seesText))
         case "SetSurroundingText":
             let text = try call.readText()
             let (cursor, anchor) = (try call.readUInt32(), try call.readUInt32())
-            guard engine === current, engine.seesText else { break }
+            guard engine === engines.focused, engine.seesText else { break }
             session.handle(.surroundingText(text, cursor: Int(cursor), anchor: Int(anchor)))
         case "SetCursorLocation":
             let (x, y, width, height) = (try call.readInt32(), try call.readInt32(), try call.readInt32(), try call.readInt32())
-            if engine === current { caret = .init(x: Int(x), y: Int(y), width: Int(max(0, width)), height: Int(max(0, height))) }
+            if engine === engines.focused { caret = .init(x: Int(x), y: Int(y), width: Int(max(0, width)), height: Int(max(0, height))) }
         case "CandidateClicked":
             let index = try call.readUInt32()
-            if engine === current { session.handle(.candidate(Int(index))) }
+            if engine === engines.focused { session.handle(.candidate(Int(index))) }
         case "CursorUp": move(.up, engine, session)
         case "CursorDown": move(.down, engine, session)
         case "PageUp": move(.pageUp, engine, session)
@@ -64,7 +61,7 @@ extension Service {
             if let choice = Menu.choice(key, state: try call.readUInt32()) { choose(choice, engine, session) }
         case "Destroy":
             focusOut(engine, session)
-            engines[engine.path] = nil
+            engines.remove(engine)
         default: break
         }
         return { _ throws(BusError) in }
@@ -101,7 +98,7 @@ extension Service {
             engine.purpose = .init(ibus: content.0, hints: content.1)
             engine.capitals = .init(ibusHints: content.1)
             trace.say("purpose \(engine.purpose)")
-            guard engine === current else { break }
+            guard engine === engines.focused else { break }
             session.handle(.purpose(engine.purpose))
             session.handle(.capitals(engine.capitals))
         default: break
@@ -114,25 +111,24 @@ extension Service {
 
     /// Moves among the candidates with the mouse.
     private func move(_ key: Composition.Key, _ engine: Engine, _ session: InputMethodSession) {
-        if engine === current, session.showsCandidates { _ = session.press(key) }
+        if engine === engines.focused, session.showsCandidates { _ = session.press(key) }
     }
 
     private func focusIn(_ engine: Engine, _ session: InputMethodSession, isField: Bool, id: String?, client: String? = nil) {
-        if let current, current !== engine {
-            dropHeldKeys()
-            keys.forgetConsumed()
+        if let focused = engines.focused, focused !== engine {
+            keys.drop()
             session.handle(.focusOut)
         }
-        current = engine
+        engines.setFocus(to: engine)
         engine.client = client
         sendClient(of: engine, session)
         // even without a field, because the menu may have the focus
-        registerMenu()
+        signals.register(menu)
         guard isField else { return session.handle(.focusOut) }
         session.handle(.language(engine.language))
         session.handle(.focusIn(engine.purpose, id: id))
         session.handle(.capitals(engine.capitals))
-        requireSurroundingText(engine)
+        signals.requireSurroundingText(engine)
     }
 
     private func sendClient(of engine: Engine, _ session: InputMethodSession) {
@@ -140,12 +136,10 @@ extension Service {
     }
 
     private func focusOut(_ engine: Engine, _ session: InputMethodSession) {
-        guard engine === current else { return }
-        dropHeldKeys()
+        guard engine === engines.focused else { return }
+        keys.drop()
         session.handle(.focusOut)
-        awaitsRelease = true
-        current = nil
-        keys.forgetConsumed()
+        engines.releaseFocus()
     }
 
     private func choose(_ choice: Menu.Choice, _ engine: Engine, _ session: InputMethodSession) {
@@ -153,11 +147,11 @@ extension Service {
         case .pen: session.setPen(enabled: nil)
         case .language(let language):
             engine.language = language
-            if engine === current { session.handle(.language(language)) }
+            if engine === engines.focused { session.handle(.language(language)) }
         case .undo: session.handle(.undo)
         case .restore: session.handle(.restore)
-        case .passwords: toggleAccessibility()
-        case .ink: if !overlay.toggle(socket: socket) { showMessage("inkd-overlay is not installed.") }
+        case .passwords: togglePasswordSearch()
+        case .ink: if !overlay.toggle() { signals.showMessage("inkd-overlay is not installed.") }
         }
         updateMenu()
     }

@@ -32,26 +32,44 @@ struct KeyPress: RelayedKey {
     var key: Composition.Key { .init(symbol: symbol, state: state) }
 }
 
-/// Keys in transit to the application.
-extension Service {
+/// Keys on their way to the application: delayed ones, and those that the pen presses.
+final class EngineKeys {
     /// The delay after a commit before a key may follow it. X11 programs receive commits and keys by different paths, and xterm needs this
     /// long to put the commit into its window.
     private static let pause: Duration = .milliseconds(50)
+    /// The time after a key in which more are expected.
+    private static let typing: Duration = .seconds(10)
 
-    /// Returns whether the input method consumes the key; it may still be forwarded later.
-    func take(_ key: KeyPress, for engine: Engine, _ session: InputMethodSession) -> Bool {
-        if let index = fakedKeys.firstIndex(of: key.code) {
-            fakedKeys.remove(at: index)
+    private let signals: EngineSignals
+    private let relay = KeyRelay<KeyPress>()
+    /// The codes of keys sent by `FakeKeyboard`, which return through IBus; the composition has already handled them.
+    private var faked: [UInt32] = []
+    /// When the last key arrived.
+    private var lastAt: Duration?
+
+    init(_ signals: EngineSignals) { self.signals = signals }
+
+    /// When `release` must be called at the latest.
+    var deadline: Duration? { relay.deadline }
+
+    /// Whether keys are held, or more are expected.
+    var isBusy: Bool { !relay.isEmpty || lastAt.map { InputMethodSession.now - $0 < Self.typing } ?? false }
+
+    /// Handles a key from IBus; returns whether the input method consumes it. It may still be forwarded later.
+    func handle(_ key: KeyPress, for engine: Engine, _ session: InputMethodSession) -> Bool {
+        lastAt = InputMethodSession.now
+        if let index = faked.firstIndex(of: key.code) {
+            faked.remove(at: index)
             return false
         }
-        return keys.handle(key, pause: engine.seesText ? nil : Self.pause, session)
+        return relay.handle(key, pause: engine.seesText ? nil : Self.pause, session)
     }
 
     /// Sends a key that the pen presses. It follows committed text, as a real key does.
     func press(_ key: Composition.PenKey) {
         let press = KeyPress(key)
-        guard keys.isEmpty, let current, current.seesText, current.profile.forwardedKeys == .all else {
-            for key in [press, press.released] { keys.hold(key, isPressed: true, for: Self.pause) }
+        guard relay.isEmpty, let engine = signals.engine, engine.seesText, engine.profile.forwardedKeys == .all else {
+            for key in [press, press.released] { relay.hold(key, isPressed: true, for: Self.pause) }
             return
         }
         forward(press)
@@ -60,12 +78,12 @@ extension Service {
 
     /// Sends a key to the application.
     private func forward(_ key: KeyPress) {
-        if current?.profile.forwardedKeys == .printable {
+        if signals.engine?.profile.forwardedKeys == .printable {
             // committed text has to arrive first
-            bus.flush()
-            if FakeKeyboard.send(key) { return fakedKeys.append(key.code) }
+            signals.flush()
+            if FakeKeyboard.send(key) { return faked.append(key.code) }
         }
-        signal("ForwardKeyEvent") { message throws(BusError) in
+        signals.signal("ForwardKeyEvent") { message throws(BusError) in
             try message.append(key.symbol)
             try message.append(key.code)
             try message.append(key.state)
@@ -73,14 +91,12 @@ extension Service {
     }
 
     /// Forwards the delayed keys whose time has come.
-    func forwardHeldKeys() {
-        guard let session else { return }
-        keys.release(session) { forward($0) }
-    }
+    func release(_ session: InputMethodSession) { relay.release(session) { forward($0) } }
 
-    /// Discards the delayed keys, because their field has lost the focus, and they must not reach the next one.
-    func dropHeldKeys() {
-        fakedKeys = []
-        keys.drop()
+    /// Discards all keys, because their field has lost the focus, and they must not reach the next one.
+    func drop() {
+        faked = []
+        relay.drop()
+        relay.forgetConsumed()
     }
 }
