@@ -109,4 +109,31 @@ import Testing
         #expect(watching.properties[5].isSensitive && watching.properties[5].isChecked)
         #expect(Menu(isPenEnabled: nil, language: nil, languages: [], showsInk: false).properties[0].isSensitive == false)
     }
+
+    @Test func `One engine has the focus, and a released focus is known until the next engine has it`() {
+        let engines = EngineRegistry()
+        let (german, other) = (engines.create(language: "de"), engines.create(language: nil))
+        #expect(german.path != other.path && engines[german.path] === german)
+        #expect(engines.focused == nil && !engines.awaitsFocus)
+        engines.setFocus(to: german)
+        #expect(engines.focused === german && !engines.awaitsFocus)
+        engines.releaseFocus()
+        #expect(engines.focused == nil && engines.awaitsFocus)
+        engines.setFocus(to: other)
+        #expect(engines.focused === other && !engines.awaitsFocus)
+        engines.remove(german)
+        #expect(engines[german.path] == nil)
+    }
+
+    @Test func `The languages are requested whenever inkd appears, and replace the shipped ones`() {
+        var languages = MenuLanguages()
+        let requests = [false, true, true, false, true].map { languages.hasAppeared(isAttached: $0) }
+        #expect(requests == [false, true, false, false, true])
+        languages.accept([
+            .init(
+                tag: "de", kind: .language, format: 1, size: 5, origin: .system, inUse: false, attribution: "", licence: "", metadata: [:])
+        ])
+        languages.assumeShipped()
+        #expect(languages.tags == ["de"])
+    }
 }
