@@ -64,7 +64,7 @@ let package = Package(
         .systemLibrary(name: "CLibyaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        // without optimisation its loops take ten times as long, and with them the tests that read
+        // without optimization its loops take ten times as long, and with them the tests that read
         .target(name: "CNeural", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
 
         .target(name: "System", dependencies: ["CLinux"], swiftSettings: strict),

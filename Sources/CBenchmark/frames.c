@@ -25,7 +25,7 @@ bool bench_write_proximity(int pipe) {
 bool bench_write_frame(int pipe, struct bench_track *track, size_t number, bool touching) {
     if (number >= track->capacity) return false;
     struct input_event events[4];
-    // up and down over four millimetres while x grows: something like a row of letters
+    // up and down over four millimeters while x grows: something like a row of letters
     const int place = (int)(number % 400);
     const int y = 4000 + (place < 200 ? place : 400 - place) * 4;
     const uint64_t now = bench_now();

@@ -68,8 +68,8 @@ public actor Daemon {
         try parts.start()
         try checkTemporaryFolder()
         let settings = shared.settings
-        try shared.recogniser.start(model: settings.model, hands: settings.state + "/hands") { [self] problem in
-            post { $0.recogniserStarted(problem.map { "\($0)" }) }
+        try shared.recognizer.start(model: settings.model, hands: settings.state + "/hands") { [self] problem in
+            post { $0.recognizerStarted(problem.map { "\($0)" }) }
         }
         try parts.serve(at: settings.socket)
         try watchSignals()
@@ -98,8 +98,8 @@ public actor Daemon {
         }
     }
 
-    private func recogniserStarted(_ problem: String?) {
-        parts.recogniserStarted(problem)
+    private func recognizerStarted(_ problem: String?) {
+        parts.recognizerStarted(problem)
         if let problem {
             shared.logger.error("handwriting is not recognized, only ink is served: \(problem)")
         } else {

@@ -135,8 +135,8 @@ struct ExportSource {
     }
 
     /// The factor from the unit of the ink to millimeters.
-    var millimetres: Double {
-        let factor = 1 / snapshot.unitsPerMillimetre
+    var millimeters: Double {
+        let factor = 1 / snapshot.unitsPerMillimeter
         return factor.isFinite && factor > 0 ? factor : 1
     }
 

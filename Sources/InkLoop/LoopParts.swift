@@ -105,7 +105,7 @@ package final class LoopParts {
     /// - Throws: `DaemonError.system` if no thread can be started.
     package func start() throws(DaemonError) {
         timers.start()
-        clock.synchronise()
+        clock.synchronize()
         try models.start()
     }
 
@@ -137,10 +137,10 @@ package final class LoopParts {
     }
 
     /// Handles the start of the recognizer, or its failure.
-    package func recogniserStarted(_ problem: String?) {
-        shared.models.recogniserStarted(problem)
-        text.recogniserStarted()
-        models.recogniserStarted(problem)
+    package func recognizerStarted(_ problem: String?) {
+        shared.models.recognizerStarted(problem)
+        text.recognizerStarted()
+        models.recognizerStarted(problem)
     }
 
     // MARK: Settings
@@ -171,7 +171,7 @@ package final class LoopParts {
         clients.stop()
         shared.packages.finish()
         recorders.stopAll()
-        shared.recogniser.stop()
+        shared.recognizer.stop()
         models.stop()
         replays.stop()
         sessions.stop()

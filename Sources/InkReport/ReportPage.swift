@@ -116,8 +116,8 @@ extension ReportPage {
         // unknown figures are left out
         rows += corpus.filter { $0.1 > 0 }.map { ($0, DisplayText.grouped($1), false) }
         rows.append(("writing time", Self.duration(report.seconds), false))
-        let unlabelled = report.entries.count { $0.label == nil }
-        if unlabelled > 0 { rows.append(("without a label", DisplayText.grouped(unlabelled), false)) }
+        let unlabeled = report.entries.count { $0.label == nil }
+        if unlabeled > 0 { rows.append(("without a label", DisplayText.grouped(unlabeled), false)) }
         if report.refused > 0 { rows.append(("refused, read as empty", DisplayText.grouped(report.refused), false)) }
         if report.unreadable > 0 { rows.append(("lines that are not ink", DisplayText.grouped(report.unreadable), false)) }
         return XML(

@@ -12,7 +12,7 @@ public struct SamplePen: Sendable {
     /// The number of reports per second while hovering.
     public var hertz = 200.0
 
-    private static let unitsPerMillimetre = 200.0
+    private static let unitsPerMillimeter = 200.0
     private static let pressureSteps = 4095.0
     private static let unitsPerRadian = 57.0
 
@@ -24,8 +24,8 @@ public struct SamplePen: Sendable {
         var device = DeviceDescription(name: "inkd Sample Pen Tablet", bus: 6, vendor: 0, product: 1, version: 1)
         device.keys = [Key.toolPen, Key.toolRubber, Key.touch, Key.stylus, Key.stylus2]
         device.axes = [
-            Axis.x: AxisInfo(minimum: 0, maximum: Int32(size.width * unitsPerMillimetre), resolution: Int32(unitsPerMillimetre)),
-            Axis.y: AxisInfo(minimum: 0, maximum: Int32(size.height * unitsPerMillimetre), resolution: Int32(unitsPerMillimetre)),
+            Axis.x: AxisInfo(minimum: 0, maximum: Int32(size.width * unitsPerMillimeter), resolution: Int32(unitsPerMillimeter)),
+            Axis.y: AxisInfo(minimum: 0, maximum: Int32(size.height * unitsPerMillimeter), resolution: Int32(unitsPerMillimeter)),
             Axis.pressure: AxisInfo(minimum: 0, maximum: Int32(pressureSteps)),
             Axis.distance: AxisInfo(minimum: 0, maximum: 63),
             Axis.tiltX: AxisInfo(minimum: -64, maximum: 63, resolution: Int32(unitsPerRadian)),
@@ -92,7 +92,7 @@ public struct SamplePen: Sendable {
         mutating func frame(at point: InkPoint, isTouching: Bool, distance: Int32) -> Frame {
             var frame = Frame(time: point.time)
             func clamped(_ value: Double, _ low: Double, _ high: Double) -> Int32 { Int32(max(low, min(high, value.rounded()))) }
-            let units = SamplePen.unitsPerMillimetre
+            let units = SamplePen.unitsPerMillimeter
             let lean = 1 / tan(Double(max(0.2, point.altitude)))
             report(&frame, EventType.key, Key.toolPen, 1)
             report(&frame, EventType.abs, Axis.x, clamped(point.x * units, 0, SamplePen.size.width * units))

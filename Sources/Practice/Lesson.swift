@@ -32,7 +32,7 @@ public struct Lesson: Sendable {
     }
 
     /// The result of comparing a stroke with the template.
-    public struct Judgement: Sendable, Hashable {
+    public struct Judgment: Sendable, Hashable {
         /// The index of the template's stroke that the user's stroke was compared with.
         public let index: Int
         /// How well the user's stroke copies that stroke.
@@ -54,7 +54,7 @@ public struct Lesson: Sendable {
     /// Judges a stroke; if it passes, the template stroke counts as copied, otherwise it must be tried again.
     ///
     /// - Returns: nil if no stroke is left to copy, or if the stroke has no places.
-    public mutating func judge(_ stroke: [Point]) -> Judgement? {
+    public mutating func judge(_ stroke: [Point]) -> Judgment? {
         guard let next, !stroke.isEmpty else { return nil }
         tries += 1
         let written = StrokeShape(stroke)
@@ -65,21 +65,21 @@ public struct Lesson: Sendable {
         guard let (index, other) = others.filter({ $0.1.fault == nil }).max(by: { $0.1.score < $1.1.score }) else {
             return nearest(next, judged, others)
         }
-        return isOrdered ? Judgement(index: next, comparison: judged, fault: .order) : pass(index, other)
+        return isOrdered ? Judgment(index: next, comparison: judged, fault: .order) : pass(index, other)
     }
 
-    private mutating func pass(_ index: Int, _ comparison: StrokeComparison) -> Judgement {
+    private mutating func pass(_ index: Int, _ comparison: StrokeComparison) -> Judgment {
         scores[index] = comparison.score
-        return Judgement(index: index, comparison: comparison, fault: nil)
+        return Judgment(index: index, comparison: comparison, fault: nil)
     }
 
     /// Judges a stroke that matches no template stroke. If any order is allowed, it is compared with the most similar one.
-    private func nearest(_ next: Int, _ judged: StrokeComparison, _ others: [(Int, StrokeComparison)]) -> Judgement {
+    private func nearest(_ next: Int, _ judged: StrokeComparison, _ others: [(Int, StrokeComparison)]) -> Judgment {
         let best = isOrdered ? nil : others.max { $0.1.score < $1.1.score }
         guard let (index, other) = best, other.score > judged.score else {
-            return Judgement(index: next, comparison: judged, fault: judged.fault)
+            return Judgment(index: next, comparison: judged, fault: judged.fault)
         }
-        return Judgement(index: index, comparison: other, fault: other.fault)
+        return Judgment(index: index, comparison: other, fault: other.fault)
     }
 
     private func compare(_ written: StrokeShape, with index: Int) -> StrokeComparison {

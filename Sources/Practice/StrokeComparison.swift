@@ -28,9 +28,9 @@ public struct StrokeComparison: Sendable, Hashable {
     /// - Parameters:
     ///   - unit: The height of a small letter, in the unit of both strokes.
     init(of written: StrokeShape, with wanted: StrokeShape, unit: Double, _ difficulty: Difficulty) {
-        let moved = written.moved(by: wanted.centre - written.centre)
+        let moved = written.moved(by: wanted.center - written.center)
         shape = moved.distance(to: wanted) / unit
-        place = written.centre.distance(to: wanted.centre) / unit
+        place = written.center.distance(to: wanted.center) / unit
         let reversed = moved.reversed.distance(to: wanted) / unit
         // a dot has neither direction nor length
         let isDot = max(written.length, wanted.length) < Self.dot * unit

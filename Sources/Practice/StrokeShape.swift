@@ -34,7 +34,7 @@ struct StrokeShape: Sendable {
     private init(places: [Point], length: Double) { (self.places, self.length) = (places, length) }
 
     /// The middle of its places.
-    var centre: Point { places.reduce(Point(x: 0, y: 0), +) * (1 / Double(places.count)) }
+    var center: Point { places.reduce(Point(x: 0, y: 0), +) * (1 / Double(places.count)) }
 
     /// The stroke in the opposite direction.
     var reversed: StrokeShape { StrokeShape(places: places.reversed(), length: length) }

@@ -24,8 +24,8 @@ extension GestureSnapshot {
     }
 
     /// Returns the edit that the stroke requests; nil if it is text.
-    public func gesture(with recogniser: GestureRecognizer) -> EditGesture? {
-        guard let reading = recogniser.recognize(stroke, over: context), isMeant(reading.kind) else { return nil }
+    public func gesture(with recognizer: GestureRecognizer) -> EditGesture? {
+        guard let reading = recognizer.recognize(stroke, over: context), isMeant(reading.kind) else { return nil }
         return EditGesture(reading, self)
     }
 

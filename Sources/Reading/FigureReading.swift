@@ -9,9 +9,9 @@ extension FigureSnapshot {
     private static let leastScore = 0.85
 
     /// Returns the figure of the largest group of strokes that forms one; nil if no group does.
-    public func figure(with recogniser: ShapeRecognizer) throws(RecognitionError) -> DrawnFigure? {
+    public func figure(with recognizer: ShapeRecognizer) throws(RecognitionError) -> DrawnFigure? {
         for group in groups.reversed() {
-            let reading = try recogniser.recognize(group, among: nil)
+            let reading = try recognizer.recognize(group, among: nil)
             guard let best = reading.candidates.first, best.score >= Self.leastScore, !reading.ambiguous, let geometry = best.geometry,
                 let figure = Figure(geometry, name: best.name), group.count == 1 || Self.shapesOfSeveral.contains(best.name)
             else { continue }
@@ -32,18 +32,18 @@ extension Figure {
             self = .polygon(points: [place(tail), place(tip)], closed: false, headAtStart: false, headAtEnd: true)
         case .doubleArrow(let a, let b):
             self = .polygon(points: [place(a), place(b)], closed: false, headAtStart: true, headAtEnd: true)
-        case .rectangle(let centre, let width, let height, let rotation):
-            let turn = InkTransform.rotation(radians: rotation).followed(by: .translation(x: centre.x, y: centre.y))
+        case .rectangle(let center, let width, let height, let rotation):
+            let turn = InkTransform.rotation(radians: rotation).followed(by: .translation(x: center.x, y: center.y))
             let corners = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { turn(Point(x: $0.0 * width / 2, y: $0.1 * height / 2)) }
             self = .polygon(points: corners, closed: true, headAtStart: false, headAtEnd: false)
-        case .ellipse(let centre, let major, let minor, let rotation):
-            self = .ellipse(centre: place(centre), radiusX: major, radiusY: minor, rotation: rotation)
-        case .circle(let centre, let radius): self = .ellipse(centre: place(centre), radiusX: radius, radiusY: radius, rotation: 0)
+        case .ellipse(let center, let major, let minor, let rotation):
+            self = .ellipse(center: place(center), radiusX: major, radiusY: minor, rotation: rotation)
+        case .circle(let center, let radius): self = .ellipse(center: place(center), radiusX: radius, radiusY: radius, rotation: 0)
         case .polygon(let corners): self = .polygon(points: corners.map(place), closed: true, headAtStart: false, headAtEnd: false)
-        case .star(let centre, let points, let outer, let inner, let rotation):
+        case .star(let center, let points, let outer, let inner, let rotation):
             let tips = (0..<2 * points).map { index in
                 let angle = rotation + Double(index) * .pi / Double(points)
-                let turn = InkTransform.rotation(radians: angle).followed(by: .translation(x: centre.x, y: centre.y))
+                let turn = InkTransform.rotation(radians: angle).followed(by: .translation(x: center.x, y: center.y))
                 return turn(Point(x: index.isMultiple(of: 2) ? outer : inner, y: 0))
             }
             self = .polygon(points: tips, closed: true, headAtStart: false, headAtEnd: false)

@@ -81,7 +81,7 @@ public final class Recognizer {
             readings = term.judged(readings, in: view.scores, alphabet: model.alphabet, guide: guide, isAlone: hints.preContext.isEmpty)
         }
         if let sign = SignSize(view.features.strokes.sorted().map({ strokes[$0] })) { readings = sign.judged(readings) }
-        readings = Reading.normalised(readings)
+        readings = Reading.normalized(readings)
         if hints.recognitionType == .text, let sign = transcription(of: strokes, view, bias: guide.bias).droppedSign(in: readings) {
             readings = sign.added(to: readings)
             view.scores = sign.added(to: view.scores)
@@ -160,7 +160,7 @@ public final class Recognizer {
         let doubt = Double(guide.scorer?.weights.doubt ?? 0)
         guard SecondView.isDue(readings, doubt: doubt) else { return (view, readings) }
         var turn = 0.0
-        for angle in FeatureExtractor.levellingTurns(of: strokes) where SecondView.isDue(readings, doubt: Self.turnedDoubt) {
+        for angle in FeatureExtractor.levelingTurns(of: strokes) where SecondView.isDue(readings, doubt: Self.turnedDoubt) {
             guard let other = try? look(at: strokes, guide, sorted: sorted, turn: angle) else { continue }
             let others = decode(other.scores, guide)
             if let best = others.first, best.score > (readings.first?.score ?? -.infinity) + Self.turnedGain {

@@ -26,7 +26,7 @@ struct InkdBench: ParsableCommand {
 
     enum Part: String, ExpressibleByArgument, CaseIterable { case latency, allocations, recording, recognition, wire, stall, load }
 
-    @Option(help: ArgumentHelp("The recogniser's model.", valueName: "file"))
+    @Option(help: ArgumentHelp("The recognizer's model.", valueName: "file"))
     var model = "models/latin.safetensors"
 
     @Option(help: "Frames a second, 10 to 5000.")

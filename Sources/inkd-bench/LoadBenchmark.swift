@@ -77,7 +77,7 @@ struct LoadBenchmark {
         subject.measured.receiveInBackground()
         reference.receiveInBackground()
         let crowd = try Crowd(path: subject.socketPath, reading: Self.watchers - Self.idleWatchers - 1, idle: Self.idleWatchers)
-        let reader = try busyRecogniser(path: subject.socketPath)
+        let reader = try busyRecognizer(path: subject.socketPath)
         let noise = StopFlag()
         for _ in 0..<ProcessInfo.processInfo.activeProcessorCount { Thread.detachNewThread { while !noise.isSet {} } }
         let pens = PenCrowd(pipes.map(\.writing))
@@ -132,7 +132,7 @@ struct LoadBenchmark {
     }
 
     /// Starts a client that requests recognition of a line repeatedly.
-    private func busyRecogniser(path: String) throws -> Repeater {
+    private func busyRecognizer(path: String) throws -> Repeater {
         var hand = Handwriting()
         hand.width = 1000
         let strokes = try hand.strokes(writing: "a small boat crossed the wide bay before the storm").map { stroke in

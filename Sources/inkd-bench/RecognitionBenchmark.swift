@@ -44,25 +44,25 @@ struct RecognitionBenchmark {
 
     /// Runs the benchmark.
     func run() throws -> Outcome {
-        let recogniser = try Recognizer(modelPath: modelPath)
+        let recognizer = try Recognizer(modelPath: modelPath)
         let baseline = try Recognizer(baselineModelPath: modelPath)
         let rate = bench_multiply_adds_per_second()
         var hand = Handwriting()
         hand.width = 1000
         let inks = try Self.lines.map { line in TextInk(words: line.split(separator: " ").count, strokes: try hand.strokes(writing: line)) }
         let ten = try hand.strokes(writing: Self.tenWords)
-        _ = try recogniser.recognize(ten)
-        let times = try (0..<21).map { _ in try time { _ = try recogniser.recognize(ten) } }.sorted()
+        _ = try recognizer.recognize(ten)
+        let times = try (0..<21).map { _ in try time { _ = try recognizer.recognize(ten) } }.sorted()
         return Outcome(
-            artificial: try speed(inks, recogniser, baseline, rate),
-            people: try dataPath.map { try speed(TextInk.read(from: $0, atMost: 300), recogniser, baseline, rate) },
+            artificial: try speed(inks, recognizer, baseline, rate),
+            people: try dataPath.map { try speed(TextInk.read(from: $0, atMost: 300), recognizer, baseline, rate) },
             tenWordsBest: times[0] * 1000, tenWordsMedian: times[times.count / 2] * 1000, multiplyAddsPerSecond: rate / 1e9)
     }
 
-    private func speed(_ inks: [TextInk], _ recogniser: Recognizer, _ baseline: Recognizer, _ rate: Double) throws -> Speed {
+    private func speed(_ inks: [TextInk], _ recognizer: Recognizer, _ baseline: Recognizer, _ rate: Double) throws -> Speed {
         let words = inks.reduce(0) { $0 + $1.words }
-        let multiplications = try inks.reduce(0) { $0 + (try recogniser.multiplications(for: $1.strokes)) }
-        let fast = try best { for ink in inks { _ = try recogniser.recognize(ink.strokes) } }
+        let multiplications = try inks.reduce(0) { $0 + (try recognizer.multiplications(for: $1.strokes)) }
+        let fast = try best { for ink in inks { _ = try recognizer.recognize(ink.strokes) } }
         let slow = try best { for ink in inks { _ = try baseline.recognize(ink.strokes) } }
         return Speed(
             words: words, wordsPerSecond: Double(words) / fast, baselineWordsPerSecond: Double(words) / slow,

@@ -46,7 +46,7 @@ struct InkdOverlay: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         do throws(OverlayError) {
             try OverlayLoop(
-                socket: socket, palette: theme.palette { DesktopColours.areDark }, showsCandidates: !noCandidates
+                socket: socket, palette: theme.palette { DesktopColors.areDark }, showsCandidates: !noCandidates
             ).run()
         } catch {
             StandardError.writeLine("inkd-overlay: \(error)")

@@ -8,7 +8,7 @@ struct BlockTests {
         points: [Point(x: 0, y: 0), Point(x: 40, y: 0), Point(x: 40, y: 30), Point(x: 0, y: 30)], closed: true, headAtStart: false,
         headAtEnd: false)
 
-    /// A part with a frame of 60 by 40 around a word, recognised as a rectangle.
+    /// A part with a frame of 60 by 40 around a word, recognized as a rectangle.
     private func framed(_ type: PartType) throws -> Scribe {
         var scribe = Scribe("line 10,10 70,10 70,50 10,50 10,10; wait 600", type: type)
         if type != .diagram {
@@ -123,7 +123,7 @@ struct BlockTests {
         #expect(try unread.editor.convert(nil) == [] && unread.editor.strokeCount == 1)
     }
 
-    @Test("a shape that was altered is none until it is recognised anew")
+    @Test("a shape that was altered is none until it is recognized anew")
     func figure() throws {
         var scribe = Scribe("line 10,10 70,10 70,50 10,50 10,10", type: .drawing)
         let request = try #require(scribe.editor.takeFigureRequests().last)

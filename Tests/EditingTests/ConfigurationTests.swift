@@ -53,7 +53,7 @@ struct ConfigurationTests {
     }
 
     @Test("becomes how an editor behaves")
-    func behaviour() throws {
+    func behavior() throws {
         var values = Configuration()
         try values.set("recognition.pause", to: .number(250))
         try values.set("eraser.mode", to: .text("pixel"))

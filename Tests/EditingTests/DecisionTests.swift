@@ -44,7 +44,7 @@ struct DecisionTests {
     /// Has every line be read once more.
     private func reopen(_ scribe: inout Scribe) {
         for line in scribe.editor.lines { scribe.editor.readings.invalidate(line.id, revision: scribe.editor.revision) }
-        scribe.editor.readings.finaliseAll()
+        scribe.editor.readings.finalizeAll()
     }
 
     private func apply(_ kind: EditGesture.Kind, to words: [Int], x: Double, _ scribe: inout Scribe) {
@@ -72,7 +72,7 @@ struct DecisionTests {
         #expect(scribe.editor.text == "abcdEf" && scribe.editor.lines[0].candidates.first?.text == "abcdEf")
     }
 
-    @Test("a joined word is one that the recogniser had for both, if it had one")
+    @Test("a joined word is one that the recognizer had for both, if it had one")
     func fitting() {
         var scribe = written()
         apply(.join, to: [0, 1], x: 13, &scribe)

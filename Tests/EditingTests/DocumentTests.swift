@@ -41,7 +41,7 @@ struct DocumentTests {
             }
         case 13...14: touch(&scribe, &dice)
         case 15: gesture(&scribe, &dice)
-        case 16: scribe.recognise(Array(Set((0..<3).compactMap { _ in strokes.randomElement(using: &dice)?.value })).sorted())
+        case 16: scribe.recognize(Array(Set((0..<3).compactMap { _ in strokes.randomElement(using: &dice)?.value })).sorted())
         case 17:
             guard Int.random(in: 0..<3, using: &dice) == 0 else { return }
             let line = scribe.editor.lines.randomElement(using: &dice)

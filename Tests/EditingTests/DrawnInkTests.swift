@@ -16,7 +16,7 @@ struct DrawnInkTests {
         }
     }
 
-    /// A line through corners, drawn by a hand that trembles by a fifth of a millimetre.
+    /// A line through corners, drawn by a hand that trembles by a fifth of a millimeter.
     private func drawn(_ corners: [(x: Double, y: Double)], seed: UInt64) -> Stroke {
         var dice = SeededGenerator(seed: seed)
         var points: [InkPoint] = []
@@ -44,7 +44,7 @@ struct DrawnInkTests {
     /// The numbers of the strokes that are taken for drawings.
     private func drawnIndices(_ ink: [Stroke]) -> [Int] {
         let numbered = ink.enumerated().map { Stroke(id: StrokeID(UInt64($0.offset)), points: $0.element.points) }
-        return DrawnInk.strokes(among: numbered, millimetre: 1).map { Int($0.value) }.sorted()
+        return DrawnInk.strokes(among: numbered, millimeter: 1).map { Int($0.value) }.sorted()
     }
 
     @Test("none of a page of writing is drawn, underlined or not", arguments: 1...20 as ClosedRange<UInt64>)

@@ -52,7 +52,7 @@ struct EraserTests {
         #expect(scribe.effects.suffix(4) == [[], [.contentChanged], [], [.becameIdle]])
     }
 
-    @Test("takes a recognised shape away, though it is on no line", arguments: EditorConfiguration.EraserMode.allCases)
+    @Test("takes a recognized shape away, though it is on no line", arguments: EditorConfiguration.EraserMode.allCases)
     func figure(mode: EditorConfiguration.EraserMode) {
         var configuration = EditorConfiguration()
         configuration.eraser.mode = mode
@@ -101,10 +101,10 @@ struct EraserTests {
         #expect(scribe.editor.document.items == before)
     }
 
-    @Test("reaches as far on a device that knows no millimetres")
+    @Test("reaches as far on a device that knows no millimeters")
     func unitless() {
         var configuration = EditorConfiguration()
-        configuration.unitsPerMillimetre = 100
+        configuration.unitsPerMillimeter = 100
         var editor = InkEditor(configuration: configuration)
         func send(_ phase: PointerPhase, _ tool: PointerTool, _ x: Double, _ y: Double) {
             var event = PointerEvent(phase: phase, tool: tool, device: DeviceID(1), time: Instant(microseconds: 0))

@@ -2,12 +2,12 @@
 import Ink
 import Testing
 
-@Suite("A recognised figure")
+@Suite("A recognized figure")
 struct FigureTests {
-    /// A frame of four strokes, recognised.
+    /// A frame of four strokes, recognized.
     private func frame(_ type: PartType = .drawing) -> Scribe {
         var scribe = Scribe("line 10,10 70,10; line 70,10 70,50; line 70,50 10,50; line 10,50 10,10", type: type)
-        scribe.recognise([1, 2, 3, 4])
+        scribe.recognize([1, 2, 3, 4])
         return scribe
     }
 
@@ -39,7 +39,7 @@ struct FigureTests {
     @Test("gives the strokes that another figure does not take with it back to their lines")
     func replaced() {
         var scribe = frame()
-        scribe.recognise([1, 2])
+        scribe.recognize([1, 2])
         #expect(shapes(scribe) == ["rectangle"] && everyStrokeOnce(scribe))
         #expect(scribe.editor.strokeState.figures.keys.sorted().map(\.value) == [1, 2])
     }
@@ -70,7 +70,7 @@ struct FigureTests {
         var configuration = EditorConfiguration()
         configuration.gestures.isEnabled = true
         var scribe = Scribe("line 10,10 30,10 30,20 10,20 10,10", type: .textDocument, configuration: configuration)
-        scribe.recognise([1])
+        scribe.recognize([1])
         scribe.play("line 8,10 32,12 8,14 32,16 8,18")
         let asked = try #require(scribe.editor.takeGestureRequests().last)
         #expect(asked.strokes.map(\.id.value) == [1])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Long strokes")
 struct LongStrokeTests {
-    /// A line through these places, in millimetres, as a hand draws it: it bends a little, and trembles.
+    /// A line through these places, in millimeters, as a hand draws it: it bends a little, and trembles.
     static func drawn(_ corners: [(x: Double, y: Double)], seed: UInt64) -> [Point] {
         var random = SeededGenerator(seed: seed)
         var places: [Point] = []

@@ -18,7 +18,7 @@ struct ReadingOrderTests {
         #expect(ReadingOrder.indices(of: strokes) == Array(strokes.indices))
     }
 
-    @Test("puts a word that was inserted later between its neighbours")
+    @Test("puts a word that was inserted later between its neighbors")
     func insertedWord() {
         let strokes = [stroke(0, 6), stroke(20, 26), stroke(10, 12), stroke(13, 16), dot(11)]
         #expect(ReadingOrder.indices(of: strokes) == [0, 2, 3, 4, 1])

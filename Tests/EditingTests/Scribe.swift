@@ -79,8 +79,8 @@ struct Scribe {
         }
     }
 
-    /// Takes strokes for a rectangle, as it would come from a recogniser that is asked now.
-    mutating func recognise(_ strokes: [UInt64]) {
+    /// Takes strokes for a rectangle, as it would come from a recognizer that is asked now.
+    mutating func recognize(_ strokes: [UInt64]) {
         let square = Figure.polygon(
             points: [Point(x: 0, y: 0), Point(x: 40, y: 0), Point(x: 40, y: 30), Point(x: 0, y: 30)], closed: true, headAtStart: false,
             headAtEnd: false)

@@ -11,12 +11,12 @@ func writeNote(socket: String? = nil, picture: URL) throws -> String {
     try inkd.openPackage("notes", .create)
     let part = try inkd.createPart("Text", in: "notes")
 
-    // An editor needs a surface, in millimetres, and then a part to edit.
+    // An editor needs a surface, in millimeters, and then a part to edit.
     let editor = try inkd.createEditor()
     try inkd.setViewSize(of: editor, width: 148, height: 105)
     try inkd.setPart(of: editor, to: part.id, in: "notes")
 
-    // "hi", as a pen draws it: millimetres, y down, one sample after the other.
+    // "hi", as a pen draws it: millimeters, y down, one sample after the other.
     try inkd.write(
         [
             InkInterface.NewStroke(x: [20, 20, 20, 20.5, 22, 23, 23, 23], y: [20, 25, 30, 27, 26, 27, 28.5, 30]),

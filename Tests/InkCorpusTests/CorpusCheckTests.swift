@@ -29,7 +29,7 @@ struct CorpusCheckTests {
             #"{"label":"a\tb","strokes":[[\#(stroke),3,1]]}"#, #"{"label":"two\nlines","strokes":[[\#(stroke),4,1]]}"#,
             #"{"label":"中é\"","strokes":[[\#(stroke),5,1]]}"#,
         ]
-        #expect(try Self.kinds(rows) == [[.unlabelled], [.unlabelled], [.empty], [.label], [], []])
+        #expect(try Self.kinds(rows) == [[.unlabeled], [.unlabeled], [.empty], [.label], [], []])
     }
 
     @Test("finds the same ink again, also at another place; short ones are alike anyway")

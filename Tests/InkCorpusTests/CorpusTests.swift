@@ -94,17 +94,17 @@ struct CorpusTests {
     func anonymous() throws {
         let text = #"{"id":"Ada/7","writer":"Ada","device":"Wacom One 5HB0123456","style":"Ada's","label":"hi","level":"word","hz":100,"#
         let full = text + #""date":"2026-01-01T10:00","strokes":[[1,2,3,4]],"t":[[1767261600000,1767261600010]]}"#
-        var anonymiser = Anonymiser(salt: [1, 2, 3])
-        let first = anonymiser.anonymous(try Self.row(full).ink())
-        let second = anonymiser.anonymous(try Self.row(#"{"writer":"Ada","strokes":[[1,1]]}"#).ink())
-        let third = anonymiser.anonymous(try Self.row(#"{"writer":"Bob","strokes":[[1,1]]}"#).ink())
+        var anonymizer = Anonymizer(salt: [1, 2, 3])
+        let first = anonymizer.anonymous(try Self.row(full).ink())
+        let second = anonymizer.anonymous(try Self.row(#"{"writer":"Ada","strokes":[[1,1]]}"#).ink())
+        let third = anonymizer.anonymous(try Self.row(#"{"writer":"Bob","strokes":[[1,1]]}"#).ink())
         #expect(first.writer == second.writer && first.writer != third.writer && first.writer?.count == 32)
         #expect([first, second, third].map(\.id) == ["1", "2", "3"])
-        #expect(anonymiser.writers.count == 2)
+        #expect(anonymizer.writers.count == 2)
         let line = first.line
         for secret in ["Ada", "0123456", "2026", "1767", "style"] { #expect(!line.contains(secret), "\(secret)") }
         #expect(line.contains(#""device":"Wacom One""#) && line.contains(#""label":"hi""#) && line.contains(#""t":[[0,10]]"#))
-        var other = Anonymiser()
+        var other = Anonymizer()
         #expect(other.anonymous(try Self.row(full).ink()).writer != first.writer)
     }
 
@@ -116,7 +116,7 @@ struct CorpusTests {
             ("One, S/N 5HB0", "One,"), ("Pen 00:1a:7d:da:71:13", "Pen"), ("Pen 8c1645e20301", "Pen"),
             ("0123456789", nil), ("HUION H640P 2023", "HUION H640P 2023"),
         ] as [(String, String?)])
-    func devices(name: String, expected: String?) { #expect(Anonymiser.withoutSerialNumber(name) == expected) }
+    func devices(name: String, expected: String?) { #expect(Anonymizer.withoutSerialNumber(name) == expected) }
 
     // MARK: What there is
 

@@ -123,7 +123,7 @@ struct RecordingTests {
         let device = try #require(try Recording.read(Self.folder + "stroke.events").devices.first)
         let ink = try #require(PenStrokes.ink(of: device))
         #expect(ink.strokes == [[.init(x: 1400, y: -12, time: 0)]])
-        #expect(ink.unitsPerMillimetre == 100 && ink.device == "Example # Pen" && ink.isTimed)
+        #expect(ink.unitsPerMillimeter == 100 && ink.device == "Example # Pen" && ink.isTimed)
         #expect(ink.channels.keys.map(\.rawValue) == ["f"])
         let force = try #require(ink.channels[.force]?.first?.first)
         #expect(abs(force - 700.0 / 2047) < 1e-6)

@@ -18,7 +18,7 @@ struct CostlyCall: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// Builds without optimisation do a quarter: they take many times as long.
+    /// Builds without optimization do a quarter: they take many times as long.
     private static func scaled(_ size: Int) -> Int {
         #if DEBUG
             size / 4
@@ -79,7 +79,7 @@ struct CostlyCall: Sendable, CustomTestStringConvertible {
 
     /// A stroke that goes to and fro across a page.
     static func wave(samples: Int, y: Double) -> InkInterface.NewStroke {
-        // places in quarters of a millimetre are short when written
+        // places in quarters of a millimeter are short when written
         .init(x: (0..<samples).map { 5 + Double($0 % 760) / 4 }, y: (0..<samples).map { y + Double(($0 / 3) % 20) / 4 })
     }
 

@@ -62,7 +62,7 @@ extension DaemonTests {
             var blocks: [[BlocksInterface.Block]] = []
             for pace in 0..<4 {
                 let editor = try client.newEditor(.diagram, package: "speed-\(pace)")
-                // at once; each read before the next comes; as a hand draws; while another editor has the recogniser read without end
+                // at once; each read before the next comes; as a hand draws; while another editor has the recognizer read without end
                 let load = pace == 3 ? try client.newEditor(package: "load") : nil
                 for (index, stroke) in strokes.enumerated() {
                     if let load { try client.write([client.stroke(Double(5 + index * 4), 20)], in: load) }

@@ -24,7 +24,7 @@ extension DaemonTests {
             return daemon
         }
 
-        /// A line of straight pieces with a sample every half millimetre.
+        /// A line of straight pieces with a sample every half millimeter.
         private func drawn(_ corners: [(x: Double, y: Double)]) -> InkInterface.NewStroke {
             var stroke = InkInterface.NewStroke(x: [], y: [])
             for (a, b) in zip(corners, corners.dropFirst()) {

@@ -39,7 +39,7 @@ extension DaemonTests {
 
         private func plain(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
-        /// What an editor makes of ink that is written into it, and what the recogniser makes of the same ink.
+        /// What an editor makes of ink that is written into it, and what the recognizer makes of the same ink.
         private func read(
             _ strokes: [[Point]], _ client: InkClient.InkConnection, type: PartType, package: String
         ) throws -> (written: String, atOnce: String) {
@@ -53,7 +53,7 @@ extension DaemonTests {
         }
 
         @Test(
-            "of a page whose bars and dots were drawn last is what the recogniser reads",
+            "of a page whose bars and dots were drawn last is what the recognizer reads",
             arguments: [PartType.text, .textDocument])
         func lateMarks(type: PartType) throws {
             let daemon = try start()
@@ -74,7 +74,7 @@ extension DaemonTests {
             #expect(Double(errors) < 0.02 * Double(length), "\(errors) of \(length) characters")
         }
 
-        @Test("of people's pages is what the recogniser reads", .enabled("needs INKD_DATA") { People.exist })
+        @Test("of people's pages is what the recognizer reads", .enabled("needs INKD_DATA") { People.exist })
         func people() throws {
             let daemon = try start()
             let client = try daemon.connect()
@@ -133,7 +133,7 @@ private enum People {
         var ppmm: Double?
     }
 
-    /// Pages in millimetres: the first of so many, and each that many on.
+    /// Pages in millimeters: the first of so many, and each that many on.
     static func pages(every: Int) throws -> [[[Point]]] {
         let unpacked = try ChildProgram.run(["gzip", "-dc", "\(data)/dev/unipen_page.jsonl.gz"]).output
         let lines = Data(unpacked).split(separator: UInt8(ascii: "\n"))

@@ -4,7 +4,7 @@ import Testing
 @testable import InkLoop
 @testable import InkWorkspace
 
-@Suite("Users take turns with the recogniser")
+@Suite("Users take turns with the recognizer")
 struct FairQueueTests {
     private typealias Queue = FairQueue<String, Int, String>
 

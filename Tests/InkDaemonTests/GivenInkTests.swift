@@ -18,7 +18,7 @@ extension DaemonTests {
 
         private static let red = InkInterface.Style(kind: "marker", red: 255, green: 0, blue: 0, alpha: 200)
 
-        @Test("keeps its pen, colour, force, tilt, widths and times")
+        @Test("keeps its pen, color, force, tilt, widths and times")
         func full() throws {
             let daemon = try RunningDaemon()
             let client = try daemon.connect()

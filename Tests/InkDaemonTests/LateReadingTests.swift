@@ -135,8 +135,8 @@ extension DaemonTests {
             case .user: try desk.change(owner: 4711)
             default: break
             }
-            // of the ink nothing waits any more, before the recogniser comes to it
-            try daemon.wait("an empty queue") { $0.shared.recogniser.shares(of: nil).values.allSatisfy { $0.waiting.lines == 0 } }
+            // of the ink nothing waits any more, before the recognizer comes to it
+            try daemon.wait("an empty queue") { $0.shared.recognizer.shares(of: nil).values.allSatisfy { $0.waiting.lines == 0 } }
             gate.open()
             if event == .lock || event == .lockBefore { try desk.lock(.unlocked) }
             if event == .switchOff { _ = try desk.method.client.setPen(enabled: true) }
@@ -171,7 +171,7 @@ private struct Desk {
 
     /// The lines that wait to be read.
     func waiting() throws -> Int {
-        try daemon.onLoop { $0.shared.recogniser.shares(of: nil).values.reduce(0) { $0 + $1.waiting.lines } }
+        try daemon.onLoop { $0.shared.recognizer.shares(of: nil).values.reduce(0) { $0 + $1.waiting.lines } }
     }
 
     /// The events until a sentence is read that is written into another field.
@@ -194,14 +194,14 @@ private struct Desk {
     }
 }
 
-/// Keeps the recogniser from reading.
+/// Keeps the recognizer from reading.
 private final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
     init(_ daemon: RunningDaemon) throws {
         let isClosed = DispatchSemaphore(value: 0)
         try daemon.onLoop { [semaphore] daemon in
-            daemon.shared.recogniser.perform { _ in
+            daemon.shared.recognizer.perform { _ in
                 isClosed.signal()
                 semaphore.wait()
             }

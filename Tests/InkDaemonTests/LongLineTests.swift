@@ -15,7 +15,7 @@ extension DaemonTests {
         @Test("is refused with an event that says so, its editor becomes idle, and the next line is read")
         func lineTooLong() throws {
             let daemon = try RunningDaemon(model: Self.tiny)
-            try daemon.wait("the recogniser") { $0.shared.models.problem == nil }
+            try daemon.wait("the recognizer") { $0.shared.models.problem == nil }
             let client = try daemon.connect()
             let editor = try client.newEditor(.text)
             let watch = try daemon.connect().watchEditors(editor)

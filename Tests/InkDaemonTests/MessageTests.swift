@@ -82,7 +82,7 @@ extension DaemonTests {
             ("org.inkd.Recognizer.Recognize", #"{"strokes":[{"x":[\#(zeros)],"y":[\#(zeros)]}]}"#),
         ]
 
-        /// One point more than the recogniser takes.
+        /// One point more than the recognizer takes.
         private static let zeros = Array(repeating: "0", count: 50_001).joined(separator: ",")
     }
 }

@@ -15,7 +15,7 @@ import Testing
 extension DaemonTests {
     @Suite("Documents of a note application")
     struct PageExchangeTests {
-        /// A grey dot.
+        /// A gray dot.
         private static let picture =
             "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="
         private static let texts = [
@@ -23,7 +23,7 @@ extension DaemonTests {
             "seven long days",
             "eight warm cups", "nine red stones", "ten open doors",
         ]
-        private static let colours = ["#000000ff", "#3333ccff", "#ff0000ff", "#008000ff", "blue"]
+        private static let colors = ["#000000ff", "#3333ccff", "#ff0000ff", "#008000ff", "blue"]
 
         /// A page as Xournal++ writes it: a hand's writing with the widths of its force, a highlighter over it, typed text, a picture.
         private static func page(_ number: Int, whiteOut: Bool = false) throws -> String {
@@ -36,7 +36,7 @@ extension DaemonTests {
                 let places = stroke.points.map { "\($0.x * points) \(($0.y + 30) * points)" }.joined(separator: " ")
                 let widths = stroke.points.dropLast().map { "\(0.5 + 2 * Double($0.force))" }.joined(separator: " ")
                 xml +=
-                    "<stroke tool=\"pen\" ts=\"0\" fn=\"\" color=\"\(colours[number % 5])\" width=\"1.41 \(widths)\" capStyle=\"round\">\(places)</stroke>"
+                    "<stroke tool=\"pen\" ts=\"0\" fn=\"\" color=\"\(colors[number % 5])\" width=\"1.41 \(widths)\" capStyle=\"round\">\(places)</stroke>"
             }
             xml += "</layer><layer>"
             xml += ##"<stroke tool="highlighter" color="#ffff007f" width="8.5">60 400 200 400.5 380 399</stroke>"##
@@ -219,7 +219,7 @@ extension DaemonTests {
                 #expect(abs((old.x.min() ?? 0) - (new.x.min() ?? 9)) < 0.1 && abs((old.y.max() ?? 0) - (new.y.max() ?? 9)) < 0.1)
                 #expect(abs((old.time.first ?? 0) - (new.time.first ?? 9)) < 2, "\(old.time.first ?? 0) \(new.time.first ?? 0)")
             }
-            // of another program: traces without a format are in millimetres, and come to what is there
+            // of another program: traces without a format are in millimeters, and come to what is there
             let plain =
                 #"<ink xmlns="http://www.w3.org/2003/InkML"><trace>10 20, 12 24, 14 20</trace><trace type="penUp">1 1, 2 2</trace></ink>"#
             #expect(try client.importText(plain, as: .inkML, into: editor).strokes == 1)

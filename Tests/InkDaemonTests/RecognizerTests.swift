@@ -11,7 +11,7 @@ import Testing
 @testable import InkWorkspace
 
 extension DaemonTests {
-    @Suite("The recogniser on the socket")
+    @Suite("The recognizer on the socket")
     struct RecognizerTests {
         private typealias Ink = RecognizerInterface.Ink
         private static let tiny = projectRoot + "/Tests/Fixtures/recognition/tiny.safetensors"

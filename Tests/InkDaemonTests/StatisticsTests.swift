@@ -139,10 +139,10 @@ extension DaemonTests {
             withExtendedLifetime(dead) {}
         }
 
-        // MARK: Recognising
+        // MARK: Recognizing
 
         @Test("lines that were read are counted with their times, for the user whose they are")
-        func recogniser() throws {
+        func recognizer() throws {
             let daemon = try RunningDaemon(model: modelPath)
             let client = try daemon.connect()
             #expect(try client.statistics().recogniser.isEmpty)

@@ -72,7 +72,7 @@ extension DaemonTests {
             #expect(events.prefix(5).map(\.pressure) == [nil, nil, 0.25, 0.25, nil])
             let stroke = events.filter { [.down, .move, .up].contains($0.phase) }
             #expect(stroke.map(\.phase) == [.down, .move, .move, .up])
-            // 2 mm a centimetre of the device, 20 mm farther right; the stroke is caught up with at its end
+            // 2 mm a centimeter of the device, 20 mm farther right; the stroke is caught up with at its end
             #expect(stroke.map { ($0.x * 100).rounded() / 100 } == [40.02, 60.01, 80, 80])
             #expect(stroke.map { ($0.y * 100).rounded() / 100 } == [75, 75, 75, 75])
             #expect(stroke.map { ($0.force * 100).rounded() / 100 } == [0.2, 0.2, 0.2, 0])

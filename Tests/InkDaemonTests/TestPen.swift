@@ -9,7 +9,7 @@ import Tablet
 @testable import InkLoop
 @testable import InkWorkspace
 
-/// A pen whose frames the test makes: 200 units a millimetre, as the sample session's.
+/// A pen whose frames the test makes: 200 units a millimeter, as the sample session's.
 struct TestPen {
     let daemon: RunningDaemon
     let id: DeviceID
@@ -49,7 +49,7 @@ struct TestPen {
         try go()
     }
 
-    /// Touches and goes through these places, in millimetres.
+    /// Touches and goes through these places, in millimeters.
     func draw(_ corners: [(x: Double, y: Double)]) throws {
         try move(corners)
         try lift()

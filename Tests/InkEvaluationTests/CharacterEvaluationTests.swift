@@ -28,7 +28,7 @@ struct CharacterEvaluationTests {
         let rows = ["人", "木", "x"].map { #"{"label":"\#($0)","strokes":[[0,0,9,3]]}"# } + [#"{"label":"人","strokes":[[0,0]]}"#]
         try Data(rows.joined(separator: "\n").utf8).write(to: file)
         let evaluation = try CharacterEvaluation.measure(file.path, with: CharacterRecognizer(modelPath: Self.tiny))
-        #expect(evaluation.inks == 3 && evaluation.unlabelled == 1 && evaluation.refused == 1 && evaluation.firstTen == 2)
+        #expect(evaluation.inks == 3 && evaluation.unlabeled == 1 && evaluation.refused == 1 && evaluation.firstTen == 2)
         #expect(evaluation.summary.hasSuffix("of 3 inks; 1 ink of other characters not counted"))
     }
 

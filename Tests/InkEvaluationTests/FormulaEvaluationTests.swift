@@ -37,9 +37,9 @@ struct FormulaEvaluationTests {
         defer { try? FileManager.default.removeItem(at: file) }
         let rows = ["x", "\\\\nonsense", "x+2"].map { #"{"label":"\#($0)","strokes":[[0,0,9,3]]}"# } + [#"{"strokes":[[0,0]]}"#]
         try Data(rows.joined(separator: "\n").utf8).write(to: file)
-        let reader = FormulaReader(recogniser: try GroupRecognizer(modelPath: Self.tiny))
+        let reader = FormulaReader(recognizer: try GroupRecognizer(modelPath: Self.tiny))
         let evaluation = try FormulaEvaluation.measure(file.path, with: reader)
-        #expect(evaluation.inks == 2 && evaluation.unlabelled == 2 && evaluation.refused == 0 && evaluation.symbols == 4)
+        #expect(evaluation.inks == 2 && evaluation.unlabeled == 2 && evaluation.refused == 0 && evaluation.symbols == 4)
         #expect(evaluation.summary.hasSuffix("2 inks without a formula as the label not counted"))
         #expect(try FormulaEvaluation.measure(file.path, with: reader, limit: 1).inks == 1)
     }

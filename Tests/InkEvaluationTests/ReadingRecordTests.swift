@@ -39,7 +39,7 @@ struct ReadingRecordTests {
     func formulaRecord() throws {
         let model = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Fixtures/recognition/tiny-formulas.safetensors").path
-        let reader = InkReader.formula(FormulaReader(recogniser: try GroupRecognizer(modelPath: model)), 3)
+        let reader = InkReader.formula(FormulaReader(recognizer: try GroupRecognizer(modelPath: model)), 3)
         #expect(
             try reader.read([], id: "f").record.description
                 == #"{"candidates":[],"id":"f","latex":"","mathml":"<math xmlns=\"http://www.w3.org/1998/Math/MathML\" "#

@@ -34,7 +34,7 @@ struct ShapeEvaluationTests {
         let dot = #"{"label":"line","strokes":[[0,0]]}"#
         try Data((rows + [dot, #"{"strokes":[[0,0]]}"#]).joined(separator: "\n").utf8).write(to: file)
         let evaluation = try ShapeEvaluation.measure(file.path, with: ShapeRecognizer(modelPath: Self.tiny))
-        #expect(evaluation.total.inks == 4 && evaluation.unlabelled == 2 && evaluation.refused == 1)
+        #expect(evaluation.total.inks == 4 && evaluation.unlabeled == 2 && evaluation.refused == 1)
         #expect(Set(evaluation.shapes.keys) == ["arrow", "x", "line"])
         #expect(try ShapeEvaluation.measure(file.path, with: ShapeRecognizer(modelPath: Self.tiny), limit: 1).total.inks == 1)
     }
@@ -47,7 +47,7 @@ struct ShapeEvaluationTests {
     func shipped(_ name: String) throws {
         let recognizer = try ShapeRecognizer(modelPath: Self.model)
         let evaluation = try ShapeEvaluation.measure("\(Self.data)/eval/\(name).jsonl.gz", with: recognizer, step: 41)
-        #expect(evaluation.shapes.count == 16 && evaluation.total.inks > 90 && evaluation.unlabelled == 0)
+        #expect(evaluation.shapes.count == 16 && evaluation.total.inks > 90 && evaluation.unlabeled == 0)
         #expect(Double(evaluation.total.rightAmong) >= 0.97 * Double(evaluation.total.inks))
     }
 }

@@ -34,7 +34,7 @@ struct SketchEvaluationTests {
         let rows = ["cat", "mug", "dodo"].map { #"{"label":"\#($0)","strokes":[[0,0,9,3]]}"# } + [#"{"label":"cat","strokes":[[0,0]]}"#]
         try Data(rows.joined(separator: "\n").utf8).write(to: file)
         let evaluation = try SketchEvaluation.measure(file.path, with: SketchRecognizer(modelPath: Self.tiny))
-        #expect(evaluation.inks == 3 && evaluation.unlabelled == 1 && evaluation.refused == 1 && evaluation.firstFive == 2)
+        #expect(evaluation.inks == 3 && evaluation.unlabeled == 1 && evaluation.refused == 1 && evaluation.firstFive == 2)
         #expect(evaluation.summary.hasSuffix("of 3 inks; 1 ink of other things not counted"))
     }
 
@@ -46,7 +46,7 @@ struct SketchEvaluationTests {
     func shipped() throws {
         let recognizer = try SketchRecognizer(modelPath: Self.model)
         let evaluation = try SketchEvaluation.measure("\(Self.data)/dev/quickdraw.jsonl.gz", with: recognizer, step: 5)
-        #expect(evaluation.inks > 200 && evaluation.unlabelled == 0)
+        #expect(evaluation.inks > 200 && evaluation.unlabeled == 0)
         #expect(Double(evaluation.first) >= 0.45 * Double(evaluation.inks))
         #expect(Double(evaluation.firstThree) >= 0.65 * Double(evaluation.inks))
     }

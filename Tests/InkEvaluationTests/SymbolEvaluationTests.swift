@@ -41,7 +41,7 @@ struct SymbolEvaluationTests {
         let classifier = try SymbolClassifier(modelPath: Self.tiny)
         for (kind, inks) in [(Symbol.Kind.digit, 1), (.ascii, 2), (.latex, 2)] {
             let evaluation = try SymbolEvaluation.measure(file.path, with: classifier, among: kind)
-            #expect(evaluation.inks == inks && evaluation.unlabelled == 6 - inks && evaluation.refused == 0)
+            #expect(evaluation.inks == inks && evaluation.unlabeled == 6 - inks && evaluation.refused == 0)
         }
         #expect(try SymbolEvaluation.measure(file.path, with: classifier, among: .ascii, limit: 1).inks == 1)
     }

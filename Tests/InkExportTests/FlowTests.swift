@@ -5,7 +5,7 @@ import Testing
 @testable import InkExport
 
 @Suite("Text that flows") struct FlowTests {
-    /// A word that stands alone for a line's text: lines are made of "x|y|size|text"; two millimetres a letter of the usual size.
+    /// A word that stands alone for a line's text: lines are made of "x|y|size|text"; two millimeters a letter of the usual size.
     private struct Page {
         var lines: [FlowLine] = []
 

@@ -35,7 +35,7 @@ struct FormulaExportTests {
         }
         return (
             root,
-            DocumentSnapshot(type: .math, revision: 1, language: nil, unitsPerMillimetre: 1, strokes: strokes, root: root)
+            DocumentSnapshot(type: .math, revision: 1, language: nil, unitsPerMillimeter: 1, strokes: strokes, root: root)
         )
     }
 
@@ -93,7 +93,7 @@ struct FormulaExportTests {
         (formula.formula, formula.children) = (node, [tree(node)])
         var root = Block(id: "root", type: .math)
         root.children = [formula]
-        let snapshot = DocumentSnapshot(type: .math, revision: 1, language: nil, unitsPerMillimetre: 1, strokes: strokes, root: root)
+        let snapshot = DocumentSnapshot(type: .math, revision: 1, language: nil, unitsPerMillimeter: 1, strokes: strokes, root: root)
         let text = String(decoding: try Export.data(of: root, in: snapshot, as: .jiix, options: ExportOptions()), as: UTF8.self)
         #expect(text.contains(#""rows":[{"cells":[{"type":"number""#) && text.components(separatedBy: #""cells""#).count == 3)
         #expect(try Export.readJIIX(Array(text.utf8)).root.strokes.count == strokes.count)

@@ -10,9 +10,9 @@ import Testing
     }
 
     /// A PNG whose header says this, with the right checksum.
-    private func png(width: UInt32, height: UInt32, depth: UInt8 = 8, colours: UInt8 = 2) -> [UInt8] {
+    private func png(width: UInt32, height: UInt32, depth: UInt8 = 8, colors: UInt8 = 2) -> [UInt8] {
         func bytes(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * UInt32($0))) } }
-        let header = Array("IHDR".utf8) + bytes(width) + bytes(height) + [depth, colours, 0, 0, 0]
+        let header = Array("IHDR".utf8) + bytes(width) + bytes(height) + [depth, colors, 0, 0, 0]
         var crc = UInt32.max
         for byte in header {
             crc ^= UInt32(byte)
@@ -60,7 +60,7 @@ import Testing
     @Test("what cannot be so is called damaged")
     func damaged() {
         let bad = [
-            png(width: 0, height: 3), png(width: 3, height: 3, depth: 7), png(width: 3, height: 3, colours: 5), png { $0[20] ^= 1 },
+            png(width: 0, height: 3), png(width: 3, height: 3, depth: 7), png(width: 3, height: 3, colors: 5), png { $0[20] ^= 1 },
             png { $0.append(0) }, png { $0.removeSubrange(8..<33) },
         ]
         for bytes in bad {

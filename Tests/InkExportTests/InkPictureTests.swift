@@ -4,7 +4,7 @@ import Testing
 @testable import InkExport
 
 @Suite("Pictures of ink") struct InkPictureTests {
-    /// A word of 20 × 10 mm in units of a tenth of a millimetre, that took two seconds.
+    /// A word of 20 × 10 mm in units of a tenth of a millimeter, that took two seconds.
     private static let word = InkPicture(
         strokes: [
             [
@@ -15,7 +15,7 @@ import Testing
                 InkPoint(x: 250, y: 250, time: Instant(microseconds: 1_000_000), force: 0.9),
                 InkPoint(x: 300, y: 200, time: Instant(microseconds: 2_000_000), force: 0.2),
             ],
-        ], millimetresPerUnit: 0.1, isTimed: true, caption: "word",
+        ], millimetersPerUnit: 0.1, isTimed: true, caption: "word",
         words: [TranscribedWord(text: "word", box: Box(x: 100, y: 200, width: 200, height: 100), ranges: [], baseline: 280)])
 
     private func corners(_ picture: InkPicture, _ layout: PictureLayout) -> [Point] {
@@ -53,7 +53,7 @@ import Testing
         let (corner, opposite) = (corners(Self.word, layout)[0], corners(Self.word, layout)[1])
         #expect(abs(opposite.x - corner.x - 40) < 1e-9 && abs(opposite.y - corner.y - 20) < 1e-9)
         let bar = try #require(layout.bar)
-        #expect(bar.millimetres == 10 && abs(bar.box.width - 20) < 1e-9)
+        #expect(bar.millimeters == 10 && abs(bar.box.width - 20) < 1e-9)
         options.scale = nil
         (options.width, options.height, options.isRoomExact) = (100, 20, true)
         let fitted = PictureLayout(Self.word, options: options)
@@ -63,7 +63,7 @@ import Testing
     @Test("an ink of unknown size has no bar, and a dot is no blot")
     func unknown() {
         var picture = Self.word
-        picture.millimetresPerUnit = nil
+        picture.millimetersPerUnit = nil
         #expect(PictureLayout(picture, options: PictureOptions()).bar == nil)
         let dot = InkPicture(strokes: [[InkPoint(x: 5, y: 5)]])
         #expect(dot.penWidth * PictureLayout(dot, options: PictureOptions()).scale <= 4)
@@ -73,9 +73,9 @@ import Testing
 
     @Test("a page that was written large keeps its size as far as a sheet goes")
     func page() {
-        let page = InkPicture(strokes: [[InkPoint(x: 0, y: 0), InkPoint(x: 150, y: 200)]], millimetresPerUnit: 1)
+        let page = InkPicture(strokes: [[InkPoint(x: 0, y: 0), InkPoint(x: 150, y: 200)]], millimetersPerUnit: 1)
         #expect(abs(PictureLayout(page, options: PictureOptions()).scale - 1) < 0.01)
-        let wall = InkPicture(strokes: [[InkPoint(x: 0, y: 0), InkPoint(x: 1500, y: 2000)]], millimetresPerUnit: 1)
+        let wall = InkPicture(strokes: [[InkPoint(x: 0, y: 0), InkPoint(x: 1500, y: 2000)]], millimetersPerUnit: 1)
         #expect(PictureLayout(wall, options: PictureOptions()).height < 290)
     }
 
@@ -89,20 +89,20 @@ import Testing
         }
     }
 
-    @Test("colours along time are even in OKLab, become lighter, and can all be shown")
-    func colours() {
-        let steps = (0...100).map { TimeColour.lab(Double($0) / 100) }
+    @Test("colors along time are even in OKLab, become lighter, and can all be shown")
+    func colors() {
+        let steps = (0...100).map { TimeColor.lab(Double($0) / 100) }
         let distances = zip(steps, steps.dropFirst()).map { a, b in
             ((a.lightness - b.lightness) * (a.lightness - b.lightness) + (a.a - b.a) * (a.a - b.a) + (a.b - b.b) * (a.b - b.b)).squareRoot()
         }
         #expect((distances.max() ?? 1) - (distances.min() ?? 0) < 1e-9)
         #expect(zip(steps, steps.dropFirst()).allSatisfy { $0.lightness < $1.lightness })
         for step in 0...100 {
-            let (red, green, blue) = TimeColour.linear(Double(step) / 100)
+            let (red, green, blue) = TimeColor.linear(Double(step) / 100)
             #expect([red, green, blue].allSatisfy { (0...1).contains($0) }, "\(step)")
         }
         // what is no share of the time is one of its ends
-        #expect(TimeColour.rgb(.nan) == TimeColour.rgb(0) && TimeColour.rgb(7) == TimeColour.rgb(1))
+        #expect(TimeColor.rgb(.nan) == TimeColor.rgb(0) && TimeColor.rgb(7) == TimeColor.rgb(1))
     }
 
     @Test("every format is made by the same drawing, the same each time", arguments: PictureFormat.allCases)
@@ -132,7 +132,7 @@ import Testing
     func unusual() throws {
         let odd = InkPicture(
             strokes: [[], [InkPoint(x: .nan, y: 0)], [InkPoint(x: 1e12, y: -1e12, force: .nan), InkPoint(x: -1e12, y: 1e12)]],
-            millimetresPerUnit: 1e-300, caption: "\0",
+            millimetersPerUnit: 1e-300, caption: "\0",
             words: [TranscribedWord(text: "\0", box: Box(x: .infinity, y: 0, width: 0, height: 0), ranges: [])])
         for format in PictureFormat.allCases { #expect(try !odd.data(as: format).isEmpty) }
         var options = PictureOptions()

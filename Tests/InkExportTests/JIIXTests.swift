@@ -123,7 +123,7 @@ import Testing
         func polygon(_ corners: [Int], closed: Bool = true) -> Figure {
             .polygon(points: corners.map { places[$0] }, closed: closed, headAtStart: false, headAtEnd: true)
         }
-        func circle(_ x: Double, _ y: Double) -> Figure { .ellipse(centre: places[2], radiusX: x, radiusY: y, rotation: 0.5) }
+        func circle(_ x: Double, _ y: Double) -> Figure { .ellipse(center: places[2], radiusX: x, radiusY: y, rotation: 0.5) }
         let figures: [(Figure, String, [String])] = [
             (polygon([0, 1, 4]), "triangle", ["points"]), (polygon([0, 1, 2, 3]), "parallelogram", ["points"]),
             (polygon([0, 1, 2, 4]), "polygon", ["points"]), (polygon([0, 5, 6], closed: false), "polyedge", ["edges"]),
@@ -141,13 +141,13 @@ import Testing
         }
     }
 
-    @Test("a part of a stroke is named by its samples, and units become millimetres")
+    @Test("a part of a stroke is named by its samples, and units become millimeters")
     func pieces() throws {
         var sheet = Sheet()
         var block = try sheet.text("p", [[.init(text: "I")]])
         block.lines[0].words[0].ranges = [WordRange(stroke: StrokeID(1), first: 1, last: 2)]
         var snapshot = sheet.snapshot(.text, block)
-        snapshot.unitsPerMillimetre = 10
+        snapshot.unitsPerMillimeter = 10
         let imported = try Export.readJIIX(try Export.data(of: block, in: snapshot, as: .jiix))
         let item = try #require(imported.root.words?.first?.strokes.first)
         #expect(item.id == "1:1-2" && item.x.count == 2)

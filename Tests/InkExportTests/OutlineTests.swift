@@ -29,7 +29,7 @@ import Testing
 
     @Test("a mark as large as can be has an outline of bounded length", arguments: [1e10, 1e20, 1e300])
     func large(radius: Double) {
-        let places = Sweep(tolerance: 1e-9).polygons([Mark(centre: Point(x: 0, y: 0), radius: radius)]).joined()
+        let places = Sweep(tolerance: 1e-9).polygons([Mark(center: Point(x: 0, y: 0), radius: radius)]).joined()
         #expect((3...200).contains(places.count) && places.allSatisfy { $0.x.isFinite && $0.y.isFinite })
     }
 
@@ -46,7 +46,7 @@ import Testing
                 let step = Double.random(in: 0...1.5, using: &dice)
                 places.append(Point(x: last.x + step * cos(heading), y: last.y + step * sin(heading)))
             }
-            let polygons = Sweep(tolerance: 0.01).polygons(places.map { Mark(centre: $0, radius: radius) })
+            let polygons = Sweep(tolerance: 0.01).polygons(places.map { Mark(center: $0, radius: radius) })
             for _ in 0..<200 {
                 let around = places[Int.random(in: places.indices, using: &dice)]
                 let place = Point(
@@ -61,7 +61,7 @@ import Testing
     @Test("the areas of an eraser's track go once around what is in them")
     func holes() {
         let places = (0..<60).map { Point(x: 5 * cos(Double($0) / 6), y: 5 * sin(Double($0) / 6)) }
-        for polygon in Sweep(tolerance: 0.01, longestTurn: .pi / 2).polygons(places.map { Mark(centre: $0, radius: 1) }) {
+        for polygon in Sweep(tolerance: 0.01, longestTurn: .pi / 2).polygons(places.map { Mark(center: $0, radius: 1) }) {
             for x in stride(from: -6.5, to: 6.5, by: 0.27) {
                 for y in stride(from: -6.5, to: 6.5, by: 0.27) { #expect(abs(winding([polygon], Point(x: x, y: y))) <= 1) }
             }

@@ -6,7 +6,7 @@ import Testing
 @testable import InkExport
 
 @Suite("Pages") struct PageTests {
-    /// The drawing with 10 pixels to a millimetre and no margin.
+    /// The drawing with 10 pixels to a millimeter and no margin.
     private func draw(_ sheet: Sheet, _ change: (inout Block) -> Void = { _ in }) throws -> Pixels {
         var block = Block(id: "d", type: .drawing)
         block.strokes = sheet.strokes.map(\.id)
@@ -20,7 +20,7 @@ import Testing
     private let frame = AddedBlock.Content.figure(
         .polygon(points: [Point(x: 0, y: 0), Point(x: 40, y: 0)], closed: false, headAtStart: false, headAtEnd: false), label: "line")
 
-    @Test("ink is where it was drawn, in its colour, and an eraser's hole is paper")
+    @Test("ink is where it was drawn, in its color, and an eraser's hole is paper")
     func hole() throws {
         var sheet = Sheet()
         let path = StrokePath(controlPoints: (0...40).map { PathPoint(x: Double($0), y: 10, width: 4, height: 4) }, created: 0)
@@ -123,8 +123,8 @@ import Testing
         let png = try Export.data(of: block, in: sheet.snapshot(.drawing, block), as: .png, options: options)
         let chunk = try #require(Data(png).range(of: Data("pHYs".utf8)))
         #expect(chunk.lowerBound == 37 && Array(png[33..<37]) == [0, 0, 0, 9])
-        let perMetre = UInt32((dpi / 0.0254).rounded())
-        let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: perMetre >> UInt32($0)) }
+        let perMeter = UInt32((dpi / 0.0254).rounded())
+        let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: perMeter >> UInt32($0)) }
         #expect(Array(png[41..<50]) == bytes + bytes + [1])
         // whoever checks the sum of the chunk reads the file
         #expect(try Pixels(png).width > 0)

@@ -73,7 +73,7 @@ struct Sheet {
     }
 
     func snapshot(_ type: PartType, _ root: Block, revision: UInt64 = 7) -> DocumentSnapshot {
-        DocumentSnapshot(type: type, revision: revision, language: "en", unitsPerMillimetre: 1, strokes: strokes, root: root)
+        DocumentSnapshot(type: type, revision: revision, language: "en", unitsPerMillimeter: 1, strokes: strokes, root: root)
     }
 }
 

@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test("a file without a table of places stays as it is")
-    func catalogue() {
+    func catalog() {
         for text in ["", "%PDF-1.4", "trailer << /Size 9 /Root 3 0 R >> startxref 99999 %%EOF", "startxref\n0\ntrailer /Size 1 /Root 0"] {
             #expect(PDFCatalog.update(Array(text.utf8), language: "en") == Array(text.utf8))
         }

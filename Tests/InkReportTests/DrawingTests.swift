@@ -26,7 +26,7 @@ struct DrawingTests {
         let picture = ink.picture(caption: "x")
         #expect(picture.strokes.map { $0.map(\.force) } == [[0.5, 1], [1]])
         #expect(picture.strokes.map { $0.map(\.time.microseconds) } == [[0, 8000], [100_000]])
-        #expect(picture.millimetresPerUnit == 0.1 && picture.isTimed)
+        #expect(picture.millimetersPerUnit == 0.1 && picture.isTimed)
         var lacking = ink
         lacking.channels[.force] = [[0.5]]
         #expect(lacking.picture().strokes.map { $0.map(\.force) } == [[0.5, 0], [0]])

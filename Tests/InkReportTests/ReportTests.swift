@@ -55,7 +55,7 @@ struct ReportTests {
         #expect(page.contains("h0\""))
     }
 
-    @Test("wrong characters have marks that are seen without colour: what was wanted, a frame, a line through")
+    @Test("wrong characters have marks that are seen without color: what was wanted, a frame, a line through")
     func marks() {
         #expect(html(EditAlignment(reading: "xb", label: "ab")) == #"<p><ruby title="read instead of a">x<rt>a</rt></ruby>b</p>"#)
         #expect(html(EditAlignment(reading: "ab c", label: "abc")) == #"<p>ab<ins title="superfluous">␣</ins>c</p>"#)

@@ -67,7 +67,7 @@ struct PartTests {
     func fixed() throws {
         let part = try package.createPart(.text).id
         #expect(try package.part(part).language == nil && package.part(part).view == nil)
-        let view = PartView(width: 1023, height: 767.5, unitsPerMillimetre: 3)
+        let view = PartView(width: 1023, height: 767.5, unitsPerMillimeter: 3)
         for _ in 0..<2 {
             try package.setLanguage("fr-CA", of: part)
             try package.setView(view, of: part)
@@ -84,7 +84,7 @@ struct PartTests {
     @Test("take no view without a size, and no language that is none")
     func invalid() throws {
         let part = try package.createPart(.text).id
-        let views = [(0, 1, 1), (1, -1, 1), (1, 1, .nan), (.infinity, 1, 1)].map { PartView(width: $0, height: $1, unitsPerMillimetre: $2) }
+        let views = [(0, 1, 1), (1, -1, 1), (1, 1, .nan), (.infinity, 1, 1)].map { PartView(width: $0, height: $1, unitsPerMillimeter: $2) }
         for view in views {
             #expect { try package.setView(view, of: part) } throws: { if case PackageError.invalidValue = $0 { true } else { false } }
         }

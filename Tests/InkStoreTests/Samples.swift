@@ -60,7 +60,7 @@ enum Samples {
         block(1, .math, .empty),
         block(2, .drawing, .image(InkImage(mediaType: "image/png", bytes: (0...255).map { $0 }, width: 640, height: 480))),
         block(3, .text, .text([TypesetLine(text: "Grüße", box: Box(x: 1, y: 2, width: 30, height: 4.5), baseline: 5.25)])),
-        block(4, .diagram, .figure(.ellipse(centre: Point(x: 1, y: -2), radiusX: 3, radiusY: 4, rotation: 0.5), label: "ellipse")),
+        block(4, .diagram, .figure(.ellipse(center: Point(x: 1, y: -2), radiusX: 3, radiusY: 4, rotation: 0.5), label: "ellipse")),
         block(
             5, .diagram,
             .figure(

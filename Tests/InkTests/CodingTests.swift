@@ -22,7 +22,7 @@ struct CodingTests {
     @Test("what a pen drew, what an eraser left and what was moved come back exactly as they were")
     func exact() throws {
         for stroke in try strokes() {
-            #expect(stroke.quantised == stroke)
+            #expect(stroke.quantized == stroke)
             let again = try InkStroke(decoding: stroke.encoded())
             #expect(again == stroke)
             #expect(again.samples == stroke.samples)
@@ -55,7 +55,7 @@ struct CodingTests {
         }
         let stroke = InkStroke(id: StrokeID(1), path: StrokePath(controlPoints: points, created: 77))
         let again = try InkStroke(decoding: stroke.encoded())
-        #expect(again == stroke.quantised)
+        #expect(again == stroke.quantized)
         let half = Float(0.5001 / 1024)
         for (a, b) in zip(points, again.path.controlPoints) {
             #expect(abs(a.x - b.x) <= Double(half) && abs(a.y - b.y) <= Double(half))
@@ -75,7 +75,7 @@ struct CodingTests {
             kept: -1...1e300, tracks: [track, EraserTrack(places: [], radius: 1), EraserTrack(places: [Point(x: 0, y: 0)], radius: -1)])
         let stroke = InkStroke(id: StrokeID(1), path: StrokePath(controlPoints: [wild, wild], created: .max), mask: mask)
         let again = try InkStroke(decoding: stroke.encoded())
-        #expect(again == stroke.quantised && again.quantised == again)
+        #expect(again == stroke.quantized && again.quantized == again)
         #expect(again.path.controlPoints.allSatisfy { $0.force == 0 && $0.opacity == 1 && $0.time == 0 && $0.y == 0 && $0.x.isFinite })
         #expect(again.mask?.kept == 0...1 && again.mask?.tracks.count == 1)
         #expect(again.samples.count == again.sampleParameters.count && again.samples.allSatisfy { $0.time.microseconds == .max })

@@ -19,7 +19,7 @@ struct PathTests {
         #expect(path.parameters == 0...5)
         #expect(place(0) == Point(x: 0, y: 0) && place(5) == Point(x: 15, y: 1))
         #expect(place(-3) == place(0) && place(9) == place(5) && place(.nan) == place(0))
-        // A third of the way from the point towards the middle of its neighbours.
+        // A third of the way from the point toward the middle of its neighbors.
         #expect(place(2).distance(to: Point(x: (2 + 24 + 7) / 6, y: (5 + 16 + 0) / 6)) < 1e-12)
     }
 

@@ -29,7 +29,7 @@ struct RandomErasingTests {
                 let grown = part.maskedPathRanges.contains { range in
                     !ranges.contains { $0.lowerBound - 1e-9 <= range.lowerBound && range.upperBound <= $0.upperBound + 1e-9 }
                 }
-                if grown || part.root != before.root || part.renderBounds == nil || part.quantised != part { failures += 1 }
+                if grown || part.root != before.root || part.renderBounds == nil || part.quantized != part { failures += 1 }
             }
             strokes.replaceSubrange(index...index, with: parts)
         }

@@ -4,7 +4,7 @@ import InkTestSupport
 
 /// Ink to test with.
 enum Sample {
-    /// The strokes of a text in a steady hand: samples in millimetres.
+    /// The strokes of a text in a steady hand: samples in millimeters.
     static func writing(_ text: String, seed: UInt64 = 1) throws -> [[InkPoint]] {
         var hand = Handwriting()
         hand.seed = seed
@@ -36,7 +36,7 @@ enum People {
         var strokes: [[Double]]
     }
 
-    /// The strokes, in millimetres, of one in so many words, of those whose scale and rate are known.
+    /// The strokes, in millimeters, of one in so many words, of those whose scale and rate are known.
     static func strokes(every: Int) throws -> [[InkPoint]] {
         let lines = Data(try ChildProgram.run(["gzip", "-dc", file]).output).split(separator: UInt8(ascii: "\n"))
         return try stride(from: 0, to: lines.count, by: every).flatMap { index -> [[InkPoint]] in

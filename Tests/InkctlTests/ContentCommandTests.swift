@@ -149,20 +149,20 @@ struct ContentCommandTests {
         }
     }
 
-    @Test("inks come below each other and below what is there, in millimetres")
+    @Test("inks come below each other and below what is there, in millimeters")
     func placement() throws {
         let ink = try JSONInk(line: #"{"strokes":[[100,200,0,50],[140,210,10,0]]}"#)
         var placement = InkPlacement(below: nil, at: 1000)
-        let first = placement.place(ink, unitsPerMillimetre: 10)
+        let first = placement.place(ink, unitsPerMillimeter: 10)
         #expect(
             first == [
                 .init(x: [10, 10], y: [10, 15], time: [1000, 1010]), .init(x: [14, 15], y: [11, 11], time: [1210, 1220]),
             ])
-        #expect(placement.place(ink, unitsPerMillimetre: 10).first == .init(x: [10, 10], y: [25, 30], time: [1720, 1730]))
+        #expect(placement.place(ink, unitsPerMillimeter: 10).first == .init(x: [10, 10], y: [25, 30], time: [1720, 1730]))
         #expect(InkPlacement.duration(of: [ink, ink]) == 1440)
         var lower = InkPlacement(below: .init(x: 0, y: 30, width: 5, height: 20), at: 0)
-        #expect(lower.place(ink, unitsPerMillimetre: nil).first?.y == [60, 72])
-        #expect(lower.place(try JSONInk(line: #"{"strokes":[]}"#), unitsPerMillimetre: nil).isEmpty)
+        #expect(lower.place(ink, unitsPerMillimeter: nil).first?.y == [60, 72])
+        #expect(lower.place(try JSONInk(line: #"{"strokes":[]}"#), unitsPerMillimeter: nil).isEmpty)
     }
 
     @Test("every refusal about content says what to do, in words")

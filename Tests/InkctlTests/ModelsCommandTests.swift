@@ -47,7 +47,7 @@ struct ModelsCommandTests {
         #expect(ModelsListCommand.lines([Self.model], areFiles: true).count == 2)
     }
 
-    @Test("a model shows whom to name and the licence first, nothing that steers a terminal")
+    @Test("a model shows whom to name and the license first, nothing that steers a terminal")
     func show() {
         let lines = ModelsShowCommand.lines(Self.model)
         #expect(lines.contains("Training data: Tatoeba, its contributors"))

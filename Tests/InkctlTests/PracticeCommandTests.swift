@@ -46,7 +46,7 @@ struct PracticeCommandTests {
     @Test("a canvas has a dot for each place, and nothing beside it")
     func canvas() {
         var canvas = BrailleCanvas(columns: 2, rows: 1, showing: Box(x: 0, y: 0, width: 4, height: 4))
-        canvas.draw([Point(x: 0.5, y: 0.5)], .grey)
+        canvas.draw([Point(x: 0.5, y: 0.5)], .gray)
         canvas.draw([Point(x: 3.5, y: 0.5), Point(x: 3.5, y: 3.5)], .green)
         #expect(canvas.lines(isStyled: false) == ["\u{2801}\u{28b8}"])
         #expect(canvas.lines(isStyled: true) == ["\u{1b}[90m\u{2801}\u{1b}[32m\u{28b8}\u{1b}[0m"])

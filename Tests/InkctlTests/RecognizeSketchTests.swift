@@ -54,7 +54,7 @@ struct RecognizeSketchTests {
         #expect(line.contains("cat 🐱 ") && line.contains("fence ") && line.split(separator: ", ").allSatisfy { $0.hasSuffix(" %") })
     }
 
-    @Test("the private tags of sketches and emoji choose the recogniser", arguments: [("zxx-Zsym-x-autodraw", 4), ("zxx-Zsye-x-emoji", 2)])
+    @Test("the private tags of sketches and emoji choose the recognizer", arguments: [("zxx-Zsym-x-autodraw", 4), ("zxx-Zsye-x-emoji", 2)])
     func tags(tag: String, candidates: Int) throws {
         let record = try record(try run(["--language", tag, "--jsonl"]))
         #expect(record.candidates.count == candidates)

@@ -21,7 +21,7 @@ struct RecordedPen {
 
     private static var inkd: String? { InkctlProcess.path.map { $0.dropLast("inkctl".count) + "inkd" } }
 
-    /// The pen comes, hovers, tells its number, touches with these pressures, lifts and goes; places in millimetres.
+    /// The pen comes, hovers, tells its number, touches with these pressures, lifts and goes; places in millimeters.
     mutating func contact(x: Double, y: Double, pressures: [Int], serial: Int, hovering: [Int] = []) {
         frame("0001 0140 1", place(x, y))
         frame("0004 0000 \(serial)", place(x + 0.2, y))

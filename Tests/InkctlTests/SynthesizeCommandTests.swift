@@ -48,7 +48,7 @@ struct SynthesizeCommandTests {
         let line = try String(contentsOfFile: strokes, encoding: .utf8).split(separator: "\n")
         #expect(line.count == 1)
         let ink = try JSONInk(line: String(try #require(line.first)))
-        #expect(ink.label == "Dear Åsa," && ink.style == "print" && ink.unitsPerMillimetre == 1000 && ink.isTimed)
+        #expect(ink.label == "Dear Åsa," && ink.style == "print" && ink.unitsPerMillimeter == 1000 && ink.isTimed)
         #expect(ink.strokes.count > 8 && ink.channels[.force]?.count == ink.strokes.count)
     }
 

@@ -82,7 +82,7 @@ struct WatchFormatterTests {
         #expect(formatter.status.pointer == "3 strokes")
     }
 
-    @Test("positions of a device without a size have no millimetres")
+    @Test("positions of a device without a size have no millimeters")
     func unknownSize() {
         var formatter = WatchFormatter()
         _ = formatter.format(PointerInterface.Watch.Reply(sequence: 1, device: 9, events: [Self.event(.move)]))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Where the panel is")
 struct PanelLayoutTests {
-    private let monitor = Monitor(frame: Rectangle(x: 0, y: 0, width: 1920, height: 1080), millimetres: 527, scale: 1)
+    private let monitor = Monitor(frame: Rectangle(x: 0, y: 0, width: 1920, height: 1080), millimeters: 527, scale: 1)
     /// A word in the middle of a tablet.
     private let word = Extent(left: 60, top: 40, right: 85, bottom: 52)
 
@@ -13,10 +13,10 @@ struct PanelLayoutTests {
     func realSize() throws {
         let layout = PanelLayout(extent: word, caret: nil, monitor: monitor, scale: 1)
         let (ink, extent) = (try #require(layout.ink), try #require(layout.extent))
-        #expect(abs(layout.pixelsPerMillimetre - 1920 / 527) < 1e-9)
+        #expect(abs(layout.pixelsPerMillimeter - 1920 / 527) < 1e-9)
         #expect(extent.left < word.left && extent.top < word.top && extent.right > word.right && extent.bottom > word.bottom)
-        #expect(abs(ink.height - extent.height * layout.pixelsPerMillimetre) < 1e-9)
-        #expect(abs(ink.width - extent.width * layout.pixelsPerMillimetre) < 1e-9)
+        #expect(abs(ink.height - extent.height * layout.pixelsPerMillimeter) < 1e-9)
+        #expect(abs(ink.width - extent.width * layout.pixelsPerMillimeter) < 1e-9)
         #expect(ink.width < 250 && layout.frame.height < 170)
         #expect(ink.x >= 0 && ink.x + ink.width <= layout.frame.width)
         #expect(layout.text.y >= ink.y + ink.height && layout.candidates.y >= layout.text.y + layout.text.height)
@@ -24,9 +24,9 @@ struct PanelLayoutTests {
     }
 
     @Test("a monitor that does not say how large it is, or cannot be so, has 96 dots to the inch", arguments: [0.0, 16, 200, 5000])
-    func size(millimetres: Double) {
-        let monitor = Monitor(frame: monitor.frame, millimetres: millimetres, scale: 2)
-        #expect(abs(monitor.pixelsPerMillimetre - (millimetres == 200 ? 9.6 : 7.559)) < 0.01)
+    func size(millimeters: Double) {
+        let monitor = Monitor(frame: monitor.frame, millimeters: millimeters, scale: 2)
+        #expect(abs(monitor.pixelsPerMillimeter - (millimeters == 200 ? 9.6 : 7.559)) < 0.01)
     }
 
     @Test("of a long line the end is shown, and a high one is made smaller: the panel never fills the monitor")
@@ -35,7 +35,7 @@ struct PanelLayoutTests {
         let line = try #require(PanelLayout(extent: long, caret: nil, monitor: monitor, scale: 1).extent)
         #expect(line.right >= 603 && line.left > 200)
         let page = PanelLayout(extent: Extent(left: 0, top: 0, right: 100, bottom: 300), caret: nil, monitor: monitor, scale: 1)
-        #expect(page.frame.height < 0.5 * monitor.frame.height && page.pixelsPerMillimetre < 1)
+        #expect(page.frame.height < 0.5 * monitor.frame.height && page.pixelsPerMillimeter < 1)
     }
 
     @Test("it grows in steps, and never shrinks while a line goes on; another line begins anew")
@@ -80,7 +80,7 @@ struct PanelLayoutTests {
 
     @Test("it stays on the monitor, wherever the caret is said to be", arguments: [1.0, 1.5, 2.0, 3.0])
     func staysOnScreen(scale: Double) {
-        let monitor = Monitor(frame: Rectangle(x: 1920, y: 200, width: 1280, height: 1024), millimetres: 340, scale: scale)
+        let monitor = Monitor(frame: Rectangle(x: 1920, y: 200, width: 1280, height: 1024), millimeters: 340, scale: scale)
         for x in stride(from: -500, through: 5000, by: 97) {
             for y in stride(from: -500, through: 3000, by: 89) {
                 let caret = TextInputInterface.Caret(x: x, y: y, width: 0, height: 18)
@@ -102,7 +102,7 @@ struct PanelLayoutTests {
 
     @Test("the caret's monitor is taken, or else the first")
     func monitors() {
-        let other = Monitor(frame: Rectangle(x: 1920, y: 0, width: 1280, height: 1024), millimetres: 340, scale: 1)
+        let other = Monitor(frame: Rectangle(x: 1920, y: 0, width: 1280, height: 1024), millimeters: 340, scale: 1)
         let caret = TextInputInterface.Caret(x: 2000, y: 10, width: 0, height: 10)
         #expect(Monitor.of(caret, among: [monitor, other]) == other)
         #expect(Monitor.of(nil, among: [monitor, other]) == monitor)

@@ -46,7 +46,7 @@ extension TextInputInterface.Event {
 }
 
 extension OverlayState {
-    /// Sends pointer events of device 1, each phase a millimetre to the right of the one before.
+    /// Sends pointer events of device 1, each phase a millimeter to the right of the one before.
     mutating func draw(
         phases: [PointerInterface.Phase] = [.down, .move, .move, .up], x: Double = 10, gap: Bool = false, at now: Duration
     ) {

@@ -3,7 +3,7 @@ import InputMethod
 
 /// A field with its display and the calls to inkd, around a composition. Time stands still unless it is let pass.
 final class Desk {
-    /// The behaviour of the application. One that is `silentAfterDeletion` deletes, and tells nothing from then on; a `deaf` one does not hear that it
+    /// The behavior of the application. One that is `silentAfterDeletion` deletes, and tells nothing from then on; a `deaf` one does not hear that it
     /// is to delete, or asked.
     enum Application { case tells, ignoresDeletion, deaf, silentAfterDeletion, silent }
 

@@ -89,7 +89,7 @@ struct FolderRepositoryTests {
             let place = try Place(folder)
             let tag = try LanguageTag("tlh")
             let result = try place.fetch {
-                .init(tag: tag, version: $0.version, file: $0.file, size: $0.size, sha256: $0.sha256, licence: $0.licence)
+                .init(tag: tag, version: $0.version, file: $0.file, size: $0.size, sha256: $0.sha256, license: $0.license)
             }
             #expect(result == .failure(.wrongTag(file: "text/tiny.safetensors", promised: "tlh", found: "mul-Latn")))
         }

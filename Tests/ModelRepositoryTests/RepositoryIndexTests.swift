@@ -10,7 +10,7 @@ struct RepositoryIndexTests {
     private static func entry(_ tag: String, file: String = "de.safetensors", size: Int = 5) throws -> RepositoryIndex.Entry {
         .init(
             tag: try LanguageTag(tag), version: "2026-11-26", file: file, size: size, sha256: String(repeating: "0a", count: 32),
-            licence: "CC BY-SA 4.0 \"or\" ü")
+            license: "CC BY-SA 4.0 \"or\" ü")
     }
 
     private static func text(_ changes: [(String, String)] = []) throws -> [UInt8] {
@@ -24,7 +24,7 @@ struct RepositoryIndexTests {
         let index = try RepositoryIndex(parsing: Self.text())
         #expect(index.name == "ink" && index.version == 7 && index.entries.map(\.tag.description) == ["de", "fr"])
         #expect(try RepositoryIndex(parsing: Self.text([("\"version\":7", "\"version\":7,\"more\":[{}]")])) == index)
-        #expect(try index.entry("DE").licence == "CC BY-SA 4.0 \"or\" ü")
+        #expect(try index.entry("DE").license == "CC BY-SA 4.0 \"or\" ü")
         #expect(throws: RepositoryError.noSuchModel(tag: "tlh", available: ["de", "fr"])) { try index.entry("tlh") }
     }
 

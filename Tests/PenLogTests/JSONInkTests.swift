@@ -20,14 +20,14 @@ struct JSONInkTests {
             ink.deviceStrokes.map { $0.points.map { [$0.x, $0.y] } } == [
                 [[-40, 300], [-20, 300], [0, 300]], [[-10, 270], [-10, 300]],
             ])
-        #expect(ink.millimetresPerUnit == 0.1)
+        #expect(ink.millimetersPerUnit == 0.1)
     }
 
     @Test("nulls are unknown: 100 samples a second, and 12 mm high")
     func unknown() throws {
         let ink = try JSONInk(line: #"{"id":null,"hz":null,"ppmm":null,"strokes":[[0,0,5,100],[]]}"#)
         #expect(ink.strokes.map { $0.map(\.time) } == [[0, 10_000]])
-        #expect(ink.millimetresPerUnit == 0.12)
+        #expect(ink.millimetersPerUnit == 0.12)
         #expect(ink.label == nil)
     }
 
@@ -35,8 +35,8 @@ struct JSONInkTests {
     func impossible() throws {
         let ink = try JSONInk(line: #"{"hz":0,"ppmm":-3,"strokes":[[7,7]]}"#)
         #expect(ink.hertz == nil)
-        #expect(ink.unitsPerMillimetre == nil)
-        #expect(ink.millimetresPerUnit == 1)
+        #expect(ink.unitsPerMillimeter == nil)
+        #expect(ink.millimetersPerUnit == 1)
     }
 
     @Test("times count from the ink's beginning or from every stroke's")

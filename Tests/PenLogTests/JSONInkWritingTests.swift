@@ -21,7 +21,7 @@ struct JSONInkWritingTests {
         ink.level = "word"
         ink.style = "cursive"
         ink.hertz = 133.3
-        ink.unitsPerMillimetre = 39.370_078_740_157_48
+        ink.unitsPerMillimeter = 39.370_078_740_157_48
         return ink
     }
 
@@ -49,11 +49,11 @@ struct JSONInkWritingTests {
     func unfit() throws {
         var ink = Self.ink()
         ink.hertz = .infinity
-        ink.unitsPerMillimetre = .nan
+        ink.unitsPerMillimeter = .nan
         ink.channels[.force] = [[.nan, 0.5, -.infinity], [1]]
         ink.strokes[0][1] = .init(x: .max, y: .min, time: 8333)
         let read = try JSONInk(line: ink.line)
-        #expect(read.hertz == nil && read.unitsPerMillimetre == nil)
+        #expect(read.hertz == nil && read.unitsPerMillimeter == nil)
         #expect(read.channels[.force] == [[0, 0.5, 0], [1]])
         #expect(read.strokes[0].map(\.x) == [-40, Int64(Int32.max) - 40, 7])
         #expect(read.strokes[1] == ink.strokes[1])

@@ -33,9 +33,9 @@ struct LessonTests {
         while tries < 100 {
             var lesson = lesson(try Self.strokes(Self.text, hand: hand), difficulty)
             for stroke in lesson.template {
-                var judgement = try lesson.judged(pupil.copy(of: stroke))
-                (passed, tries) = (passed + (judgement.isPassed ? 1 : 0), tries + 1)
-                while !judgement.isPassed { judgement = try lesson.judged(stroke) }
+                var judgment = try lesson.judged(pupil.copy(of: stroke))
+                (passed, tries) = (passed + (judgment.isPassed ? 1 : 0), tries + 1)
+                while !judgment.isPassed { judgment = try lesson.judged(stroke) }
             }
             #expect(lesson.next == nil && lesson.passed == lesson.template.count)
             #expect(lesson.score > 0.4 && lesson.score < 1)
@@ -52,11 +52,11 @@ struct LessonTests {
             for stroke in lesson.template {
                 // a dot has no direction
                 if StrokeShape(stroke).length > Self.unit / 2 {
-                    let judgement = try lesson.judged(pupil.copy(of: stroke.reversed()))
+                    let judgment = try lesson.judged(pupil.copy(of: stroke.reversed()))
                     tries += 1
-                    caught += judgement.isPassed ? 0 : 1
-                    named += judgement.fault == .direction ? 1 : 0
-                    if judgement.isPassed { continue }
+                    caught += judgment.isPassed ? 0 : 1
+                    named += judgment.fault == .direction ? 1 : 0
+                    if judgment.isPassed { continue }
                 }
                 let again = try lesson.judged(stroke)
                 #expect(again.isPassed)
@@ -78,8 +78,8 @@ struct LessonTests {
                 var (strict, free) = (lesson(Array(template[index...])), lesson(Array(template[index...]), isOrdered: false))
                 tries += 1
                 caught += try strict.judged(early).isPassed ? 0 : 1
-                let judgement = try free.judged(early)
-                taken += judgement.isPassed && judgement.index == 1 && free.next == 0 ? 1 : 0
+                let judgment = try free.judged(early)
+                taken += judgment.isPassed && judgment.index == 1 && free.next == 0 ? 1 : 0
             }
         }
         #expect(tries >= 100)
@@ -95,7 +95,7 @@ struct LessonTests {
         for (index, stroke) in template.enumerated() {
             for step in [7, 12, 19] {
                 let other = template[(index + step) % template.count]
-                let way = StrokeShape(stroke).centre - StrokeShape(other).centre
+                let way = StrokeShape(stroke).center - StrokeShape(other).center
                 // stems and dots of several letters are the same stroke
                 guard StrokeShape(other).moved(by: way).distance(to: StrokeShape(stroke)) > 0.3 * Self.unit else { continue }
                 var lesson = lesson([stroke])
@@ -118,8 +118,8 @@ struct LessonTests {
         let faults = tried.map { lesson.judge($0)?.fault }
         #expect(faults == [nil, .place, .size, .shape, .size])
         #expect(lesson.next == 0 && lesson.tries == 4 && lesson.score == 0)
-        let judgement = try lesson.judged(stem)
-        #expect(judgement.isPassed && judgement.comparison.score == 1 && lesson.score == 0.2)
+        let judgment = try lesson.judged(stem)
+        #expect(judgment.isPassed && judgment.comparison.score == 1 && lesson.score == 0.2)
         let more = lesson.judge(stem)
         #expect(more == nil)
     }
@@ -141,9 +141,9 @@ struct LessonTests {
 }
 
 extension Lesson {
-    fileprivate mutating func judged(_ stroke: [Point]) throws -> Judgement {
-        let judgement = judge(stroke)
-        return try #require(judgement)
+    fileprivate mutating func judged(_ stroke: [Point]) throws -> Judgment {
+        let judgment = judge(stroke)
+        return try #require(judgment)
     }
 }
 
@@ -164,14 +164,14 @@ private struct Pupil {
         let (turn, lean) = (0.05 * off * random.normal(), 0.06 * off * random.normal())
         let way = Point(x: 0.12 * off * unit * random.normal(), y: 0.12 * off * unit * random.normal())
         let (bend, phase) = (0.05 * off * unit * random.normal(), 2 * .pi * random.unit())
-        let centre = StrokeShape(stroke).centre
+        let center = StrokeShape(stroke).center
         var copy: [Point] = []
         for (index, place) in stroke.enumerated() {
-            let (x, y) = ((place.x - centre.x) * width, (place.y - centre.y) * height)
+            let (x, y) = ((place.x - center.x) * width, (place.y - center.y) * height)
             let wave = bend * sin(phase + 4 * Double(index) / Double(max(1, stroke.count)))
             let tremor = Point(x: 0.01 * unit * random.normal(), y: 0.01 * unit * random.normal())
             let turned = Point(x: x * cos(turn) - y * sin(turn) - lean * y + wave, y: x * sin(turn) + y * cos(turn) + wave)
-            copy.append(centre + turned + way + tremor)
+            copy.append(center + turned + way + tremor)
         }
         return copy
     }

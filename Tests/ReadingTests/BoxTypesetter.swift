@@ -92,7 +92,7 @@ struct BoxTypesetter {
         case .bracket: (box.y, box.width, box.height) = (line - 1.05 * size, 0.25 * size, 1.3 * size)
         case .baseline: (box.y, box.width, box.height) = (line - 0.08 * size, 0.08 * size, 0.1 * size)
         case .raised: (box.y, box.width, box.height) = (line - 1.05 * size, 0.12 * size, 0.3 * size)
-        case .centred:
+        case .centered:
             let height = symbol.text == "−" ? 0.05 : symbol.text == "=" ? 0.25 : symbol.text == "⋅" ? 0.1 : 0.45
             (box.y, box.height) = (axis - height * size / 2, height * size)
             if symbol.text == "⋅" { box.width = 0.1 * size }
@@ -172,7 +172,7 @@ struct BoxTypesetter {
     /// Rows around the axis; columns are as far apart as people write them, and begin below one another in every other drawing.
     private mutating func setMatrix(_ rows: [[MathNode]], _ x: Double, _ baseline: Double, _ size: Double) -> Double {
         let columns = rows.map(\.count).max() ?? 0
-        let isCentred = Bool.random(using: &generator)
+        let isCentered = Bool.random(using: &generator)
         let first = boxes.count
         // each cell is set at the origin, and then moved to its place
         var cells: [(row: Int, column: Int, range: Range<Int>)] = []
@@ -194,7 +194,7 @@ struct BoxTypesetter {
             var left = x
             for cell in own {
                 let box = extent(cell.range)
-                let gap = isCentred ? (widths[cell.column] - box.width) / 2 : 0
+                let gap = isCentered ? (widths[cell.column] - box.width) / 2 : 0
                 let (dx, dy) = (left + gap - box.x + off(size), line + off(size))
                 for index in cell.range {
                     boxes[index].box.x += dx

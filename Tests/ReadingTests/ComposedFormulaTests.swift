@@ -61,7 +61,7 @@ struct ComposedFormulaTests {
         let isBracket = TypographicClass(symbol) == .bracket
         let widest = isRoot ? min(0.45 * box.width, 0.5 * box.height) : 1.2 * box.width
         let (scaleX, scaleY) = (widest / max(old.width, 1e-6), box.height / max(old.height, 1e-6))
-        // writing keeps its shape unless it would run into its neighbours; brackets are as high as what is in them
+        // writing keeps its shape unless it would run into its neighbors; brackets are as high as what is in them
         let isWide = old.width > 3 * old.height
         let (x, y): (Double, Double) =
             if isRoot {
@@ -100,7 +100,7 @@ struct ComposedFormulaTests {
         }, .timeLimit(.minutes(MachineSpeed.limit)))
     func composed() throws {
         let inks = try Self.inks()
-        let reader = FormulaReader(recogniser: try GroupRecognizer(modelPath: Self.model))
+        let reader = FormulaReader(recognizer: try GroupRecognizer(modelPath: Self.model))
         var (read, exact, symbols, found) = (0, 0, 0, 0)
         var seed: UInt64 = 0
         while read < Self.count, seed < UInt64(4 * Self.count) {
@@ -136,7 +136,7 @@ struct ComposedFormulaTests {
             let parts = (0...12).map { Double($0) / 12 }
             return Stroke(id: StrokeID(id), points: parts.map { InkPoint(x: x0 + (x1 - x0) * $0, y: y0 + (y1 - y0) * $0) })
         }
-        let reader = FormulaReader(recogniser: try GroupRecognizer(modelPath: Self.model))
+        let reader = FormulaReader(recognizer: try GroupRecognizer(modelPath: Self.model))
         for half in [10.0, 15, 20] {
             let over = [stroke(0, 50.5, 0, 49.5, 20), stroke(1, 50 - half, 26.2, 50 + half, 25.8), stroke(2, 50.3, 31, 49.8, 52)]
             #expect(try reader.read(over).latex == "\\frac{1}{1}", "a bar of \(2 * half)")
@@ -150,7 +150,7 @@ struct ComposedFormulaTests {
             FileManager.default.fileExists(atPath: model)
         })
     func limits() throws {
-        let reader = FormulaReader(recogniser: try GroupRecognizer(modelPath: Self.model))
+        let reader = FormulaReader(recognizer: try GroupRecognizer(modelPath: Self.model))
         let none = try reader.read([])
         #expect(none.latex.isEmpty && none.candidates.isEmpty && none.symbols.isEmpty)
         let dot = Stroke(id: StrokeID(0), points: [InkPoint(x: 0, y: 0)])

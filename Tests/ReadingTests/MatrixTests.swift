@@ -124,7 +124,7 @@ struct MatrixTests {
         }, .timeLimit(.minutes(MachineSpeed.limit)))
     func composed() throws {
         let inks = try ComposedFormulaTests.inks()
-        let reader = FormulaReader(recogniser: try GroupRecognizer(modelPath: ComposedFormulaTests.model))
+        let reader = FormulaReader(recognizer: try GroupRecognizer(modelPath: ComposedFormulaTests.model))
         var (read, whole, shaped) = (0, 0, 0)
         for (rows, columns) in [(2, 2), (2, 3), (3, 3), (3, 1), (2, 0), (3, 0)] {
             var (all, right, alike) = (0, 0, 0)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Recognition
 
-@Suite("Characters by their neighbours and size")
+@Suite("Characters by their neighbors and size")
 struct CharacterContextTests {
     /// What comes of inks, each of which looks like one of some characters, to a network that thinks the first the likeliest.
     /// - Parameter inks: Characters that stand alone, or more than one between brackets.
@@ -37,7 +37,7 @@ struct CharacterContextTests {
             ("2 O 2 6 年", "2026年"), ("l I 月", "11月"), ("N O", "NO"), ("A l l", "All"), ("0 K", "OK"), ("5 ー 6", "5-6"), ("1 十 2", "1+2"),
             ("3 個", "3個"), ("第 l 回", "第1回"),
         ])
-    func neighbours(inks: String, text wanted: String) { #expect(text(inks) == wanted) }
+    func neighbors(inks: String, text wanted: String) { #expect(text(inks) == wanted) }
 
     @Test("small letters are low, capitals and the digit are not")
     func size() {

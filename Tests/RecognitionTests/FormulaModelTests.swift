@@ -39,9 +39,9 @@ struct FormulaModelTests {
 
     @Test("a model says what it is and what it knows")
     func description() throws {
-        let recogniser = try GroupRecognizer(modelPath: Self.path.path)
-        #expect(recogniser.card.kind == .formulas && recogniser.card.language == "zxx-Zmth-x-formula")
-        #expect(recogniser.symbols == ["x", "2", "+", "\\alpha", "("])
+        let recognizer = try GroupRecognizer(modelPath: Self.path.path)
+        #expect(recognizer.card.kind == .formulas && recognizer.card.language == "zxx-Zmth-x-formula")
+        #expect(recognizer.symbols == ["x", "2", "+", "\\alpha", "("])
     }
 
     private static let strokes = [
@@ -60,32 +60,32 @@ struct FormulaModelTests {
 
     @Test("the order of strokes does not matter, nor size and place of the formula; those within it do")
     func sameness() throws {
-        let recogniser = try load(tiny())
-        let first = try recogniser.logits([[0, 1]], of: Self.strokes, unit: 9)
+        let recognizer = try load(tiny())
+        let first = try recognizer.logits([[0, 1]], of: Self.strokes, unit: 9)
         let moved = Self.strokes.map { stroke in
             Stroke(id: stroke.id, points: stroke.points.map { InkPoint(x: 10 * $0.x - 70, y: 10 * $0.y + 900) })
         }
-        let same = try recogniser.logits([[2, 3]], of: Array(moved.reversed()), unit: 90)
+        let same = try recognizer.logits([[2, 3]], of: Array(moved.reversed()), unit: 90)
         for (a, b) in zip(first.joined(), same.joined()) { #expect(abs(a - b) < 1e-3) }
-        let alone = try recogniser.logits([[0, 1]], of: Array(Self.strokes.prefix(2)), unit: 9)
-        let smaller = try recogniser.logits([[0, 1]], of: Array(Self.strokes.prefix(2)), unit: 27)
+        let alone = try recognizer.logits([[0, 1]], of: Array(Self.strokes.prefix(2)), unit: 9)
+        let smaller = try recognizer.logits([[0, 1]], of: Array(Self.strokes.prefix(2)), unit: 27)
         #expect(zip(first.joined(), alone.joined()).contains { abs($0 - $1) > 1e-3 })
         #expect(zip(alone.joined(), smaller.joined()).contains { abs($0 - $1) > 1e-3 })
     }
 
     @Test("ink without extent, without samples or far away is read, and numbers of strokes that there are not count for nothing")
     func degenerate() throws {
-        let recogniser = try load(tiny())
-        #expect(try recogniser.read([], of: [], unit: 0).isEmpty)
-        let nothing = try recogniser.read([[], [7], [-1]], of: Self.strokes, unit: 9)
+        let recognizer = try load(tiny())
+        #expect(try recognizer.read([], of: [], unit: 0).isEmpty)
+        let nothing = try recognizer.read([[], [7], [-1]], of: Self.strokes, unit: 9)
         #expect(nothing.count == 3 && Set(nothing).count == 1)
         let empty = Stroke(id: StrokeID(9), points: [])
-        #expect(try recogniser.read([[0]], of: [empty], unit: 1) == [nothing[0]])
+        #expect(try recognizer.read([[0]], of: [empty], unit: 1) == [nothing[0]])
         for unit in [0, -1, .nan, .infinity, 1e-300, 1e300] {
-            #expect(try recogniser.read([[0], [1], [0, 1]], of: [stroke([3, 4]), stroke([3, 4, 5, 6])], unit: unit).count == 3)
+            #expect(try recognizer.read([[0], [1], [0, 1]], of: [stroke([3, 4]), stroke([3, 4, 5, 6])], unit: unit).count == 3)
         }
         let far = [stroke([1e9, -1e9, 1e9 - 1, -1e9]), stroke([-1e9, 1e9, 0, 0])]
-        #expect(try recogniser.read([[0], [0, 1]], of: far, unit: 1).allSatisfy { $0.none.isFinite })
+        #expect(try recognizer.read([[0], [0, 1]], of: far, unit: 1).allSatisfy { $0.none.isFinite })
     }
 
     @Test("coordinates that are no numbers are refused", arguments: [Double.nan, .infinity, 1e10])

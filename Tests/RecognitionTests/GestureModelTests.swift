@@ -32,7 +32,7 @@ struct GestureModelTests {
         let recognizer = try GestureRecognizer(modelPath: GestureGolden.model.path)
         #expect(recognizer.model.kind == .gestures)
         #expect(recognizer.model.language == "mul-Latn-x-gesture")
-        #expect(recognizer.model.trainingDataLicence == "CC BY 4.0")
+        #expect(recognizer.model.trainingDataLicense == "CC BY 4.0")
     }
 
     @Test("another kind, other features and other classes are refused by name")

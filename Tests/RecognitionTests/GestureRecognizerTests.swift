@@ -16,7 +16,7 @@ struct GestureRecognizerTests {
         recognizer = try GestureRecognizer(modelPath: GestureGolden.model.path)
     }
 
-    /// A stroke along the corners, a sample every half a millimetre.
+    /// A stroke along the corners, a sample every half a millimeter.
     private func drawn(_ corners: [(x: Double, y: Double)]) -> Stroke {
         let points = zip(corners, corners.dropFirst()).flatMap { a, b in
             let pieces = max(1, Int(hypot(b.x - a.x, b.y - a.y) / 0.5))

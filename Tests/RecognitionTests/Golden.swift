@@ -70,7 +70,7 @@ func tinyRecognizer(_ bytes: [UInt8]? = nil, instructions: InstructionSet = .bes
     return try bytes.withUnsafeBytes { try Recognizer(bytes: $0, instructions: instructions) }
 }
 
-/// The bytes of a model of the fixtures: "tiny", or "tiny-int8", the same quantised.
+/// The bytes of a model of the fixtures: "tiny", or "tiny-int8", the same quantized.
 func tinyBytes(_ name: String = "tiny") throws -> [UInt8] {
     [UInt8](try Data(contentsOf: Golden.folder.appending(path: "\(name).safetensors")))
 }

@@ -33,7 +33,7 @@ struct GoldenTests {
     }
 
     @Test("probabilities of a step add up to one", arguments: InstructionSet.available)
-    func normalised(_ instructions: InstructionSet) throws {
+    func normalized(_ instructions: InstructionSet) throws {
         let network = try tinyNetwork(instructions)
         for expected in try Golden.read("golden") {
             let features = try FeatureExtractor.features(of: expected.ink)

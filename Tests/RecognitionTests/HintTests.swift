@@ -137,7 +137,7 @@ struct HintTests {
         }
     }
 
-    @Test("the recogniser keeps to the hints")
+    @Test("the recognizer keeps to the hints")
     func recognizer() throws {
         let recognizer = try tinyRecognizer()
         let ink = try #require(try Golden.read("golden").first { $0.name == "three strokes and a dot" }).ink

@@ -100,10 +100,10 @@ struct Int8Tests {
                 steps: steps, backwards: backwards, into: output.start, stride: hidden, in: scratch, level: instructions.level)
             return Array(UnsafeBufferPointer(start: output.start, count: output.count))
         }
-        let quantised = Matrix.int8(weights, scales: [Float](repeating: 0.002, count: 4 * hidden))
-        let baseline = run(quantised, .baseline)
-        for instructions in InstructionSet.available { #expect(run(quantised, instructions) == baseline) }
-        let full = run(.float32(quantised.values), .baseline)
+        let quantized = Matrix.int8(weights, scales: [Float](repeating: 0.002, count: 4 * hidden))
+        let baseline = run(quantized, .baseline)
+        for instructions in InstructionSet.available { #expect(run(quantized, instructions) == baseline) }
+        let full = run(.float32(quantized.values), .baseline)
         let difference = zip(full, baseline).map { abs($0 - $1) }.max() ?? 0
         #expect(difference > 0 && difference < 0.02)
     }

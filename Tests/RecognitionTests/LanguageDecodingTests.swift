@@ -90,7 +90,7 @@ struct LanguageDecodingTests {
             ("when [1I] was", "when I was"),
             ("of th[eo]se", "of these"),
         ])
-    func neighbours(_ pattern: String, _ text: String) throws {
+    func neighbors(_ pattern: String, _ text: String) throws {
         #expect(try Spelling.read(pattern, language: Spelling.language()).first == text)
     }
 

@@ -64,7 +64,7 @@ struct ScriptLineTests {
         let card = try ModelCard(path: path)
         #expect(card.kind == .text && card.language == "mul-\(script)" && card.script == nil)
         for source in ["UNIPEN", "Omniglot", "Detexify", "wordfreq"] { #expect(card.trainingData.contains(source), "\(source)") }
-        for licence in ["CC BY 4.0", "MIT", "ODbL", "CC BY-SA 4.0"] { #expect(card.trainingDataLicence.contains(licence), "\(licence)") }
+        for license in ["CC BY 4.0", "MIT", "ODbL", "CC BY-SA 4.0"] { #expect(card.trainingDataLicense.contains(license), "\(license)") }
         let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
         #expect(try #require(size) < 12_000_000)
     }

@@ -9,7 +9,7 @@ import Testing
 @Suite("Shape geometry")
 struct ShapeGeometryTests {
     private static let size = 80.0
-    private static let centre = Vector(310, -45)
+    private static let center = Vector(310, -45)
     private static let tremble = 0.01
 
     /// Straight strokes through the corners, around (0, 0) in sizes, brought to the page.
@@ -21,7 +21,7 @@ struct ShapeGeometryTests {
             for (a, b) in zip(corners, corners.dropFirst()) {
                 for k in 0...40 {
                     let noise = Vector(.random(in: -1...1, using: &random), .random(in: -1...1, using: &random)) * Self.tremble
-                    let point = Self.centre + Self.size * (a + (b - a) * Double(k) / 40 + noise)
+                    let point = Self.center + Self.size * (a + (b - a) * Double(k) / 40 + noise)
                     ink.x.append(point.x)
                     ink.y.append(point.y)
                 }
@@ -32,7 +32,7 @@ struct ShapeGeometryTests {
 
     /// The distance of a place from the expected one, in sizes.
     private func error(_ place: ShapePoint, _ expected: Vector) -> Double {
-        ((Vector(place.x, place.y) - Self.centre) / Self.size - expected).length
+        ((Vector(place.x, place.y) - Self.center) / Self.size - expected).length
     }
 
     private func turned(_ points: [Vector], _ angle: Double) -> [Vector] {
@@ -55,43 +55,43 @@ struct ShapeGeometryTests {
         #expect(error(from, ends[0]) < 0.04 && error(to, ends[1]) < 0.04)
     }
 
-    @Test("a rectangle's centre and sides are found to 2 % and its rotation to 0.03", arguments: turns, [0.2, 0.5, 1])
+    @Test("a rectangle's center and sides are found to 2 % and its rotation to 0.03", arguments: turns, [0.2, 0.5, 1])
     func rectangle(_ turn: Double, _ height: Double) {
         let corners = turned([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)].map { Vector($0 / 2, $1 * height / 2) }, turn)
         for strokes in [[corners], [Array(corners[0...2]), Array(corners[2...4])]] {
-            guard case .rectangle(let centre, var width, var tall, var rotation) = fit(strokes, seed: 2).geometry("rectangle") else {
+            guard case .rectangle(let center, var width, var tall, var rotation) = fit(strokes, seed: 2).geometry("rectangle") else {
                 Issue.record("no rectangle")
                 return
             }
             #expect(rotation > -.pi / 4 && rotation <= .pi / 4)
             if cos(rotation - turn).magnitude < 0.7, height < 1 { (width, tall, rotation) = (tall, width, rotation + .pi / 2) }
-            #expect(error(centre, .zero) < 0.02)
+            #expect(error(center, .zero) < 0.02)
             #expect(abs(width / Self.size - 1) < 0.02 && abs(tall / Self.size - height) < 0.02)
             let quarter = height == 1 ? Double.pi / 2 : .pi
             #expect(abs(((rotation - turn) / quarter).rounded() * quarter - (rotation - turn)) < 0.03)
         }
     }
 
-    @Test("an ellipse's centre and axes are found to 2 % and its rotation to 0.05", arguments: turns, [0.3, 0.6])
+    @Test("an ellipse's center and axes are found to 2 % and its rotation to 0.05", arguments: turns, [0.3, 0.6])
     func ellipse(_ turn: Double, _ flat: Double) {
-        guard case .ellipse(let centre, let major, let minor, let rotation) = fit([ring(0.5, flat / 2, turn)], seed: 3).geometry("ellipse")
+        guard case .ellipse(let center, let major, let minor, let rotation) = fit([ring(0.5, flat / 2, turn)], seed: 3).geometry("ellipse")
         else {
             Issue.record("no ellipse")
             return
         }
-        #expect(error(centre, .zero) < 0.02)
+        #expect(error(center, .zero) < 0.02)
         #expect(abs(major / Self.size - 0.5) < 0.02 && abs(minor / Self.size - flat / 2) < 0.02)
         #expect(abs(sin(rotation - turn)) < 0.05)
         #expect(rotation > -.pi / 2 && rotation <= .pi / 2)
     }
 
-    @Test("a circle's centre and radius are found to 1 %, of three quarters of one too", arguments: [49, 37])
+    @Test("a circle's center and radius are found to 1 %, of three quarters of one too", arguments: [49, 37])
     func circle(_ points: Int) {
-        guard case .circle(let centre, let radius) = fit([Array(ring(0.5, 0.5, 0.4).prefix(points))], seed: 4).geometry("circle") else {
+        guard case .circle(let center, let radius) = fit([Array(ring(0.5, 0.5, 0.4).prefix(points))], seed: 4).geometry("circle") else {
             Issue.record("no circle")
             return
         }
-        #expect(error(centre, .zero) < 0.01 && abs(radius / Self.size - 0.5) < 0.01)
+        #expect(error(center, .zero) < 0.01 && abs(radius / Self.size - 0.5) < 0.01)
     }
 
     @Test(
@@ -141,17 +141,17 @@ struct ShapeGeometryTests {
         #expect(min(error(a, left) + error(b, right), error(a, right) + error(b, left)) < 0.06)
     }
 
-    @Test("a star's centre and tips are found to 3 %, its notches to 6 %", arguments: [(5, 0.382), (6, 0.577)], [-0.2, 0, 0.25])
+    @Test("a star's center and tips are found to 3 %, its notches to 6 %", arguments: [(5, 0.382), (6, 0.577)], [-0.2, 0, 0.25])
     func star(_ shape: (tips: Int, notch: Double), _ turn: Double) {
         let outline = (0...(2 * shape.tips)).map { k in
             0.5 * (k % 2 == 0 ? 1 : shape.notch) * Vector(angle: turn - .pi / 2 + .pi * Double(k) / Double(shape.tips))
         }
         let name = shape.tips == 5 ? "star" : "six-point-star"
-        guard case .star(let centre, let points, let outer, let inner, let rotation) = fit([outline], seed: 8).geometry(name) else {
+        guard case .star(let center, let points, let outer, let inner, let rotation) = fit([outline], seed: 8).geometry(name) else {
             Issue.record("no star")
             return
         }
-        #expect(points == shape.tips && error(centre, .zero) < 0.03)
+        #expect(points == shape.tips && error(center, .zero) < 0.03)
         #expect(abs(outer / Self.size - 0.5) < 0.03 && abs(inner / Self.size - 0.5 * shape.notch) < 0.06)
         #expect(abs(rotation - turn + .pi / 2) < 0.04)
     }

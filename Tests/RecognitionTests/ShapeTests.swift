@@ -24,7 +24,7 @@ private enum Shipped {
     }
 }
 
-@Suite("Shape recogniser", .enabled("needs models/shapes.safetensors") { Shipped.exists })
+@Suite("Shape recognizer", .enabled("needs models/shapes.safetensors") { Shipped.exists })
 struct ShapeTests {
     private let recognizer: ShapeRecognizer
 
@@ -33,7 +33,7 @@ struct ShapeTests {
     private let circle = stroke((0...60).flatMap { [50 * cos(Double($0) / 9.6), 50 * sin(Double($0) / 9.6)] })
     private let square = stroke([0, 0, 100, 2, 99, 101, -1, 98, 0, 1])
 
-    @Test("shapes of every class are recognised, candidates come best first, and their scores are probabilities")
+    @Test("shapes of every class are recognized, candidates come best first, and their scores are probabilities")
     func drawn() throws {
         var right: [String: Int] = [:]
         let cases = try Shipped.drawn()

@@ -35,7 +35,7 @@ private struct Drawing {
 
 private let model = Golden.folder.appending(path: "../../../models/sketches.safetensors").standardizedFileURL
 
-@Suite("Sketch recogniser", .enabled("needs models/sketches.safetensors") { FileManager.default.fileExists(atPath: model.path) })
+@Suite("Sketch recognizer", .enabled("needs models/sketches.safetensors") { FileManager.default.fileExists(atPath: model.path) })
 struct SketchTests {
     private let recognizer: SketchRecognizer
 
@@ -96,8 +96,8 @@ struct SketchTests {
         #expect(found.count == 5 && Set(found.compactMap(\.sketch.emoji)).count == 5)
     }
 
-    @Test("the model names its data and their licence")
+    @Test("the model names its data and their license")
     func attribution() {
-        #expect(recognizer.card.trainingData.contains("Quick, Draw!") && recognizer.card.trainingDataLicence.contains("CC BY 4.0"))
+        #expect(recognizer.card.trainingData.contains("Quick, Draw!") && recognizer.card.trainingDataLicense.contains("CC BY 4.0"))
     }
 }

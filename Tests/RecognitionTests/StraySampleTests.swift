@@ -42,7 +42,7 @@ struct StraySampleTests {
         #expect(StraySamples.mended(wave { for index in $0.indices { $0[index].time = Instant(microseconds: 0) } }.points) == nil)
     }
 
-    @Test("ink without times is mended where a sample is a centimetre off and more")
+    @Test("ink without times is mended where a sample is a centimeter off and more")
     func untimed() throws {
         func untimed(_ off: Double) -> Stroke {
             wave {

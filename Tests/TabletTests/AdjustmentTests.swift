@@ -153,11 +153,11 @@ struct AdjustmentTests {
         let numbers: [Double] = [1.02, -0.01, 0.005, 0.02, 0.97, 0.03]
         let calibration = try #require(TabletCalibration(numbers))
         #expect(calibration.numbers == numbers)
-        let millimetres = calibration.scaled(width: 200, height: 100)
-        let moved = millimetres(Point(x: 50, y: 60))
+        let millimeters = calibration.scaled(width: 200, height: 100)
+        let moved = millimeters(Point(x: 50, y: 60))
         // x' = 1.02·0.25 − 0.01·0.6 + 0.005, y' = 0.02·0.25 + 0.97·0.6 + 0.03
         #expect(moved.distance(to: Point(x: 200 * 0.254, y: 100 * 0.617)) < 1e-9)
-        let inverse = try #require(millimetres.inverse)
+        let inverse = try #require(millimeters.inverse)
         #expect(inverse(moved).distance(to: Point(x: 50, y: 60)) < 1e-9)
     }
 

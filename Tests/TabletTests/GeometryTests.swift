@@ -9,8 +9,8 @@ struct GeometryTests {
         pen(script, on: tablet) { "\($0.x),\($0.y)\($0.isUnitless ? " units" : "")" }
     }
 
-    @Test("positions are millimetres from the axes' minima, also outside of the surface")
-    func millimetres() {
+    @Test("positions are millimeters from the axes' minima, also outside of the surface")
+    func millimeters() {
         let tablet = DeviceDescription.cintiq.with {
             $0.axes[Axis.x] = AxisInfo(minimum: 400, maximum: 4400, resolution: 200)
             $0.axes[Axis.y] = AxisInfo(minimum: -100, maximum: 900, resolution: 100)
@@ -59,7 +59,7 @@ struct GeometryTests {
         #expect(lean("0ms pen+ tx=57 ty=57") == "in(0.79 0.43)")
     }
 
-    @Test("tilt without resolution means 64 degrees to either side, with even ranges centred")
+    @Test("tilt without resolution means 64 degrees to either side, with even ranges centered")
     func tiltByRange() {
         let tablet = DeviceDescription.cintiq.with {
             $0.axes[Axis.tiltX] = AxisInfo(minimum: 0, maximum: 127, resolution: 57)

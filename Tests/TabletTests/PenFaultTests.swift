@@ -102,7 +102,7 @@ struct ToolLapseTests {
 
 @Suite("Samples that no hand can have made")
 struct StraySampleTests {
-    /// A stroke at 0.4 m/s with a report every 5 ms, in hundredths of millimetres; the first one is where the tip came down.
+    /// A stroke at 0.4 m/s with a report every 5 ms, in hundredths of millimeters; the first one is where the tip came down.
     private func line(_ change: (Int) -> (x: Int, y: Int) = { _ in (0, 0) }, count: Int = 12) -> String {
         let moves = (0..<count).map { index in
             let (x, y) = change(index)

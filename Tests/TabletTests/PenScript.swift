@@ -91,7 +91,7 @@ func pen(
 }
 
 extension DeviceDescription {
-    /// A pen display like Wacom's: 100 units a millimetre, pressure 0…1000, tilt in units of 1/57 radian.
+    /// A pen display like Wacom's: 100 units a millimeter, pressure 0…1000, tilt in units of 1/57 radian.
     static var cintiq: DeviceDescription {
         var tablet = DeviceDescription(name: "Pen display", bus: 3, vendor: 0x056a, product: 0x0333)
         tablet.keys = Set(Key.toolPen...Key.toolAirbrush).union([Key.touch, Key.stylus, Key.stylus2, Key.stylus3, Key.toolMouse])

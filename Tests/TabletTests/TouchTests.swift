@@ -25,7 +25,7 @@ struct TouchTests {
         #expect(try touch("0ms id=7 mx=10 my=20; 5ms mx=12; 9ms id=-1") == "down7 move7 up7")
     }
 
-    @Test("contacts have places in millimetres and keep the slot that was named last")
+    @Test("contacts have places in millimeters and keep the slot that was named last")
     func slots() throws {
         let said = try touch("0ms id=1 mx=10 my=20; 1ms slot=1 id=2 mx=50 my=60; 2ms my=70; 3ms slot=0 id=-1; 4ms slot=1 id=-1") {
             "\($0.x),\($0.y)"
@@ -148,7 +148,7 @@ struct TouchTests {
 }
 
 extension DeviceDescription {
-    /// A touchscreen of ten contacts, 10 units a millimetre.
+    /// A touchscreen of ten contacts, 10 units a millimeter.
     static var touchscreen: DeviceDescription {
         var screen = DeviceDescription(name: "Touchscreen", bus: 0x18, vendor: 0x1234, product: 1)
         screen.keys = [Key.touch]

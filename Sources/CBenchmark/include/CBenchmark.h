@@ -14,7 +14,7 @@ uint64_t bench_allocations(void);
 
 /// When each frame was written, sent and received, in nanoseconds of CLOCK_MONOTONIC; 0 where it was not.
 ///
-/// A frame's number, modulo `BENCH_PERIOD`, is its raw x position, by which messages are recognised.
+/// A frame's number, modulo `BENCH_PERIOD`, is its raw x position, by which messages are recognized.
 struct bench_track {
     size_t capacity;
     uint64_t *written;

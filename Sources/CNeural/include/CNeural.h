@@ -1,4 +1,4 @@
-// The layers of the recogniser's network, one sequence at a time, with weights in single precision or of 8 bits.
+// The layers of the recognizer's network, one sequence at a time, with weights in single precision or of 8 bits.
 //
 // Nothing here allocates, keeps state or checks sizes: the caller owns every buffer and sees that it is large enough.
 // Sequences are stored time first: one row of channels a step. Widths are padded to a multiple of

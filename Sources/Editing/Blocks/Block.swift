@@ -157,18 +157,18 @@ public struct DocumentSnapshot: Sendable {
     /// The language of text recognition; nil if not set.
     public var language: String?
     /// Units of the ink per millimeter: 1, except for devices of unknown size.
-    public var unitsPerMillimetre: Double
+    public var unitsPerMillimeter: Double
     /// All strokes in the order they were drawn.
     public var strokes: [InkStroke]
     /// The whole document as a tree.
     public var root: Block
 
     /// Creates a document at one revision.
-    public init(type: PartType, revision: UInt64, language: String?, unitsPerMillimetre: Double, strokes: [InkStroke], root: Block) {
+    public init(type: PartType, revision: UInt64, language: String?, unitsPerMillimeter: Double, strokes: [InkStroke], root: Block) {
         self.type = type
         self.revision = revision
         self.language = language
-        self.unitsPerMillimetre = unitsPerMillimetre
+        self.unitsPerMillimeter = unitsPerMillimeter
         self.strokes = strokes
         self.root = root
     }

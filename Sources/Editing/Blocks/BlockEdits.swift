@@ -30,7 +30,7 @@ extension InkEditor {
     /// Returns the document as exports see it.
     public func snapshot(language: String?) -> DocumentSnapshot {
         DocumentSnapshot(
-            type: content.type, revision: revision, language: language, unitsPerMillimetre: configuration.unitsPerMillimetre,
+            type: content.type, revision: revision, language: language, unitsPerMillimeter: configuration.unitsPerMillimeter,
             strokes: content.strokes.all.map(\.stroke), root: root)
     }
 
@@ -212,8 +212,8 @@ extension Figure {
         switch self {
         case .polygon(let points, let closed, let start, let end):
             return .polygon(points: points.map(moved), closed: closed, headAtStart: start, headAtEnd: end)
-        case .ellipse(let centre, let radiusX, let radiusY, let rotation):
-            return .ellipse(centre: moved(centre), radiusX: radiusX, radiusY: radiusY, rotation: rotation)
+        case .ellipse(let center, let radiusX, let radiusY, let rotation):
+            return .ellipse(center: moved(center), radiusX: radiusX, radiusY: radiusY, rotation: rotation)
         }
     }
 }

@@ -67,7 +67,7 @@ extension InkEditor {
                 editor.strokeState.figures[placed.stroke.id] = figure
                 editor.noticeReach(of: placed.stroke, on: nil)
             }
-            if editor.input.contact == .none { editor.readings.finaliseAll() }
+            if editor.input.contact == .none { editor.readings.finalizeAll() }
         }
     }
 
@@ -96,7 +96,7 @@ extension InkEditor {
         guard looksForFigures, configuration.diagramSubBlocks, let box = stroke.renderBounds else { return }
         let size = (box.width * box.width + box.height * box.height).squareRoot()
         // a shape that is not larger than a letter is treated as a letter
-        if size >= Self.smallestFigure * configuration.unitsPerMillimetre || strokeState.figures[StrokeID(stroke.id.value &- 1)] != nil {
+        if size >= Self.smallestFigure * configuration.unitsPerMillimeter || strokeState.figures[StrokeID(stroke.id.value &- 1)] != nil {
             requests.figures.insert(stroke.id)
         }
     }
@@ -112,7 +112,7 @@ extension InkEditor {
             let earlier = StrokeID(id.value - UInt64(back))
             // figures are drawn without interruption, by strokes that touch
             guard let other = content.strokes[earlier]?.stroke, let place = other.renderBounds,
-                place.intersects(box, margin: 2 * configuration.unitsPerMillimetre)
+                place.intersects(box, margin: 2 * configuration.unitsPerMillimeter)
             else { break }
             group.insert(other.sampled, at: 0)
             box = box.union(place)

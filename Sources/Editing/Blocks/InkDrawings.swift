@@ -23,7 +23,7 @@ extension InkEditor {
     public var drawings: [InkDrawing] {
         var drawings: [InkDrawing] = []
         switch content.type {
-        case .drawing: drawings = InkDrawing.groups(of: content.strokes.all.map(\.stroke), millimetre: configuration.unitsPerMillimetre)
+        case .drawing: drawings = InkDrawing.groups(of: content.strokes.all.map(\.stroke), millimeter: configuration.unitsPerMillimeter)
         case .textDocument, .rawContent:
             guard content.strokes.all.contains(where: { $0.line == .drawn }) || hasDrawingFrames else { return [] }
             drawings = root.children.compactMap { block in
@@ -57,13 +57,13 @@ extension InkEditor {
 
 extension InkDrawing {
     /// Returns groups of strokes whose boxes are near each other.
-    fileprivate static func groups(of strokes: [InkStroke], millimetre: Double) -> [InkDrawing] {
+    fileprivate static func groups(of strokes: [InkStroke], millimeter: Double) -> [InkDrawing] {
         var groups: [InkDrawing] = []
         for stroke in strokes.prefix(mostLookedAt) {
             guard let box = stroke.renderBounds else { continue }
             var group = InkDrawing(strokes: [stroke.id], box: box)
             // newest group first, because the strokes of a drawing are mostly consecutive
-            while let index = groups.lastIndex(where: { $0.box.intersects(group.box, margin: gap * millimetre) }) {
+            while let index = groups.lastIndex(where: { $0.box.intersects(group.box, margin: gap * millimeter) }) {
                 let other = groups.remove(at: index)
                 group.strokes = other.strokes + group.strokes
                 group.box = group.box.union(other.box)

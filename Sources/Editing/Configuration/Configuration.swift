@@ -89,7 +89,7 @@ extension LongStroke {
 }
 
 /// A color in hexadecimal notation.
-struct Colour {
+struct Color {
     var red: UInt8 = 0
     var green: UInt8 = 0
     var blue: UInt8 = 0
@@ -246,7 +246,7 @@ public struct ConfigurationKey: Sendable, Hashable {
             if name == Self.tabletFit {
                 do throws(TabletFits.Refusal) { _ = try TabletFits(text) } catch { throw .invalid(key: name, reason: error.reason) }
             }
-            if name == "pen.color", Colour(text) == nil { throw .invalid(key: name, reason: "is \"\(text)\", not #rrggbb or #rrggbbaa") }
+            if name == "pen.color", Color(text) == nil { throw .invalid(key: name, reason: "is \"\(text)\", not #rrggbb or #rrggbbaa") }
         case (.text, _): throw .invalid(key: name, reason: "is a text: set its text")
         }
     }

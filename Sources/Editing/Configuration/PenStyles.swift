@@ -31,13 +31,13 @@ public struct PenStyles: Sendable, Hashable {
             let shown = "\"\(entry.trimmed.prefix(80))\""
             let halves = entry.split(separator: ":", maxSplits: 1).map(\.trimmed)
             let words = halves.last.map { $0.split(whereSeparator: \.isWhitespace).map(String.init) } ?? []
-            guard halves.count == 2, words.count == 2, let kind = InkStyle.Kind(word: words[0]), let colour = Colour(words[1]) else {
+            guard halves.count == 2, words.count == 2, let kind = InkStyle.Kind(word: words[0]), let color = Color(words[1]) else {
                 throw refuse("has \(shown), which is not a pen: give a name, a colon, pen, pencil or marker, and #rrggbb or #rrggbbaa")
             }
             guard (1...Self.longestName).contains(halves[0].count), !pens.contains(where: { $0.name == halves[0] }) else {
                 throw refuse("has \(shown): give each pen a different name, of 1 to \(Self.longestName) characters")
             }
-            let style = InkStyle(kind: kind, red: colour.red, green: colour.green, blue: colour.blue, alpha: colour.alpha)
+            let style = InkStyle(kind: kind, red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
             pens.append(Pen(name: halves[0], style: style))
             guard pens.count <= Self.most else { throw refuse("has more than \(Self.most) pens") }
         }
@@ -71,8 +71,8 @@ extension InkStyle {
             self = named
             return
         }
-        let colour = Colour(values.text("pen.color")) ?? Colour()
+        let color = Color(values.text("pen.color")) ?? Color()
         self.init(
-            kind: Kind(word: values.text("pen.kind")) ?? .pen, red: colour.red, green: colour.green, blue: colour.blue, alpha: colour.alpha)
+            kind: Kind(word: values.text("pen.kind")) ?? .pen, red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
     }
 }

@@ -5,7 +5,7 @@ extension InkEditor {
     /// Returns the changes that typeset a block of a diagram and its labels. Unrecognized strokes stay ink.
     func conversion(of block: Block) -> [DocumentChange] {
         let names = Set(block.names)
-        let (analysis, unit) = (diagram.analysis, configuration.unitsPerMillimetre)
+        let (analysis, unit) = (diagram.analysis, configuration.unitsPerMillimeter)
         var changes: [DocumentChange] = []
         func replace(_ strokes: [StrokeID], _ type: BlockType, _ box: Box?, _ content: AddedBlock.Content) {
             guard let first = strokes.first, let box else { return }

@@ -28,13 +28,13 @@ struct DiagramLabels {
         for pair in pairs.sorted(by: { ($0.gap, $0.a, $0.b) < ($1.gap, $1.a, $1.b) }) { groups.unite(pair.a, pair.b) }
         var members: [Int: [Int]] = [:]
         for index in writing.indices { members[groups.root(index), default: []].append(index) }
-        var labelled: Set<Int> = []
+        var labeled: Set<Int> = []
         let boxes = members.mapValues { list in list.dropFirst().reduce(writing[list[0]].box) { $0.union(writing[$1].box) } }
         // in a node that contains other nodes, the topmost group is its label
         for root in members.keys.sorted(by: { (boxes[$0]?.y ?? 0, $0) < (boxes[$1]?.y ?? 0, $1) }) {
             guard let list = members[root], let box = boxes[root] else { continue }
             var label = DiagramLabel(strokes: list.map { writing[$0].id }.sorted(), owner: nil)
-            if let node = groups.owner(root), labelled.insert(node).inserted {
+            if let node = groups.owner(root), labeled.insert(node).inserted {
                 label.owner = .node(node)
             } else if let connector = Self.connector(near: box, connectors) {
                 label.owner = .connector(connector)

@@ -148,14 +148,14 @@ struct DiagramOutline: Sendable {
     private static func star(_ path: [Point], hull: [Point], turns: Double) -> Figure? {
         let tips = hull.reduced(to: 5)
         guard tips.count == 5 else { return nil }
-        let centre = tips.reduce(Point(x: 0, y: 0), +) * 0.2
-        let radii = tips.map { $0.distance(to: centre) }
+        let center = tips.reduce(Point(x: 0, y: 0), +) * 0.2
+        let radii = tips.map { $0.distance(to: center) }
         guard let short = radii.min(), let long = radii.max(), short > 0.5 * long else { return nil }
         // notches: between two tips, the outline bends inward from the straight line between them
         var inner: [Double] = []
         for index in tips.indices {
-            let edge = ((tips[index] + tips[(index + 1) % 5]) * 0.5 - centre)
-            let near = path.map { $0 - centre }.filter { $0.direction.dot(edge.direction) > 0.97 }.map(\.length)
+            let edge = ((tips[index] + tips[(index + 1) % 5]) * 0.5 - center)
+            let near = path.map { $0 - center }.filter { $0.direction.dot(edge.direction) > 0.97 }.map(\.length)
             guard let farthest = near.max() else { continue }
             inner.append(farthest / max(edge.length, 1e-9))
         }
@@ -164,8 +164,8 @@ struct DiagramOutline: Sendable {
         guard notched.count > 2, notched[notched.count / 2] < 0.8 || isAcross && notched[notched.count / 2] < 0.95 else { return nil }
         let outer = radii.reduce(0, +) / 5
         let points = tips.indices.flatMap { index -> [Point] in
-            let notch = ((tips[index] + tips[(index + 1) % 5]) * 0.5 - centre).direction * (0.382 * outer)
-            return [centre + (tips[index] - centre).direction * outer, centre + notch]
+            let notch = ((tips[index] + tips[(index + 1) % 5]) * 0.5 - center).direction * (0.382 * outer)
+            return [center + (tips[index] - center).direction * outer, center + notch]
         }
         return polygon(points)
     }
@@ -173,7 +173,7 @@ struct DiagramOutline: Sendable {
 
 /// The ellipse with the same area moments as a convex outline.
 private struct DrawnEllipse {
-    let centre: Point
+    let center: Point
     let major: Double
     let minor: Double
     let rotation: Double
@@ -196,7 +196,7 @@ private struct DrawnEllipse {
         (xx, yy, xy) = (xx / area - mean.x * mean.x, yy / area - mean.y * mean.y, xy / area - mean.x * mean.y)
         let (half, root) = ((xx + yy) / 2, ((xx - yy) * (xx - yy) / 4 + xy * xy).squareRoot())
         guard half - root > 0 else { return nil }
-        centre = origin + mean
+        center = origin + mean
         (major, minor) = (2 * (half + root).squareRoot(), 2 * (half - root).squareRoot())
         rotation = atan2(2 * xy, xx - yy) / 2
     }
@@ -204,7 +204,7 @@ private struct DrawnEllipse {
     /// Returns the approximate distance of a point from the ellipse.
     func distance(_ place: Point) -> Double {
         let (sine, cosine) = (sin(rotation), cos(rotation))
-        let own = place - centre
+        let own = place - center
         let (x, y) = ((own.x * cosine + own.y * sine) / major, (own.y * cosine - own.x * sine) / minor)
         let ratio = Point(x: x, y: y).length
         return ratio > 0 ? (1 - 1 / ratio).magnitude * own.length : minor
@@ -214,14 +214,14 @@ private struct DrawnEllipse {
     var named: (String, Figure) {
         if minor > 0.85 * major {
             let radius = (major * minor).squareRoot()
-            return ("circle", .ellipse(centre: centre, radiusX: radius, radiusY: radius, rotation: 0))
+            return ("circle", .ellipse(center: center, radiusX: radius, radiusY: radius, rotation: 0))
         }
         let quarter = Double.pi / 2
-        if rotation.magnitude < 0.2 { return ("ellipse", .ellipse(centre: centre, radiusX: major, radiusY: minor, rotation: 0)) }
+        if rotation.magnitude < 0.2 { return ("ellipse", .ellipse(center: center, radiusX: major, radiusY: minor, rotation: 0)) }
         if (rotation.magnitude - quarter).magnitude < 0.2 {
-            return ("ellipse", .ellipse(centre: centre, radiusX: minor, radiusY: major, rotation: 0))
+            return ("ellipse", .ellipse(center: center, radiusX: minor, radiusY: major, rotation: 0))
         }
-        return ("ellipse", .ellipse(centre: centre, radiusX: major, radiusY: minor, rotation: rotation))
+        return ("ellipse", .ellipse(center: center, radiusX: major, radiusY: minor, rotation: rotation))
     }
 }
 
@@ -288,8 +288,8 @@ extension Figure {
         switch self {
         case .polygon(let points, let closed, let start, let end):
             return .polygon(points: points.map { $0 * factor }, closed: closed, headAtStart: start, headAtEnd: end)
-        case .ellipse(let centre, let radiusX, let radiusY, let rotation):
-            return .ellipse(centre: centre * factor, radiusX: radiusX * factor, radiusY: radiusY * factor, rotation: rotation)
+        case .ellipse(let center, let radiusX, let radiusY, let rotation):
+            return .ellipse(center: center * factor, radiusX: radiusX * factor, radiusY: radiusY * factor, rotation: rotation)
         }
     }
 
@@ -297,11 +297,11 @@ extension Figure {
     var outline: [Point] {
         switch self {
         case .polygon(let points, _, _, _): return points
-        case .ellipse(let centre, let radiusX, let radiusY, let rotation):
+        case .ellipse(let center, let radiusX, let radiusY, let rotation):
             let turn = InkTransform.rotation(radians: rotation)
             return (0..<48).map { index in
                 let angle = Double(index) / 48 * 2 * .pi
-                return centre + turn(Point(x: radiusX * cos(angle), y: radiusY * sin(angle)))
+                return center + turn(Point(x: radiusX * cos(angle), y: radiusY * sin(angle)))
             }
         }
     }

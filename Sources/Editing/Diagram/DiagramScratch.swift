@@ -12,7 +12,7 @@ extension InkEditor {
     /// Removes the strokes that the newest stroke scratches out, and the newest stroke itself, as part of the newest stroke's step.
     mutating func scratchOut(_ id: StrokeID) {
         guard isDiagram, configuration.gestures.isEnabled, let stroke = content.strokes[id]?.stroke,
-            let trace = DiagramTrace(id: id, places: stroke.samplePlaces, millimetres: 1 / configuration.unitsPerMillimetre),
+            let trace = DiagramTrace(id: id, places: stroke.samplePlaces, millimeters: 1 / configuration.unitsPerMillimeter),
             let scratch = DiagramScratch(trace), let last = history.last, last.count == 1, let added = last.first,
             added.key == .stroke(id), added.before == nil
         else { return }

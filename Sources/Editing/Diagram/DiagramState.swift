@@ -34,14 +34,14 @@ extension InkEditor {
     /// Analyzes the strokes of a diagram after a change, and requests readings of changed lines.
     mutating func updateDiagram() {
         guard isDiagram, diagram.isStale || !diagram.changed.isEmpty else { return }
-        let unit = 1 / configuration.unitsPerMillimetre
+        let unit = 1 / configuration.unitsPerMillimeter
         for id in diagram.changed {
-            diagram.traces[id] = content.strokes[id].flatMap { DiagramTrace(id: id, places: $0.stroke.samplePlaces, millimetres: unit) }
+            diagram.traces[id] = content.strokes[id].flatMap { DiagramTrace(id: id, places: $0.stroke.samplePlaces, millimeters: unit) }
         }
         let strokes = content.strokes.all.map(\.stroke)
         let sorted = strokes.map(\.id).sorted().compactMap { diagram.traces[$0] }
         if configuration.diagramSubBlocks {
-            let (nodes, courses) = converted(millimetres: unit)
+            let (nodes, courses) = converted(millimeters: unit)
             diagram.analysis = DiagramAnalysis(sorted, converted: nodes, courses: courses)
         } else {
             diagram.analysis = DiagramAnalysis(writing: sorted)
@@ -53,7 +53,7 @@ extension InkEditor {
     }
 
     /// Returns nodes and connections without ink.
-    private func converted(millimetres unit: Double) -> ([DiagramNode], [(name: String, course: DiagramCourse)]) {
+    private func converted(millimeters unit: Double) -> ([DiagramNode], [(name: String, course: DiagramCourse)]) {
         var nodes: [DiagramNode] = []
         var courses: [(name: String, course: DiagramCourse)] = []
         for block in content.blocks.values.sorted(by: { $0.id < $1.id }) {
@@ -70,7 +70,7 @@ extension InkEditor {
 
     private mutating func takeFigures() {
         strokeState.figures = [:]
-        let unit = configuration.unitsPerMillimetre
+        let unit = configuration.unitsPerMillimeter
         for node in diagram.analysis.nodes {
             let figure = DrawnFigure(strokes: node.strokes, name: node.shape, figure: node.figure.scaled(unit))
             for id in node.strokes { strokeState.figures[id] = figure }
@@ -138,14 +138,14 @@ extension InkEditor {
         for added in content.blocks.values.sorted(by: { $0.id < $1.id }) where !added.isFigure {
             var block = Block(id: added.name, type: added.type, box: added.box)
             block.content = added.content
-            let box = added.box.scaled(1 / configuration.unitsPerMillimetre)
+            let box = added.box.scaled(1 / configuration.unitsPerMillimeter)
             if let owner = DiagramLabels.owner(of: box, analysis.nodes, analysis.connectors) {
                 texts[owner, default: []].append(block)
             } else {
                 free.append(block)
             }
         }
-        let unit = configuration.unitsPerMillimetre
+        let unit = configuration.unitsPerMillimeter
         var figures: [Block] = []
         for (index, node) in analysis.nodes.enumerated() {
             var block = figureBlock(node.name, .node, node.shape, node.strokes, node.figure.scaled(unit))

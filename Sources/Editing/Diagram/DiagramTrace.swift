@@ -15,10 +15,10 @@ struct DiagramTrace: Sendable {
 
     /// - Parameter millimeters: how many millimeters one unit of `places` is.
     /// - Returns: nil without any place.
-    init?(id: StrokeID, places: [Point], millimetres: Double = 1) {
+    init?(id: StrokeID, places: [Point], millimeters: Double = 1) {
         guard let raw = Box(around: places) else { return nil }
-        let scaled = millimetres == 1 ? places : places.map { $0 * millimetres }
-        let diagonal = Point(x: raw.width, y: raw.height).length * millimetres
+        let scaled = millimeters == 1 ? places : places.map { $0 * millimeters }
+        let diagonal = Point(x: raw.width, y: raw.height).length * millimeters
         let points = Self.even(scaled, step: min(1.5, max(0.4, 0.01 * diagonal)))
         guard let box = Box(around: points) else { return nil }
         self.id = id

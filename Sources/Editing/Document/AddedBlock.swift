@@ -54,7 +54,7 @@ public enum Figure: Sendable, Hashable {
     /// Corners joined by straight lines; `closed` joins the last corner to the first. `headAtStart` and `headAtEnd` add arrowheads.
     case polygon(points: [Point], closed: Bool, headAtStart: Bool, headAtEnd: Bool)
     /// An ellipse; a circle has two equal radii. The rotation is in radians, clockwise.
-    case ellipse(centre: Point, radiusX: Double, radiusY: Double, rotation: Double)
+    case ellipse(center: Point, radiusX: Double, radiusY: Double, rotation: Double)
 }
 
 /// A block whose content is not ink, or which is empty.

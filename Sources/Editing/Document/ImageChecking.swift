@@ -159,7 +159,7 @@ private enum PNGFrame {
             case "IHDR":
                 guard size == nil, length == 13 else { throw .damaged("its IHDR is invalid") }
                 size = (number(bytes, at: content.lowerBound), number(bytes, at: content.lowerBound + 4))
-                try checkColours(depth: bytes[content.lowerBound + 8], type: bytes[content.lowerBound + 9])
+                try checkColors(depth: bytes[content.lowerBound + 8], type: bytes[content.lowerBound + 9])
             case "IDAT": hasPixels = hasPixels || length > 0
             case "IEND":
                 guard let size else { throw .damaged("it has no IHDR") }
@@ -172,7 +172,7 @@ private enum PNGFrame {
         }
     }
 
-    private static func checkColours(depth: UInt8, type: UInt8) throws(ImageError) {
+    private static func checkColors(depth: UInt8, type: UInt8) throws(ImageError) {
         let depths: [UInt8]
         switch type {
         case 0: depths = [1, 2, 4, 8, 16]

@@ -12,7 +12,7 @@ extension InkEditor {
     private mutating func touch(_ event: PointerEvent) {
         let place = Point(x: event.x, y: event.y)
         if event.tool == .eraser {
-            let radius = configuration.eraser.radius * configuration.unitsPerMillimetre
+            let radius = configuration.eraser.radius * configuration.unitsPerMillimeter
             input.contact = .eraser(last: place, radius: radius)
             erase(changes(erasing: EraserTrack(places: [place], radius: radius), mode: configuration.eraser.mode))
         } else {
@@ -71,7 +71,7 @@ extension InkEditor {
         let created = first.time.advanced(byMicroseconds: input.unixOffset).microseconds
         let stroke = InkStroke(
             id: nextStroke(), fitting: input.samples, style: configuration.style, created: created,
-            tolerance: Self.tolerance * configuration.unitsPerMillimetre)
+            tolerance: Self.tolerance * configuration.unitsPerMillimeter)
         input.dropSamples()
         guard let line = line(for: stroke) else { return }
         let change = DocumentChange(key: .stroke(stroke.id), before: nil, after: .stroke(PlacedStroke(stroke: stroke, line: line)))
@@ -194,7 +194,7 @@ extension InkEditor {
     }
 
     /// Half the maximum width of a mark: 5 millimeters.
-    private var breadth: Double { 5 * configuration.unitsPerMillimetre }
+    private var breadth: Double { 5 * configuration.unitsPerMillimeter }
 
     /// Maximum number of changes of one contact before they are merged.
     private static let mostErasing = 64

@@ -91,7 +91,7 @@ public struct EditorConfiguration: Sendable, Hashable {
     /// The style of a highlighter's ink.
     public var highlighter: InkStyle { pens?["highlighter"] ?? .highlighter }
     /// Units of the surface per millimeter: 1, except for devices of unknown size.
-    public var unitsPerMillimetre = 1.0
+    public var unitsPerMillimeter = 1.0
 
     /// Creates the defaults.
     public init() {}

@@ -78,7 +78,7 @@ extension InkEditor {
         var changes: [DocumentChange] = []
         for id in Set(ids).sorted() {
             guard var placed = content.strokes[id] else { throw .noSuchStroke(id) }
-            placed.stroke = placed.stroke.restyled(as: style, unit: configuration.unitsPerMillimetre)
+            placed.stroke = placed.stroke.restyled(as: style, unit: configuration.unitsPerMillimeter)
             if let change = content.change(.stroke(id), to: .stroke(placed)) { changes.append(change) }
         }
         return settling { $0.edit(changes) }

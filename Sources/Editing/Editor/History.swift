@@ -67,7 +67,7 @@ extension InkEditor {
         history.record(step)
         unsaved.changes += step
         // without a pen-up no pause begins
-        if input.contact == .none { readings.finaliseAll() }
+        if input.contact == .none { readings.finalizeAll() }
     }
 
     /// Makes changes, and updates all dependent state except the history.
@@ -75,7 +75,7 @@ extension InkEditor {
         guard !changes.isEmpty else { return }
         revision &+= 1
         for change in changes {
-            if change.isOfColour {
+            if change.isOfColor {
                 content.apply(change)
                 continue
             }
@@ -157,7 +157,7 @@ extension InkEditor {
     private mutating func makeAgain(_ changes: [DocumentChange]) {
         perform(changes)
         unsaved.changes += changes
-        if input.contact == .none { readings.finaliseAll() }
+        if input.contact == .none { readings.finalizeAll() }
     }
 
     /// Changes that remove everything, the newest first: adding or removing at the end does not shift the other items.
@@ -240,7 +240,7 @@ struct UndoHistory: Sendable {
 
 extension DocumentChange {
     /// Whether the change affects only the color of a stroke, so that its reading remains valid.
-    fileprivate var isOfColour: Bool {
+    fileprivate var isOfColor: Bool {
         guard case .stroke(let old)? = before, case .stroke(var new)? = after, old.stroke.style.kind == new.stroke.style.kind else {
             return false
         }

@@ -39,7 +39,7 @@ public struct InkEditor: Sendable {
         self.configuration = configuration
         content = document
         history = UndoHistory(limit: configuration.limits.undoSteps)
-        layout = LineLayout(band: 20 * configuration.unitsPerMillimetre, after: LineID(used.line), hasFormulas: document.type == .math)
+        layout = LineLayout(band: 20 * configuration.unitsPerMillimeter, after: LineID(used.line), hasFormulas: document.type == .math)
         for placed in document.strokes.all { putOnLine(placed) }
         diagram.isStale = true
         updateDiagram()
@@ -57,7 +57,7 @@ public struct InkEditor: Sendable {
         numbers.decoration = document.decorations.keys.map(\.value).reduce(used.decoration, max)
         // blocks of a diagram share the numbering of strokes
         if isDiagram { numbers.stroke = max(numbers.stroke, numbers.block) }
-        readings.finaliseAll()
+        readings.finalizeAll()
         // loaded readings are already saved and laid out
         unsaved.readings = []
         layout.unsettled = []
@@ -163,7 +163,7 @@ public struct InkEditor: Sendable {
         change(&self)
         updateDiagram()
         // without a pen-up no pause begins
-        if isDiagram, !wasInContact, !isInContact { readings.finaliseAll() }
+        if isDiagram, !wasInContact, !isInContact { readings.finalizeAll() }
         var effects: EditorEffects = []
         if revision != before {
             effects.insert(.contentChanged)

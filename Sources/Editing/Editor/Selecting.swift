@@ -30,8 +30,8 @@ extension InkEditor {
             return settling { editor in
                 editor.endContact(at: event.time)
                 if tool == .selector {
-                    editor.input.contact = .lasso(Lasso(place, step: 0.5 * editor.configuration.unitsPerMillimetre))
-                } else if editor.selectionBox?.contains(place, margin: 5 * editor.configuration.unitsPerMillimetre) == true {
+                    editor.input.contact = .lasso(Lasso(place, step: 0.5 * editor.configuration.unitsPerMillimeter))
+                } else if editor.selectionBox?.contains(place, margin: 5 * editor.configuration.unitsPerMillimeter) == true {
                     editor.input.contact = .hand(from: place, to: place)
                 }
             }

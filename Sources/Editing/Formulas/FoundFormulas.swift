@@ -86,7 +86,7 @@ extension InkEditor {
             editor.readings.restore(reading, to: line, revision: editor.revision)
             editor.unsaved.readings.insert(line)
             editor.layout.unsettled = wereUnsettled
-            editor.readings.finaliseAll()
+            editor.readings.finalizeAll()
         }
         return (effects.union(.lineRead), line)
     }

@@ -112,7 +112,7 @@ extension InkEditor {
 
     /// Returns the sweeps of a stroke (``Ink/Stroke/sweeps``); 0 for a deleted stroke, or one less than a millimeter wide.
     public func sweeps(of id: StrokeID) -> Int {
-        guard let stroke = content.strokes[id]?.stroke.sampled, let box = stroke.bounds, box.width > configuration.unitsPerMillimetre
+        guard let stroke = content.strokes[id]?.stroke.sampled, let box = stroke.bounds, box.width > configuration.unitsPerMillimeter
         else { return 0 }
         return stroke.sweeps
     }

@@ -14,7 +14,7 @@ public enum LongStroke: String, Sendable, Hashable, CaseIterable {
     /// The minimum length of a long stroke, in heights of the text.
     static let leastHeights = 4.0
     /// The minimum length in millimeters: next to small text, and without text for comparison.
-    static let leastMillimetres = (small: 15.0, alone: 30.0)
+    static let leastMillimeters = (small: 15.0, alone: 30.0)
     /// Maximum deviation of a leg from its chord, as a fraction of the chord.
     private static let straightness = 0.1
     /// Minimum length of each of two legs, as a fraction of the whole length.
@@ -25,7 +25,7 @@ public enum LongStroke: String, Sendable, Hashable, CaseIterable {
     ///   - places: positions in millimeters, in drawing order.
     ///   - textHeight: height of the text so far, in millimeters; nil without text.
     public init?(_ places: [Point], textHeight: Double?) {
-        let least = textHeight.map { max(Self.leastMillimetres.small, Self.leastHeights * $0) } ?? Self.leastMillimetres.alone
+        let least = textHeight.map { max(Self.leastMillimeters.small, Self.leastHeights * $0) } ?? Self.leastMillimeters.alone
         // steps long enough that hand tremor does not lengthen the path
         let places = places.steps(of: least / 20)
         guard let first = places.first, let last = places.last, places.count > 2 else { return nil }
@@ -103,13 +103,13 @@ extension InkEditor {
     public func longStroke(over kept: Set<StrokeID> = []) -> LongStroke? {
         let id = StrokeID(lastStroke)
         guard !configuration.gestures.longStrokes.isEmpty, let stroke = content.strokes[id]?.stroke.sampled, let box = stroke.bounds,
-            max(box.width, box.height) > LongStroke.leastMillimetres.small / 2 * configuration.unitsPerMillimetre
+            max(box.width, box.height) > LongStroke.leastMillimeters.small / 2 * configuration.unitsPerMillimeter
         else { return nil }
         if let pause = self.pause(before: stroke), pause < GestureSnapshot.flow { return nil }
         let marks = layout.lines.flatMap { $0.marks.filter { $0.stroke != id } }
         // for characters, stroke heights do not give the text height: strokes are smaller than characters, and some are long
         let height = marks.isEmpty || configuration.lineContent != .words ? nil : marks.map(\.box.height).selfWeightedMean ?? 0
-        let scale = 1 / configuration.unitsPerMillimetre
+        let scale = 1 / configuration.unitsPerMillimeter
         let places = stroke.points.map { Point(x: $0.x, y: $0.y) * scale }
         guard let found = LongStroke(places, textHeight: height.map { $0 * scale }), configuration.gestures.longStrokes.contains(found)
         else {

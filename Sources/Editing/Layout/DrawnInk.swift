@@ -29,14 +29,14 @@ struct DrawnInk {
 
     /// Returns the drawn strokes.
     /// - Parameter millimeter: in the unit of the strokes.
-    static func strokes(among ink: [Stroke], millimetre: Double) -> Set<StrokeID> {
+    static func strokes(among ink: [Stroke], millimeter: Double) -> Set<StrokeID> {
         let shapes = ink.compactMap(Shape.init)
         var drawn: Set<StrokeID> = []
         // strokes of drawings increase the estimated text height, and a larger height hides more of them, so repeat the estimate
         for _ in 0..<4 {
             let written = shapes.filter { !drawn.contains($0.stroke) }
-            let height = height(of: written) ?? assumedHeight * millimetre
-            let more = written.filter { isDrawn($0, height: height, millimetre, among: written) }
+            let height = height(of: written) ?? assumedHeight * millimeter
+            let more = written.filter { isDrawn($0, height: height, millimeter, among: written) }
             if more.isEmpty { break }
             drawn.formUnion(more.map(\.stroke))
         }
@@ -44,14 +44,14 @@ struct DrawnInk {
         return drawn.union(pieces(of: shapes.filter { drawn.contains($0.stroke) }, among: shapes, drawn))
     }
 
-    private static func isDrawn(_ shape: Shape, height: Double, _ millimetre: Double, among written: [Shape]) -> Bool {
-        if shape.isStraight, shape.length >= max(4.5 * height, 18 * millimetre) { return true }
-        if shape.box.height >= max(6 * height, 20 * millimetre) { return true }
+    private static func isDrawn(_ shape: Shape, height: Double, _ millimeter: Double, among written: [Shape]) -> Bool {
+        if shape.isStraight, shape.length >= max(4.5 * height, 18 * millimeter) { return true }
+        if shape.box.height >= max(6 * height, 20 * millimeter) { return true }
         guard shape.isRing else { return false }
-        if shape.least >= max(3.5 * height, 12 * millimetre) { return true }
-        if shape.least >= max(2 * height, 8 * millimetre), frames(shape, written) { return true }
+        if shape.least >= max(3.5 * height, 12 * millimeter) { return true }
+        if shape.least >= max(2 * height, 8 * millimeter), frames(shape, written) { return true }
         // without text there is no text height for comparison
-        return shape.least >= 30 * millimetre && shape.length >= 0.9 * written.reduce(0) { $0 + $1.length }
+        return shape.least >= 30 * millimeter && shape.length >= 0.9 * written.reduce(0) { $0 + $1.length }
     }
 
     /// Whether a ring contains text; the tail of a Q does not count.

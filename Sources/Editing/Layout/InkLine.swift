@@ -59,7 +59,7 @@ struct InkLine: Sendable {
     var hasInk: Bool { marks.contains { !$0.isTypeset } }
 
     /// Returns the vertical center of the line near `place`. Lines drift and slope, so nearer strokes have a larger weight.
-    func centre(near place: Box) -> Double {
+    func center(near place: Box) -> Double {
         let reach = max(3 * textHeight, 0.02 * box.width, .leastNormalMagnitude)
         var nearest = Double.infinity
         for mark in marks { nearest = min(nearest, mark.gap(to: place)) }
@@ -67,7 +67,7 @@ struct InkLine: Sendable {
         for mark in marks {
             let distance = (mark.gap(to: place) - nearest) / reach
             let weight = (mark.weight + 0.05 * textHeight + .leastNormalMagnitude) / (1 + distance * distance * distance)
-            sum += weight * mark.centre
+            sum += weight * mark.center
             total += weight
         }
         return total > 0 ? sum / total : box.y + box.height / 2
@@ -118,8 +118,8 @@ struct InkLine: Sendable {
             }
             right = max(right, line.box.right)
         }
-        return lines.map { (line: $0, centre: $0.centre(near: $0.box)) }
-            .sorted { ($0.centre, $0.line.box.x, $0.line.id) < ($1.centre, $1.line.box.x, $1.line.id) }
+        return lines.map { (line: $0, center: $0.center(near: $0.box)) }
+            .sorted { ($0.center, $0.line.box.x, $0.line.id) < ($1.center, $1.line.box.x, $1.line.id) }
             .map(\.line)
     }
 
@@ -229,7 +229,7 @@ struct LineMark: Sendable, Hashable {
     var box: Box
     /// The mean vertical position of the ink, weighted by path length: a tail or an ascender shifts it less than it shifts the box's
     /// center.
-    var centre: Double
+    var center: Double
     /// Whether the mark is a typeset word, which is not recognized.
     private(set) var isTypeset = false
 
@@ -237,7 +237,7 @@ struct LineMark: Sendable, Hashable {
     init(_ word: TypesetWord) {
         stroke = word.id
         box = word.box
-        centre = word.baseline - word.xHeight / 2
+        center = word.baseline - word.xHeight / 2
         isTypeset = true
     }
 
@@ -260,7 +260,7 @@ struct LineMark: Sendable, Hashable {
             last = place
         }
         box = Box(x: left, y: top, width: right - left, height: bottom - top)
-        centre = length > 0 ? sum / length : start.y
+        center = length > 0 ? sum / length : start.y
     }
 
     /// The weight for the position of the line: dots and dashes weigh little.

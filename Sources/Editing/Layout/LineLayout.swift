@@ -115,7 +115,7 @@ struct LineLayout: Sendable {
         // The first strokes of a line may be dots or dashes, whose height is not that of the text.
         if line.marks.count < 4 { height = max(height, mark.box.height, typicalHeight) }
         guard height > 0 else { return mark.box.intersects(line.box) ? 0 : nil }
-        let offset = (mark.centre - line.centre(near: mark.box)) / height
+        let offset = (mark.center - line.center(near: mark.box)) / height
         let isSmall = mark.box.height < 0.6 * height && mark.box.width < height || isQuote(mark, behind: line, height: height)
         let isCurrent = last?.line == line.id
         var limit = 0.8

@@ -100,7 +100,7 @@ struct LineReadings: Sendable {
     }
 
     /// Requests final readings of all lines that changed since their last final reading.
-    mutating func finaliseAll() {
+    mutating func finalizeAll() {
         for line in waiting.sorted() {
             guard var reading = readings[line] else { continue }
             reading.isDue = true

@@ -79,7 +79,7 @@ struct LineSegmentation {
     /// Returns the degree, 0 to 1, to which a stroke continues at the height of an earlier one.
     private func continuity(of last: LineMark, _ next: LineMark, isLast: Bool) -> Double {
         let size = max(height, min(last.box.height, next.box.height))
-        let offset = abs(next.centre - last.centre) / size
+        let offset = abs(next.center - last.center) / size
         let isBehind = next.box.x > last.box.x && next.box.right > last.box.right && next.gap(to: last.box) < 3 * size
         guard isBehind || isLast else { return 0 }
         let level = max(0, 1 - offset / (isBehind ? 1.3 : 0.7))
@@ -139,8 +139,8 @@ public struct GuideRow: Sendable, Hashable {
             self.init(above: guide, gap: gap)
         } else {
             // a comma or an apostrophe is not on a guide line: use the row that contains it
-            let centre = line.box.y + line.box.height / 2
-            let guide = ((centre / gap - (1 - Self.baseline)).rounded(.up)) * gap
+            let center = line.box.y + line.box.height / 2
+            let guide = ((center / gap - (1 - Self.baseline)).rounded(.up)) * gap
             guard guide > 0 else { return nil }
             self.init(above: guide, gap: gap)
         }

@@ -86,7 +86,7 @@ extension InkEditor {
             dissolveFormulas()
             settleLines()
         }
-        readings.finaliseAll()
+        readings.finalizeAll()
     }
 
     /// Lays out the lines around the latest changes again.
@@ -156,7 +156,7 @@ extension InkEditor {
             guard let line = content.strokes[stroke.id]?.line, line != .drawn else { continue }
             if formulaSearch.found[line] == nil { present[stroke.id] = line } else { formulas[stroke.id] = line }
         }
-        var drawn = separatesDrawing ? DrawnInk.strokes(among: all, millimetre: configuration.unitsPerMillimetre) : []
+        var drawn = separatesDrawing ? DrawnInk.strokes(among: all, millimeter: configuration.unitsPerMillimeter) : []
         drawn.subtract(formulas.keys)
         for stroke in drawn { present[stroke] = nil }
         let strokes = drawn.isEmpty ? all : all.filter { !drawn.contains($0.id) }

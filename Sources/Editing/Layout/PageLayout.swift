@@ -113,7 +113,7 @@ private struct PageLines {
         let gap = max(0, a.box.x - b.box.right, b.box.x - a.box.right) / height
         let drop = max(0, a.box.y - b.box.bottom, b.box.y - a.box.bottom) / height
         guard gap < 4, drop < 1.5 else { return nil }
-        let offset = abs(a.centre(near: b.box) - b.centre(near: a.box)) / height
+        let offset = abs(a.center(near: b.box) - b.center(near: a.box)) / height
         if offset < 0.5 { return offset + 0.1 * gap }
         let (x, y) = (a.box(near: b.box, reach: 2 * height), b.box(near: a.box, reach: 2 * height))
         if gap > 0 {
@@ -131,7 +131,7 @@ private struct PageLines {
     private func misfit(_ mark: LineMark, _ line: InkLine) -> Double {
         guard height > 0 else { return 0 }
         let gap = line.marks.map { $0.gap(to: mark.box) }.min() ?? 0
-        let offset = (mark.centre - line.centre(near: mark.box)) / height
+        let offset = (mark.center - line.center(near: mark.box)) / height
         let isSmall = mark.box.height < 0.6 * height && mark.box.width < height
         // Dots and accents lie above the letters; commas and periods below, but nearer.
         let vertical = isSmall && gap < height ? (offset < 0 ? -offset / 2 : offset / 1.4) : abs(offset)

@@ -104,10 +104,10 @@ package struct LayoutParser {
         var (above, below): ([Int], [Int]) = ([], [])
         for other in others {
             let box = symbols[other].box
-            let centre = box.x + box.width / 2
+            let center = box.x + box.width / 2
             // a symbol that is half outside the bar is a script beside the fraction
             let reach = min(margin, Self.overhang * box.width)
-            guard centre >= line.x - reach, centre <= line.right + reach else { continue }
+            guard center >= line.x - reach, center <= line.right + reach else { continue }
             // a symbol that the bar crosses is not part of the fraction
             if box.y + box.height * 0.8 < middle {
                 above.append(other)
@@ -133,14 +133,14 @@ package struct LayoutParser {
         let hook = symbols[sign].hook ?? box.x + min(0.35 * box.width, 0.42 * box.height)
         var (inside, index): ([Int], [Int]) = ([], [])
         for other in others {
-            let centre = (x: symbols[other].box.x + symbols[other].box.width / 2, y: symbols[other].box.y + symbols[other].box.height / 2)
-            guard centre.y > box.y - 0.3 * box.height, centre.y < box.bottom + 0.1 * box.height else { continue }
+            let center = (x: symbols[other].box.x + symbols[other].box.width / 2, y: symbols[other].box.y + symbols[other].box.height / 2)
+            guard center.y > box.y - 0.3 * box.height, center.y < box.bottom + 0.1 * box.height else { continue }
             let own = symbols[other].box
             // the index of a root is above the hook
             let isIndex = own.x < hook && own.height < 0.6 * box.height && own.bottom < box.y + Self.indexFoot * box.height
-            if isIndex, centre.x > box.x - 1.5 * box.height {
+            if isIndex, center.x > box.x - 1.5 * box.height {
                 index.append(other)
-            } else if centre.x >= hook, centre.x <= box.right + 0.05 * box.height, centre.y >= box.y {
+            } else if center.x >= hook, center.x <= box.right + 0.05 * box.height, center.y >= box.y {
                 inside.append(other)
             }
         }
@@ -207,8 +207,8 @@ package struct LayoutParser {
             // letters of a word are adjacent and of similar size
             guard box.height < 1.6 * height, box.width < 5 * height else { continue }
             let isOver = items.contains { other in
-                let centre = other.box.x + other.box.width / 2
-                return other.box.y + other.box.height * 0.3 > box.bottom && centre >= box.x && centre <= box.right
+                let center = other.box.x + other.box.width / 2
+                return other.box.y + other.box.height * 0.3 > box.bottom && center >= box.x && center <= box.right
             }
             guard isOver else { continue }
             var joined = items[start]

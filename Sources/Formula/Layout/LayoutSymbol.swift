@@ -30,7 +30,7 @@ enum TypographicClass {
     /// From below the baseline to the height of capitals.
     case full
     /// Centered on the axis: operators, also large ones with limits.
-    case centred
+    case centered
     /// Brackets: centered on the axis, and as high as their content.
     case bracket
     /// On the baseline: . and ,
@@ -49,10 +49,10 @@ enum TypographicClass {
         self =
             switch symbol.kind {
             case .digit: .ascender
-            case .binary, .relation: symbol.text == "/" ? .bracket : .centred
-            case .large: .centred
+            case .binary, .relation: symbol.text == "/" ? .bracket : .centered
+            case .large: .centered
             case .opening, .closing, .fence: .bracket
-            case .punctuation: symbol.text == ":" ? .centred : .baseline
+            case .punctuation: symbol.text == ":" ? .centered : .baseline
             case .ordinary: Self.ordinary(symbol.text)
             case .letter: Self.letter(symbol.text)
             }
@@ -62,7 +62,7 @@ enum TypographicClass {
         switch text {
         case "′", "∘": .raised
         case "…": .baseline
-        case "⋯", "∞": .centred
+        case "⋯", "∞": .centered
         default: .ascender
         }
     }
@@ -83,7 +83,7 @@ enum TypographicClass {
         case .xHeight: Self.xHeightShare
         case .descender: Self.xHeightShare + Self.descent
         case .full: 1 + Self.descent
-        case .centred, .bracket, .baseline, .raised: nil
+        case .centered, .bracket, .baseline, .raised: nil
         }
     }
 }

@@ -46,7 +46,7 @@ struct ScriptRule {
     func place(of item: LayoutItem, at base: LayoutItem, in context: Context, before rest: ArraySlice<LayoutItem>) -> Place {
         let line = context.line
         guard takesScripts(base), item.box.x + item.box.width / 2 > base.box.x + base.box.width * 0.5 else { return .row }
-        let base = levelled(base, line)
+        let base = leveled(base, line)
         let size = self.size(of: base, line)
         guard size > 0 else { return .row }
         if let place = item.symbol, symbols[place].symbol.text == "′" { return .superscript }
@@ -118,7 +118,7 @@ struct ScriptRule {
 
     /// Corrects the axis of a closing bracket, or of an f, which some writers draw with a descender: the symbols before it indicate the
     /// axis better.
-    private func levelled(_ base: LayoutItem, _ line: LayoutMetrics?) -> LayoutItem {
+    private func leveled(_ base: LayoutItem, _ line: LayoutMetrics?) -> LayoutItem {
         guard let line, isBracket(base) || symbol(base)?.text == "f", base.box.y < line.axis, base.box.bottom > line.axis else {
             return base
         }

@@ -88,8 +88,8 @@ struct Capsule {
         return max(0, low)...min(1, high)
     }
 
-    private func circle(_ centre: Point, _ radius: Double, _ p: Point, _ q: Point) -> ClosedRange<Double>? {
-        let (way, offset) = (q - p, p - centre)
+    private func circle(_ center: Point, _ radius: Double, _ p: Point, _ q: Point) -> ClosedRange<Double>? {
+        let (way, offset) = (q - p, p - center)
         let (a, b, c) = (way.dot(way), way.dot(offset), offset.dot(offset) - radius * radius)
         guard a > 0 else { return c <= 0 ? 0...1 : nil }
         let root = b * b - a * c

@@ -12,19 +12,19 @@ extension InkStroke {
 
     /// The stroke with its numbers rounded to the steps in which they are stored. Strokes drawn with a pen are rounded from the start,
     /// and stay so after erasing and transforming; `encoded` stores them exactly.
-    public var quantised: InkStroke {
+    public var quantized: InkStroke {
         var stroke = self
-        stroke.path = path.quantised
-        stroke.mask = mask?.quantised(for: path)
+        stroke.path = path.quantized
+        stroke.mask = mask?.quantized(for: path)
         return stroke
     }
 
-    /// Returns the stroke as bytes, rounded as in `quantised`. A transform with numbers that are not finite cannot be decoded.
+    /// Returns the stroke as bytes, rounded as in `quantized`. A transform with numbers that are not finite cannot be decoded.
     ///
     /// Format: a version (1); IDs, creation and style; a byte that lists the parts present; the path; transform, kept range, eraser tracks.
     /// Whole numbers are varints; those of control points and tracks are differences from one to the next.
     public func encoded() -> [UInt8] {
-        let stroke = quantised
+        let stroke = quantized
         var writer = InkBytesWriter()
         writer.write(Self.version)
         writer.write(unsigned: id.value)

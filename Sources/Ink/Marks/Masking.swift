@@ -16,7 +16,7 @@ public struct StrokeMask: Sendable, Hashable {
     var capsules: [Capsule] { tracks.flatMap(\.capsules) }
 
     /// Returns the mask of a path as stored: its numbers rounded to their steps and within their bounds.
-    func quantised(for path: StrokePath) -> StrokeMask {
+    func quantized(for path: StrokePath) -> StrokeMask {
         let kept = kept.map { kept in
             let lower = (path.clamp(kept.lowerBound) / Quantum.parameter).rounded() * Quantum.parameter
             return lower...max(lower, (path.clamp(kept.upperBound) / Quantum.parameter).rounded() * Quantum.parameter)

@@ -184,7 +184,7 @@ extension PathPoint {
 
 extension StrokePath {
     /// The path as stored: every number rounded to its step and limited to its bounds; time never decreases.
-    public var quantised: StrokePath {
+    public var quantized: StrokePath {
         let channels = PathChannel.all(precision: precision)
         var time: Float = 0
         let points = controlPoints.map { point in

@@ -39,7 +39,7 @@ public struct FittedPath: Sendable {
             point.height = Float(max(0, Self.value(at: place, sizes, heights ?? widths)))
             return point
         }
-        return StrokePath(controlPoints: points, created: path.created, precision: path.precision).quantised
+        return StrokePath(controlPoints: points, created: path.created, precision: path.precision).quantized
     }
 
     /// Interpolates linearly between values at non-decreasing positions, with constant extrapolation; 0 without values.
@@ -70,7 +70,7 @@ extension StrokePath {
             kind.mark(&point, force: knowsForce ? max(0, min(1, point.force)) : 0.5, unit: Float(unit))
             return point
         }
-        return StrokePath(controlPoints: marked, created: created, precision: precision).quantised
+        return StrokePath(controlPoints: marked, created: created, precision: precision).quantized
     }
 }
 

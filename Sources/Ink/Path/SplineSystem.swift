@@ -39,7 +39,7 @@ struct SplineSystem {
                 add(middle + 1, (stiffness, -2 * stiffness, stiffness, 0))
             }
         }
-        factorise()
+        factorize()
     }
 
     /// Returns the control points for one channel of values, from `first` to `last`.
@@ -96,7 +96,7 @@ struct SplineSystem {
         if control > 3 { factors[control - 1].3 += products.3 }
     }
 
-    private mutating func factorise() {
+    private mutating func factorize() {
         for i in factors.indices {
             var (d, l1, l2, l3) = factors[i]
             // Entries of L stay multiplied by D until they are no longer needed in this form.

@@ -9,7 +9,7 @@ package struct CorpusCheck {
         /// The ink has no strokes.
         case empty
         /// The ink has no label.
-        case unlabelled
+        case unlabeled = "unlabelled"
         /// The label has characters that cannot be written by hand.
         case label
         /// The ink has the points of an earlier one.
@@ -61,7 +61,7 @@ package struct CorpusCheck {
     }
 
     private func labelFindings(of ink: JSONInk) -> [Finding] {
-        guard let text = ink.text else { return [Finding(kind: .unlabelled, detail: "there is no label")] }
+        guard let text = ink.text else { return [Finding(kind: .unlabeled, detail: "there is no label")] }
         // line breaks are allowed: a page has several lines
         let unwritten: Set<Unicode.GeneralCategory> = [.control, .privateUse, .unassigned]
         let wrong = text.unicodeScalars.first { $0 != "\n" && unwritten.contains($0.properties.generalCategory) }
@@ -153,7 +153,7 @@ struct MotionCheck {
         }
         guard steps.count >= Self.fewestSamples else { return nil }
         let place = "at sample \(longest.sample) of stroke \(longest.stroke)"
-        if let scale = ink.unitsPerMillimetre, let hertz = ink.hertz {
+        if let scale = ink.unitsPerMillimeter, let hertz = ink.hertz {
             let speed = longest.step / scale * hertz / 1000
             return speed > Self.fastest
                 ? .init(kind: .jump, detail: "the pen moves at \(DisplayText.fixed(speed, digits: 1)) m/s \(place)") : nil

@@ -28,7 +28,7 @@ package enum LogInks {
         let whole = prompted.map { window in !interruptions.contains { $0 > window.begin && $0 < window.end } }
         var written: [(window: Int, ink: JSONInk)] = []
         for device in devices {
-            let windows = isPrompted ? prompted : labelled(annotations, device)
+            let windows = isPrompted ? prompted : labeled(annotations, device)
             for (number, piece) in pieces(of: device, windows).enumerated() where !isPrompted || whole[number] {
                 guard var ink = PenStrokes.ink(of: piece), !ink.strokes.isEmpty else { continue }
                 ink.label = windows[number].label
@@ -77,7 +77,7 @@ package enum LogInks {
     }
 
     /// Returns the time ranges of labels. Unlabeled ink is split at pauses.
-    private static func labelled(_ annotations: [Annotation], _ device: RecordedDevice) -> [Window] {
+    private static func labeled(_ annotations: [Annotation], _ device: RecordedDevice) -> [Window] {
         var labels: [Annotation] = []
         // a session's next file repeats the current label
         for annotation in annotations where annotation.key == "label" && labels.last != annotation { labels.append(annotation) }
@@ -151,7 +151,7 @@ package enum PenStrokes {
                 }
             })
         ink.device = description.name.isEmpty ? nil : description.name
-        ink.unitsPerMillimetre = tracker.geometry.isUnitless ? nil : isSquare ? Double(x.resolution) : 1000
+        ink.unitsPerMillimeter = tracker.geometry.isUnitless ? nil : isSquare ? Double(x.resolution) : 1000
         if description.axes[Axis.pressure] != nil { ink.channels[.force] = values(of: strokes, \.force) }
         if description.axes[Axis.tiltX] != nil, description.axes[Axis.tiltY] != nil {
             ink.channels[.azimuth] = values(of: strokes, \.azimuth)
@@ -178,7 +178,7 @@ package enum PenStrokes {
         return strokes
     }
 
-    private static func thousandths(_ millimetres: Double) -> Int64 { Int64(min(1e9, max(-1e9, (millimetres * 1000).rounded()))) }
+    private static func thousandths(_ millimeters: Double) -> Int64 { Int64(min(1e9, max(-1e9, (millimeters * 1000).rounded()))) }
 
     /// Returns the shortest decimals that identify the values.
     private static func values(of strokes: [[PointerEvent]], _ value: KeyPath<PointerEvent, Float>) -> [[Double]] {

@@ -15,7 +15,7 @@ enum AreaSettings {
         var areas: [String: TabletArea] = [:]
         for (name, value) in mapping {
             guard let name = name.string, !name.isEmpty else { throw refusal(path, name, key, "a tablet's vendor:product or name") }
-            areas[normalised(name)] = try area(value, under: "\(key).\(name)", path: path)
+            areas[normalized(name)] = try area(value, under: "\(key).\(name)", path: path)
         }
         return areas
     }
@@ -62,5 +62,5 @@ enum AreaSettings {
     static func place(_ path: String, _ node: YAMLNode) -> String { "\(path), line \(node.line)" }
 
     /// Normalizes a tablet's name: vendor and product numbers to lowercase with leading zeros; any other text is left unchanged.
-    static func normalised(_ name: String) -> String { TabletAreas.key(name) }
+    static func normalized(_ name: String) -> String { TabletAreas.key(name) }
 }

@@ -28,7 +28,7 @@ struct TabletSettingsReader {
         var tablets: [String: TabletSettings] = [:]
         for (key, value) in mapping {
             guard let text = key.string, !text.isEmpty else { throw refusal(key, Self.key, "a tablet's vendor:product or name") }
-            let name = AreaSettings.normalised(text)
+            let name = AreaSettings.normalized(text)
             guard tablets[name] == nil else { throw refusal(key, "a tablet of \(Self.key)", "each tablet once") }
             tablets[name] = try tablet(value, under: "\(Self.key).\(text)")
         }

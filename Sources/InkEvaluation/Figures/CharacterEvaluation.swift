@@ -13,7 +13,7 @@ package struct CharacterEvaluation: Hashable {
     /// The number of inks whose label is among the first ten candidates.
     package private(set) var firstTen = 0
     /// The number of inks with another label or without one; they are not counted.
-    package private(set) var unlabelled = 0
+    package private(set) var unlabeled = 0
     /// The number of inks that the recognizer refused; they count as wrong.
     package private(set) var refused = 0
 
@@ -29,7 +29,7 @@ package struct CharacterEvaluation: Hashable {
         let file = try InkFile(path: path)
         while let ink = try file.nextInk() {
             guard let label = ink.label, known.contains(label), !ink.strokes.isEmpty else {
-                evaluation.unlabelled += 1
+                evaluation.unlabeled += 1
                 continue
             }
             let candidates = try? recognizer.recognize(ink.deviceStrokes)
@@ -51,7 +51,7 @@ package struct CharacterEvaluation: Hashable {
     /// A one-line summary for people.
     package var summary: String {
         func percent(_ count: Int) -> String { DisplayText.percent(count, of: inks) }
-        let rest = unlabelled > 0 ? "; \(DisplayText.count(unlabelled, "ink")) of other characters not counted" : ""
+        let rest = unlabeled > 0 ? "; \(DisplayText.count(unlabeled, "ink")) of other characters not counted" : ""
         return "first \(percent(first)), first three \(percent(firstThree)), first ten \(percent(firstTen)), "
             + "of \(DisplayText.count(inks, "ink"))\(rest)"
     }

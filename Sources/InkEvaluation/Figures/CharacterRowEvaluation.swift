@@ -43,7 +43,7 @@ package struct CharacterRowEvaluation: Hashable {
             let file = try InkFile(path: path)
             while let ink = try file.nextInk() {
                 guard let label = ink.label, known.contains(label), !ink.strokes.isEmpty else { continue }
-                inks.add(LabelledInk(label: label, strokes: ink.deviceStrokes))
+                inks.add(LabeledInk(label: label, strokes: ink.deviceStrokes))
             }
         }
         var evaluation = CharacterRowEvaluation()
@@ -90,7 +90,7 @@ struct RowComposer {
 
     /// Places characters side by side, with their height and position in a line; letters are closer together than characters that fill a
     /// square.
-    mutating func compose(_ inks: [LabelledInk]) -> [Stroke] {
+    mutating func compose(_ inks: [LabeledInk]) -> [Stroke] {
         var strokes: [Stroke] = []
         var left = 0.0
         for (place, ink) in inks.enumerated() {

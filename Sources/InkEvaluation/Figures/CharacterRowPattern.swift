@@ -35,7 +35,7 @@ struct CharacterRowPattern {
     ].map(Self.init)
 
     /// Returns inks of the pattern's kinds; `any` stands for a character that is not a digit, letter or sign.
-    func choose(from inks: RowInks, random: inout SeededGenerator) -> [LabelledInk] {
+    func choose(from inks: RowInks, random: inout SeededGenerator) -> [LabeledInk] {
         slots.compactMap { slot in
             switch slot {
             case .any: inks.any(&random)
@@ -49,28 +49,28 @@ struct CharacterRowPattern {
 }
 
 /// An ink of one character.
-struct LabelledInk {
+struct LabeledInk {
     var label: String
     var strokes: [Stroke]
 }
 
 /// The inks that rows are composed of.
 struct RowInks {
-    private(set) var all: [LabelledInk] = []
-    private var others: [LabelledInk] = []
-    private var byLabel: [String: [LabelledInk]] = [:]
+    private(set) var all: [LabeledInk] = []
+    private var others: [LabeledInk] = []
+    private var byLabel: [String: [LabeledInk]] = [:]
 
-    mutating func add(_ ink: LabelledInk) {
+    mutating func add(_ ink: LabeledInk) {
         all.append(ink)
         if CharacterHeight(ink.label) == .full { others.append(ink) }
         byLabel[ink.label, default: []].append(ink)
     }
 
     /// Returns an ink of the script; nil if there are no such inks.
-    func any(_ random: inout SeededGenerator) -> LabelledInk? { others.isEmpty ? nil : others[random.index(below: others.count)] }
+    func any(_ random: inout SeededGenerator) -> LabeledInk? { others.isEmpty ? nil : others[random.index(below: others.count)] }
 
     /// Returns an ink of one of the characters, with equal probability for each; nil without such an ink.
-    func one(of characters: String, _ random: inout SeededGenerator) -> LabelledInk? {
+    func one(of characters: String, _ random: inout SeededGenerator) -> LabeledInk? {
         let known = characters.filter { byLabel[String($0)] != nil }.map(String.init)
         guard !known.isEmpty, let inks = byLabel[known[random.index(below: known.count)]] else { return nil }
         return inks[random.index(below: inks.count)]

@@ -16,7 +16,7 @@ package struct FormulaEvaluation: Hashable {
     /// The number of symbols of the labels that also occur in the readings, matched one to one.
     package private(set) var found = 0
     /// The number of inks with another label or without one; they are not counted.
-    package private(set) var unlabelled = 0
+    package private(set) var unlabeled = 0
     /// The number of inks that the reader refused; they count as wrong.
     package private(set) var refused = 0
 
@@ -32,7 +32,7 @@ package struct FormulaEvaluation: Hashable {
         while evaluation.inks < limit, let line = try file.nextLine() {
             let ink = try JSONInk(line: line, number: file.lineNumber)
             guard let label = ink.label, let node = try? LaTeXReader.node(of: label), !ink.strokes.isEmpty else {
-                evaluation.unlabelled += 1
+                evaluation.unlabeled += 1
                 continue
             }
             let formula = try? reader.read(ink.deviceStrokes, alternatives: 5)
@@ -78,7 +78,7 @@ package struct FormulaEvaluation: Hashable {
 
     /// A one-line summary for people.
     package var summary: String {
-        let rest = unlabelled > 0 ? "; \(DisplayText.count(unlabelled, "ink")) without a formula as the label not counted" : ""
+        let rest = unlabeled > 0 ? "; \(DisplayText.count(unlabeled, "ink")) without a formula as the label not counted" : ""
         let whole = "exact \(DisplayText.percent(exact, of: inks)), among five candidates \(DisplayText.percent(among, of: inks))"
         return "\(whole), of \(DisplayText.count(inks, "ink")); symbols \(DisplayText.percent(found, of: symbols)) of \(symbols)\(rest)"
     }

@@ -60,7 +60,7 @@ package struct GestureEvaluation {
         for path in inks {
             try read(path) { ink in
                 evaluation.addWriting(ink.deviceStrokes, with: recognizer)
-                evaluation.addLongStrokes(of: ink.deviceStrokes, millimetresPerUnit: ink.millimetresPerUnit)
+                evaluation.addLongStrokes(of: ink.deviceStrokes, millimetersPerUnit: ink.millimetersPerUnit)
                 if let id = ink.id { written[id] = ink.deviceStrokes }
             }
         }
@@ -93,7 +93,7 @@ package struct GestureEvaluation {
     }
 
     /// Counts the strokes of an ink that would be long strokes. Each is compared with the strokes before it.
-    package mutating func addLongStrokes(of strokes: [Stroke], millimetresPerUnit scale: Double) {
+    package mutating func addLongStrokes(of strokes: [Stroke], millimetersPerUnit scale: Double) {
         var heights: [Double] = []
         for stroke in strokes {
             let places = stroke.points.map { Point(x: $0.x, y: $0.y) * scale }

@@ -33,7 +33,7 @@ package struct ShapeEvaluation: Hashable {
     /// Counts by writer.
     package private(set) var people: [String: Share] = [:]
     /// The number of inks whose label is not one of the model's shapes; they are not counted.
-    package private(set) var unlabelled = 0
+    package private(set) var unlabeled = 0
     /// The number of inks that the recognizer refused; they count as wrong.
     package private(set) var refused = 0
 
@@ -68,7 +68,7 @@ package struct ShapeEvaluation: Hashable {
             guard (lines - 1).isMultiple(of: step) else { continue }
             let ink = try JSONInk(line: line, number: file.lineNumber)
             guard let label = ink.label, known.contains(name(of: label)) else {
-                evaluation.unlabelled += 1
+                evaluation.unlabeled += 1
                 continue
             }
             inks.append(ink)
@@ -96,7 +96,7 @@ package struct ShapeEvaluation: Hashable {
     /// A line for all inks, one for each shape and one for each writer.
     package var lines: [String] {
         func rows(_ shares: [String: Share]) -> [String] { shares.sorted { $0.key < $1.key }.map { "  \($0.key): \($0.value.summary)" } }
-        let rest = unlabelled > 0 ? ["\(DisplayText.count(unlabelled, "ink")) of other shapes not counted"] : []
+        let rest = unlabeled > 0 ? ["\(DisplayText.count(unlabeled, "ink")) of other shapes not counted"] : []
         return [total.summary] + rows(shapes) + rows(people) + rest
     }
 }

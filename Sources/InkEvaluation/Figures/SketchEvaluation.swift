@@ -15,7 +15,7 @@ package struct SketchEvaluation: Hashable {
     /// The number of inks that are read as ambiguous.
     package private(set) var ambiguous = 0
     /// The number of inks with another label or without one; they are not counted.
-    package private(set) var unlabelled = 0
+    package private(set) var unlabeled = 0
     /// The number of inks that the recognizer refused; they count as wrong.
     package private(set) var refused = 0
 
@@ -37,7 +37,7 @@ package struct SketchEvaluation: Hashable {
             guard (taken - 1).isMultiple(of: step) else { continue }
             let ink = try JSONInk(line: line, number: file.lineNumber)
             guard let label = ink.label, known.contains(label), !ink.strokes.isEmpty else {
-                evaluation.unlabelled += 1
+                evaluation.unlabeled += 1
                 continue
             }
             let reading = try? recognizer.recognize(ink.deviceStrokes)
@@ -60,7 +60,7 @@ package struct SketchEvaluation: Hashable {
     /// A one-line summary for people.
     package var summary: String {
         func percent(_ count: Int) -> String { DisplayText.percent(count, of: inks) }
-        let rest = unlabelled > 0 ? "; \(DisplayText.count(unlabelled, "ink")) of other things not counted" : ""
+        let rest = unlabeled > 0 ? "; \(DisplayText.count(unlabeled, "ink")) of other things not counted" : ""
         return "first \(percent(first)), first three \(percent(firstThree)), first five \(percent(firstFive)), "
             + "ambiguous \(percent(ambiguous)), of \(DisplayText.count(inks, "ink"))\(rest)"
     }

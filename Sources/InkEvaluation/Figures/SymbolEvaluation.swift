@@ -17,7 +17,7 @@ package struct SymbolEvaluation: Hashable {
     /// Like `firstThree`, with symbols of the same character merged.
     package private(set) var firstThreeAlike = 0
     /// The number of inks with another label or without one; they are not counted.
-    package private(set) var unlabelled = 0
+    package private(set) var unlabeled = 0
     /// The number of inks that the classifier refused; they count as wrong.
     package private(set) var refused = 0
 
@@ -54,7 +54,7 @@ package struct SymbolEvaluation: Hashable {
             guard (taken - 1).isMultiple(of: step) else { continue }
             let ink = try JSONInk(line: line, number: file.lineNumber)
             guard let label = ink.label, let symbol = symbols[label], !ink.strokes.isEmpty else {
-                evaluation.unlabelled += 1
+                evaluation.unlabeled += 1
                 continue
             }
             let strokes = ink.deviceStrokes
@@ -83,7 +83,7 @@ package struct SymbolEvaluation: Hashable {
     /// A one-line summary for people.
     package var summary: String {
         func percent(_ share: Double?) -> String { "\(DisplayText.percent(share)) %" }
-        let rest = unlabelled > 0 ? "; \(DisplayText.count(unlabelled, "ink")) without such a label not counted" : ""
+        let rest = unlabeled > 0 ? "; \(DisplayText.count(unlabeled, "ink")) without such a label not counted" : ""
         let wrong = refused > 0 ? "; \(DisplayText.count(refused, "ink")) refused, counted as wrong" : ""
         return "\(DisplayText.count(inks, "ink")) among \(kind.rawValue): top-1 \(percent(firstShare)), top-3 \(percent(firstThreeShare)); "
             + "by character \(percent(firstAlikeShare)), \(percent(firstThreeAlikeShare))\(rest)\(wrong)"

@@ -132,7 +132,7 @@ package struct TableMeasurements {
     /// Returns the relative change of the error rate after adapting to the first half of each writer's words.
     package func adaptation(_ name: String, progress: (Double) -> Void) throws -> String {
         let path = "\(data)/\(name)"
-        let measurement = try AdaptationMeasurement(LabelledInks(paths: [path]).byWriter, limit: 200, modelPath: textModel)
+        let measurement = try AdaptationMeasurement(LabeledInks(paths: [path]).byWriter, limit: 200, modelPath: textModel)
         var (before, after) = (0, 0)
         for index in measurement.writers.indices {
             let result = try measurement.result(of: index) { progress((Double(index) + $0) / Double(measurement.writers.count)) }

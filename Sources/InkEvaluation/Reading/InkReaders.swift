@@ -139,9 +139,9 @@ extension FormulaReader {
     /// - Parameter model: a file; nil for the one installed with inkd.
     /// - Throws: `EvaluationError.noModel`, `RecognitionError`.
     package init(model: String?) throws {
-        let recogniser = try GroupRecognizer(modelPath: model ?? ModelFiles.path(of: "formulas.safetensors"))
+        let recognizer = try GroupRecognizer(modelPath: model ?? ModelFiles.path(of: "formulas.safetensors"))
         let classifier = try? SymbolClassifier(modelPath: ModelFiles.path(of: "symbols.safetensors"))
-        self.init(recogniser: recogniser, classifier: classifier)
+        self.init(recognizer: recognizer, classifier: classifier)
     }
 }
 

@@ -28,7 +28,7 @@ package struct JIIXRecord {
 
     private init(_ ink: JSONInk) {
         self.ink = ink
-        scale = ink.millimetresPerUnit
+        scale = ink.millimetersPerUnit
     }
 
     private func root(_ type: String, _ members: [String: JSONValue]) -> JSONValue {

@@ -108,7 +108,7 @@ package struct AdaptationMeasurement {
 }
 
 /// The labeled inks of some files.
-package struct LabelledInks {
+package struct LabeledInks {
     /// The inks by writer, in the order of the files; those without a writer are under "".
     package private(set) var byWriter: [String: [Adapter.Example]] = [:]
 

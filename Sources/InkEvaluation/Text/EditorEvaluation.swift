@@ -11,7 +11,7 @@ package struct EditorEvaluation {
         /// The ink's label.
         package var label: String
         /// The recognizer's reading.
-        package var recognised: String
+        package var recognized: String
         /// The editor's reading, with gestures off.
         package var written: String
         /// The editor's reading, with gestures on.
@@ -22,12 +22,12 @@ package struct EditorEvaluation {
         /// The number of additional wrong characters of the editor, in the worse case.
         package var loss: Int {
             func edits(_ text: String) -> Int { EditDistance.between(Array(text), Array(label)) }
-            return max(edits(written), edits(withGestures)) - edits(recognised)
+            return max(edits(written), edits(withGestures)) - edits(recognized)
         }
     }
 
     /// The errors of the recognizer.
-    package private(set) var recognised = ErrorCount()
+    package private(set) var recognized = ErrorCount()
     /// The errors of the editor with gestures off.
     package private(set) var written = ErrorCount()
     /// The errors of the editor with gestures on.
@@ -71,9 +71,9 @@ package struct EditorEvaluation {
         let written = player.text(writing: strokes, into: part, hasGestures: false)
         let withGestures = player.text(writing: strokes, into: part, hasGestures: true)
         let row = Row(
-            label: label, recognised: ErrorCount.collapsed(texts.joined(separator: "\n")),
+            label: label, recognized: ErrorCount.collapsed(texts.joined(separator: "\n")),
             written: ErrorCount.collapsed(written.text), withGestures: ErrorCount.collapsed(withGestures.text), taken: withGestures.taken)
-        recognised.add(row.recognised, label: label)
+        recognized.add(row.recognized, label: label)
         self.written.add(row.written, label: label)
         self.withGestures.add(row.withGestures, label: label)
         for kind in row.taken { taken[kind, default: 0] += 1 }
@@ -82,16 +82,16 @@ package struct EditorEvaluation {
 
     /// The ratios of the editor's errors to the recognizer's, with gestures off and on. nil if the recognizer makes no errors.
     package var ratios: (written: Double, withGestures: Double)? {
-        guard recognised.edits > 0 else { return nil }
-        return (Double(written.edits) / Double(recognised.edits), Double(withGestures.edits) / Double(recognised.edits))
+        guard recognized.edits > 0 else { return nil }
+        return (Double(written.edits) / Double(recognized.edits), Double(withGestures.edits) / Double(recognized.edits))
     }
 
     /// A one-line summary for people.
     package var summary: String {
-        let rates = [recognised, written, withGestures].map { DisplayText.percent($0.characterErrorRate) }
+        let rates = [recognized, written, withGestures].map { DisplayText.percent($0.characterErrorRate) }
         let factors = ratios.map { [$0.written, $0.withGestures].map { DisplayText.fixed($0, digits: 3) } } ?? ["–", "–"]
         let kinds = taken.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
-        return "\(DisplayText.count(recognised.inks, "ink")), CER at once \(rates[0]) %; "
+        return "\(DisplayText.count(recognized.inks, "ink")), CER at once \(rates[0]) %; "
             + "written \(rates[1]) %, \(factors[0]) times as many errors; with gestures \(rates[2]) %, \(factors[1]) times"
             + (kinds.isEmpty ? "" : "; strokes read as gestures: \(kinds)")
     }
@@ -100,7 +100,7 @@ package struct EditorEvaluation {
 extension JSONInk {
     /// The strokes in millimeters and microseconds, ten millimeters from the edges of a page.
     fileprivate var writtenStrokes: [Stroke] {
-        let scale = millimetresPerUnit
+        let scale = millimetersPerUnit
         let all = strokes.joined()
         let left = Double(all.map(\.x).min() ?? 0)
         let top = Double(all.map(\.y).min() ?? 0)

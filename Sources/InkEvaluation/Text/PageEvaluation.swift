@@ -15,7 +15,7 @@ package struct PageEvaluation {
     /// The number of lines found on the pages with such labels.
     package private(set) var linesFoundWhereExpected = 0
     /// The number of pages without a label; they are not counted.
-    package private(set) var unlabelled = 0
+    package private(set) var unlabeled = 0
     /// The number of lines that the recognizer refused; they count as empty readings.
     package private(set) var refused = 0
 
@@ -32,14 +32,14 @@ package struct PageEvaluation {
         let rate = "\(DisplayText.percent(count.characterErrorRate)) %"
         let known = linesExpected.map { "; \(linesFoundWhereExpected) of \($0) in pages with labeled lines" } ?? ""
         return "\(DisplayText.count(count.inks, "page")), CER \(rate), \(DisplayText.count(linesFound, "line")) found\(known)"
-            + (unlabelled > 0 ? "; \(DisplayText.count(unlabelled, "page")) without a label not counted" : "")
+            + (unlabeled > 0 ? "; \(DisplayText.count(unlabeled, "page")) without a label not counted" : "")
             + (refused > 0 ? "; \(DisplayText.count(refused, "line")) refused, counted as empty text" : "")
     }
 
     private mutating func add(_ ink: JSONInk, recognizer: Recognizer) {
         let label = ink.label ?? ""
         guard label.contains(where: { !$0.isWhitespace }) else {
-            unlabelled += 1
+            unlabeled += 1
             return
         }
         let strokes = ink.deviceStrokes

@@ -110,21 +110,21 @@ package struct EvaluationReport {
     /// The time of beam search in seconds, including the network.
     package var beamSeconds: Double
     /// The number of inks without a label; they are not counted.
-    package var unlabelled: Int
+    package var unlabeled: Int
     /// The number of inks that the recognizer refused; they count as empty readings.
     package var refused: Int
 
     /// Creates a report of an evaluation.
     package init(
         evaluation: Evaluation, model: String, language: String? = nil, greedySeconds: Double = 0, beamSeconds: Double = 0,
-        unlabelled: Int = 0, refused: Int = 0
+        unlabeled: Int = 0, refused: Int = 0
     ) {
         self.evaluation = evaluation
         self.model = model
         self.language = language
         self.greedySeconds = greedySeconds
         self.beamSeconds = beamSeconds
-        self.unlabelled = unlabelled
+        self.unlabeled = unlabeled
         self.refused = refused
     }
 
@@ -141,7 +141,7 @@ package struct EvaluationReport {
         lines.append("greedy: the most probable character at every step; \(speed(greedySeconds))")
         let reading = language.map { "language \($0)" } ?? "without a language"
         lines.append("beam: prefix beam search, \(reading); \(speed(beamSeconds))")
-        if unlabelled > 0 { lines.append("\(DisplayText.count(unlabelled, "ink")) without a label not counted") }
+        if unlabeled > 0 { lines.append("\(DisplayText.count(unlabeled, "ink")) without a label not counted") }
         if refused > 0 { lines.append("\(DisplayText.count(refused, "ink")) refused by the recognizer, counted as empty text") }
         return lines
     }
@@ -156,7 +156,7 @@ package struct EvaluationReport {
             ])
         }
         return .object([
-            "model": .string(model), "groups": .array(groups), "unlabelled": .int(Int64(unlabelled)), "refused": .int(Int64(refused)),
+            "model": .string(model), "groups": .array(groups), "unlabelled": .int(Int64(unlabeled)), "refused": .int(Int64(refused)),
             "seconds": .object(["greedy": .double(greedySeconds), "beam": .double(beamSeconds)]),
             "language": language.map { .string($0) } ?? .null,
         ])

@@ -10,7 +10,7 @@ struct PictureFile {
     /// The height in millimeters.
     var height: Double
 
-    private static let pointsPerMillimetre = 72 / 25.4
+    private static let pointsPerMillimeter = 72 / 25.4
     /// The largest page side in millimeters: 14 400 points, the limit of PDF (ISO 32000-1, annex C).
     private static let largestPage = 5080.0
     /// Maximum number of pixels per side of a cairo picture.
@@ -60,7 +60,7 @@ struct PictureFile {
         guard width <= Self.largestPage, height <= Self.largestPage else {
             throw .pageTooLarge(width: width, height: height, limit: Self.largestPage)
         }
-        let scale = Self.pointsPerMillimetre
+        let scale = Self.pointsPerMillimeter
         let sink = ByteSink()
         let surface = create(ByteSink.write, Unmanaged.passUnretained(sink).toOpaque(), width * scale, height * scale)
         defer { cairo_surface_destroy(surface) }

@@ -50,7 +50,7 @@ struct StrokeOutline {
     func holes(_ stroke: InkStroke) -> [[Point]] {
         let tracks = stroke.mask?.tracks ?? []
         let sweep = Sweep(tolerance: tolerance, longestTurn: .pi / 2)
-        return tracks.flatMap { track in sweep.polygons(track.places.map { Mark(centre: $0, radius: track.radius) }) }
+        return tracks.flatMap { track in sweep.polygons(track.places.map { Mark(center: $0, radius: track.radius) }) }
             .map { $0.map { stroke.transform($0) } }
     }
 
@@ -109,7 +109,7 @@ struct StrokeOutline {
 
 /// The mark of a resting pen: an ellipse around a point.
 struct Mark {
-    var centre: Point
+    var center: Point
     /// The matrix (xx xy; xy yy) that maps the unit circle to the ellipse.
     private var xx: Double
     private var xy: Double
@@ -117,13 +117,13 @@ struct Mark {
     /// Half the ellipse's largest diameter.
     let reach: Double
 
-    init(centre: Point, radius: Double) {
-        self.centre = centre
+    init(center: Point, radius: Double) {
+        self.center = center
         (xx, xy, yy, reach) = (radius, 0, radius, radius)
     }
 
     init(_ point: PathPoint) {
-        centre = Point(x: point.x, y: point.y)
+        center = Point(x: point.x, y: point.y)
         let (along, across) = (max(0, Double(point.width)) / 2, max(0, Double(point.height)) / 2)
         let (cosine, sine) = along == across ? (1, 0) : (cos(Double(point.azimuth)), sin(Double(point.azimuth)))
         xx = along * cosine * cosine + across * sine * sine
@@ -137,10 +137,10 @@ struct Mark {
         let x = xx * direction.x + xy * direction.y
         let y = xy * direction.x + yy * direction.y
         let length = (x * x + y * y).squareRoot()
-        guard length > 0 else { return centre }
+        guard length > 0 else { return center }
         // The ellipse is M·u for all u of length 1, and M is symmetric: d·(M·u) is largest for u along M·d.
         let (u, v) = (x / length, y / length)
-        return Point(x: centre.x + xx * u + xy * v, y: centre.y + xy * u + yy * v)
+        return Point(x: center.x + xx * u + xy * v, y: center.y + xy * u + yy * v)
     }
 }
 
@@ -162,7 +162,7 @@ struct Sweep {
         var length: Double
 
         init?(_ a: Mark, _ b: Mark) {
-            let (dx, dy) = (b.centre.x - a.centre.x, b.centre.y - a.centre.y)
+            let (dx, dy) = (b.center.x - a.center.x, b.center.y - a.center.y)
             length = (dx * dx + dy * dy).squareRoot()
             guard length > 0, length.isFinite else { return nil }
             direction = Point(x: dx / length, y: dy / length)
@@ -231,7 +231,7 @@ struct Sweep {
     /// Returns the mark's edge, starting at one direction and continuing through the angle `turning`: both ends, and the points needed
     /// between them.
     private func fan(_ mark: Mark, from direction: Point, turning: Double) -> [Point] {
-        guard mark.reach > 0 else { return [mark.centre] }
+        guard mark.reach > 0 else { return [mark.center] }
         // A chord of this angle lies `tolerance` below the arc.
         let step = 2 * acos(max(0.5, 1 - tolerance / mark.reach))
         // for an extremely large mark, the angle is 0

@@ -33,7 +33,7 @@ extension SVGWriter {
         let corner = place(formula.place)
         let transform =
             "translate(\(Self.number(corner.x)) \(Self.number(corner.y))) "
-            + "scale(\(Number.text(formula.em * source.millimetres, digits: 4)))"
+            + "scale(\(Number.text(formula.em * source.millimeters, digits: 4)))"
         return [
             XML(
                 "g",

@@ -45,7 +45,7 @@ struct TypesetFormula {
         case .large(let symbol, let lower, let upper): self.init(large: symbol, lower, upper, size: size)
         case .accent(let accent, let base): self.init(accent: accent, base, size: size)
         case .fenced(let open, let inside, let close): self.init(fence: open, inside, close, size: size)
-        case .matrix(let rows): self.init(matrix: rows, isCentred: true, size: size)
+        case .matrix(let rows): self.init(matrix: rows, isCentered: true, size: size)
         }
     }
 
@@ -187,7 +187,7 @@ struct TypesetFormula {
         height += 0.25 * size
     }
 
-    private init(matrix rows: [[MathNode]], isCentred: Bool, size: Double) {
+    private init(matrix rows: [[MathNode]], isCentered: Bool, size: Double) {
         let cells = rows.map { row in row.map { TypesetFormula($0, size: size) } }
         let widths = (cells.first ?? []).indices.map { column in
             cells.map { $0.indices.contains(column) ? $0[column].width : 0 }.max() ?? 0
@@ -201,7 +201,7 @@ struct TypesetFormula {
         for (row, line) in cells.enumerated() {
             var left = Self.cellMargin * size
             for (cell, width) in zip(line, widths) {
-                add(cell, x: left + (isCentred ? (width - cell.width) / 2 : 0), y: top + heights[row])
+                add(cell, x: left + (isCentered ? (width - cell.width) / 2 : 0), y: top + heights[row])
                 left += width + Self.columnGap * size
             }
             top += heights[row] + depths[row] + Self.rowGap * size
@@ -215,7 +215,7 @@ struct TypesetFormula {
         // the columns of cases are aligned on the left
         let content =
             if case .matrix(let rows) = inside, close.isEmpty {
-                TypesetFormula(matrix: rows, isCentred: false, size: size)
+                TypesetFormula(matrix: rows, isCentered: false, size: size)
             } else {
                 TypesetFormula(inside, size: size)
             }

@@ -54,7 +54,7 @@ struct InkMLWriter {
 
     private func brush(_ brush: InkMLTraces.Brush) -> XML {
         let properties: [(String, String, String?)] = [
-            ("color", brush.style.colour, nil), ("transparency", String(255 - Int(brush.style.alpha)), nil),
+            ("color", brush.style.color, nil), ("transparency", String(255 - Int(brush.style.alpha)), nil),
             ("width", Number.text(brush.width, digits: 2), "mm"), ("height", Number.text(brush.height, digits: 2), "mm"),
             ("tip", brush.style.kind == .marker ? "rectangle" : "ellipse", nil),
         ]
@@ -93,7 +93,7 @@ private struct InkMLTraces {
         left = Set(strokes.map(\.id))
         var names: [Brush: String] = [:]
         for stroke in strokes {
-            var brush = Self.brush(stroke, millimetres: source.millimetres)
+            var brush = Self.brush(stroke, millimeters: source.millimeters)
             if names[brush] == nil {
                 let unnamed = brush
                 brush.name = "brush-\(names.count + 1)"
@@ -136,18 +136,18 @@ private struct InkMLTraces {
     }
 
     private func text(_ point: InkPoint) -> String {
-        let scale = source.millimetres
+        let scale = source.millimeters
         let time = Double(point.time.since(Instant(microseconds: began))) / 1_000
         let values = [point.x * scale, point.y * scale, Double(point.force), time, Double(point.azimuth), Double(point.altitude)]
         return values.map { Number.text($0) }.joined(separator: " ")
     }
 
-    private static func brush(_ stroke: InkStroke, millimetres: Double) -> Brush {
+    private static func brush(_ stroke: InkStroke, millimeters: Double) -> Brush {
         let points = stroke.path.controlPoints
         func mean(_ size: KeyPath<PathPoint, Float>) -> Double {
             let sum = points.reduce(0) { $0 + Double($1[keyPath: size]) }
             // Rounded to a tenth, so that strokes of the same pen share a brush.
-            return points.isEmpty ? 0 : (sum / Double(points.count) * millimetres * 10).rounded() / 10
+            return points.isEmpty ? 0 : (sum / Double(points.count) * millimeters * 10).rounded() / 10
         }
         return Brush(style: stroke.style, width: mean(\.width), height: mean(\.height), name: "")
     }

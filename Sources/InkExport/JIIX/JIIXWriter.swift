@@ -42,7 +42,7 @@ struct JIIXWriter {
 
     func box(_ box: Box) -> [(String, OrderedJSON)] {
         guard parts.contains(.boundingBox) else { return [] }
-        let scale = source.millimetres
+        let scale = source.millimeters
         let sides: [(String, OrderedJSON)] = [
             ("x", .number(box.x * scale)), ("y", .number(box.y * scale)), ("width", .number(box.width * scale)),
             ("height", .number(box.height * scale)),
@@ -124,7 +124,7 @@ extension JIIXWriter {
 
     /// Returns the corners of a character's area, clockwise from the top left.
     private func grid(_ box: Box) -> OrderedJSON {
-        let scale = source.millimetres
+        let scale = source.millimeters
         let corners = [(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)]
         return .array(corners.map { .object([("x", .number($0.0 * scale)), ("y", .number($0.1 * scale))]) })
     }
@@ -135,8 +135,8 @@ extension JIIXWriter {
             ("first-char", .integer(pieces.first?.first ?? 0)), ("last-char", .integer(pieces.last?.last ?? 0)),
         ]
         members += box(line.box)
-        if let baseline = line.baseline { members.append(("baseline-y", .number(baseline * source.millimetres))) }
-        if let xHeight = line.xHeight { members.append(("x-height", .number(xHeight * source.millimetres))) }
+        if let baseline = line.baseline { members.append(("baseline-y", .number(baseline * source.millimeters))) }
+        if let xHeight = line.xHeight { members.append(("x-height", .number(xHeight * source.millimeters))) }
         return members
     }
 }
@@ -153,9 +153,9 @@ extension JIIXWriter {
     /// Returns the members of a regularized shape.
     func shape(_ figure: Figure) -> [(String, OrderedJSON)] {
         switch figure {
-        case .ellipse(let centre, let radiusX, let radiusY, let rotation):
+        case .ellipse(let center, let radiusX, let radiusY, let rotation):
             let kind = radiusX == radiusY ? "circle" : "ellipse"
-            var members: [(String, OrderedJSON)] = [("kind", .string(kind)), ("cx", length(centre.x)), ("cy", length(centre.y))]
+            var members: [(String, OrderedJSON)] = [("kind", .string(kind)), ("cx", length(center.x)), ("cy", length(center.y))]
             if radiusX == radiusY {
                 members.append(("r", length(radiusX)))
             } else {
@@ -214,7 +214,7 @@ extension JIIXWriter {
         return isNear(a.distance(to: b), b.distance(to: c)) ? "rhombus" : "parallelogram"
     }
 
-    private func length(_ value: Double) -> OrderedJSON { .number(value * source.millimetres) }
+    private func length(_ value: Double) -> OrderedJSON { .number(value * source.millimeters) }
 }
 
 extension JIIXWriter {
@@ -239,7 +239,7 @@ extension JIIXWriter {
     }
 
     private func item(_ stroke: InkStroke, suffix: String, samples: ArraySlice<InkPoint>, of block: Block) -> OrderedJSON {
-        let scale = source.millimetres
+        let scale = source.millimeters
         let start = Instant(microseconds: stroke.path.created)
         let id = "\(stroke.id.value)\(suffix)"
         return .object([

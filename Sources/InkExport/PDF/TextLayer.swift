@@ -19,7 +19,7 @@ final class TextLayer {
     /// Creates a layer that draws in the coordinates of the document.
     init(_ drawing: PageDrawing, page: Page) {
         self.drawing = drawing
-        self.page = (Point(x: page.box.x, y: page.box.y), page.millimetres * 72 / 25.4)
+        self.page = (Point(x: page.box.x, y: page.box.y), page.millimeters * 72 / 25.4)
         font = InvisibleFont(cairo: drawing.cairo)
     }
 

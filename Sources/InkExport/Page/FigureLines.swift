@@ -11,20 +11,20 @@ struct FigureLines {
     /// The half width of arrowheads, in millimeters, without the width of the pen.
     static let headWidth = 0.45 * headLength
 
-    /// - Parameter millimetre: the length of a millimeter in the unit of the figure.
-    init(_ figure: Figure, millimetre: Double) {
+    /// - Parameter millimeter: the length of a millimeter in the unit of the figure.
+    init(_ figure: Figure, millimeter: Double) {
         guard case .polygon(let points, let closed, let headAtStart, let headAtEnd) = figure else { return }
         lines.append((points, closed))
         guard points.count > 1 else { return }
-        if headAtStart { addHead(at: points[0], from: points[1], millimetre: millimetre) }
-        if headAtEnd { addHead(at: points[points.count - 1], from: points[points.count - 2], millimetre: millimetre) }
+        if headAtStart { addHead(at: points[0], from: points[1], millimeter: millimeter) }
+        if headAtEnd { addHead(at: points[points.count - 1], from: points[points.count - 2], millimeter: millimeter) }
     }
 
     /// Adds an arrowhead: two strokes, shorter on a short line.
-    private mutating func addHead(at tip: Point, from tail: Point, millimetre: Double) {
+    private mutating func addHead(at tip: Point, from tail: Point, millimeter: Double) {
         let length = tip.distance(to: tail)
         guard length > 0 else { return }
-        let size = min(Self.headLength * millimetre, length / 2)
+        let size = min(Self.headLength * millimeter, length / 2)
         let (x, y) = ((tail.x - tip.x) / length * size, (tail.y - tip.y) / length * size)
         // 0.9 and 0.45: an angle of 27° on each side.
         lines.append(

@@ -7,7 +7,7 @@ struct PageDrawing {
     let cairo: OpaquePointer
     let source: ExportSource
     /// The length of a millimeter in the document's unit.
-    private var millimetre: Double { 1 / source.millimetres }
+    private var millimeter: Double { 1 / source.millimeters }
     /// The tolerance in millimeters; a dot of a 1200 dpi printer.
     private static let tolerance = 0.02
     /// The line width of figures and decorations, in millimeters.
@@ -40,7 +40,7 @@ struct PageDrawing {
     private static func all(_ block: Block) -> [Block] { [block] + (block.typeset.size == nil ? block.children.flatMap(all) : []) }
 
     private func draw(_ stroke: InkStroke) {
-        let outline = StrokeOutline(tolerance: Self.tolerance * millimetre)
+        let outline = StrokeOutline(tolerance: Self.tolerance * millimeter)
         let style = stroke.style
         cairo_save(cairo)
         defer { cairo_restore(cairo) }
@@ -63,7 +63,7 @@ struct PageDrawing {
     private func clip(outside hole: [Point], within bounds: Box) {
         guard let area = Box(around: hole.map { InkPoint(x: $0.x, y: $0.y) }), area.intersects(bounds) else { return }
         let box = area.union(bounds)
-        cairo_rectangle(cairo, box.x - millimetre, box.y - millimetre, box.width + 2 * millimetre, box.height + 2 * millimetre)
+        cairo_rectangle(cairo, box.x - millimeter, box.y - millimeter, box.width + 2 * millimeter, box.height + 2 * millimeter)
         add(hole)
         cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_EVEN_ODD)
         cairo_clip(cairo)
@@ -81,7 +81,7 @@ struct PageDrawing {
             if index == 0 { cairo_move_to(cairo, place.x, place.y) } else { cairo_line_to(cairo, place.x, place.y) }
         }
         if closed { cairo_close_path(cairo) }
-        cairo_set_line_width(cairo, Self.lineWidth * millimetre)
+        cairo_set_line_width(cairo, Self.lineWidth * millimeter)
         cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
         cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
         cairo_stroke(cairo)
@@ -90,11 +90,11 @@ struct PageDrawing {
     private func draw(_ figure: Figure) {
         switch figure {
         case .polygon:
-            for line in FigureLines(figure, millimetre: millimetre).lines { self.line(line.corners, closed: line.closed) }
-        case .ellipse(let centre, let radiusX, let radiusY, let rotation):
+            for line in FigureLines(figure, millimeter: millimeter).lines { self.line(line.corners, closed: line.closed) }
+        case .ellipse(let center, let radiusX, let radiusY, let rotation):
             guard radiusX > 0, radiusY > 0 else { return }
             cairo_save(cairo)
-            cairo_translate(cairo, centre.x, centre.y)
+            cairo_translate(cairo, center.x, center.y)
             cairo_rotate(cairo, rotation)
             cairo_scale(cairo, radiusX, radiusY)
             cairo_arc(cairo, 0, 0, 1, 0, 2 * .pi)

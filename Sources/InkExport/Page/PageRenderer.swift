@@ -50,7 +50,7 @@ struct PageRenderer {
             cairo_set_source_rgb(cairo, 1, 1, 1)
             cairo_paint(cairo)
         }
-        cairo_scale(cairo, page.millimetres, page.millimetres)
+        cairo_scale(cairo, page.millimeters, page.millimeters)
         cairo_translate(cairo, -page.box.x, -page.box.y)
         let drawing = PageDrawing(cairo: cairo, source: source, leavesTextOut: leavesTextOut)
         try drawing.draw(block)
@@ -63,19 +63,19 @@ struct Page {
     /// The box in the coordinates of the document.
     let box: Box
     /// The factor from the unit of the document to millimeters.
-    let millimetres: Double
+    let millimeters: Double
 
     init(_ block: Block, source: ExportSource, margin: Double) {
-        millimetres = source.millimetres
-        let margin = margin / millimetres
+        millimeters = source.millimeters
+        let margin = margin / millimeters
         let bounds = Self.bounds(block, source: source) ?? Box(x: 0, y: 0, width: 0, height: 0)
         box = Box(x: bounds.x - margin, y: bounds.y - margin, width: bounds.width + 2 * margin, height: bounds.height + 2 * margin)
     }
 
     /// The width in millimeters.
-    var width: Double { box.width * millimetres }
+    var width: Double { box.width * millimeters }
     /// The height in millimeters.
-    var height: Double { box.height * millimetres }
+    var height: Double { box.height * millimeters }
 
     /// Returns the box extended for a figure, because lines and arrowheads reach beyond its corners.
     private static func grown(_ box: Box, around content: AddedBlock.Content?, by margin: Double) -> Box {
@@ -87,7 +87,7 @@ struct Page {
     private static func bounds(_ block: Block, source: ExportSource) -> Box? {
         var boxes = source.strokes(block.strokes).compactMap(\.renderBounds)
         if block.content != nil, let box = block.box {
-            boxes.append(grown(box, around: block.content, by: PageDrawing.headWidth / source.millimetres))
+            boxes.append(grown(box, around: block.content, by: PageDrawing.headWidth / source.millimeters))
         }
         boxes += block.lines.flatMap(\.typesetWords).map(\.box)
         if let formula = PlacedFormula(block) { boxes.append(formula.box) }

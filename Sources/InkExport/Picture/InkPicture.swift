@@ -6,7 +6,7 @@ public struct InkPicture: Sendable {
     /// The strokes in the unit of the ink, y downwards, with times and force if known.
     public var strokes: [[InkPoint]]
     /// Millimeters of hand movement per unit of the ink; nil if unknown.
-    public var millimetresPerUnit: Double?
+    public var millimetersPerUnit: Double?
     /// Whether the pen reported the times; if false, they are estimates.
     public var isTimed: Bool
     /// The caption below the ink; nil for no caption.
@@ -16,11 +16,11 @@ public struct InkPicture: Sendable {
 
     /// Creates a picture of strokes; further properties are optional.
     public init(
-        strokes: [[InkPoint]], millimetresPerUnit: Double? = nil, isTimed: Bool = false, caption: String? = nil,
+        strokes: [[InkPoint]], millimetersPerUnit: Double? = nil, isTimed: Bool = false, caption: String? = nil,
         words: [TranscribedWord] = []
     ) {
         self.strokes = strokes
-        self.millimetresPerUnit = millimetresPerUnit
+        self.millimetersPerUnit = millimetersPerUnit
         self.isTimed = isTimed
         self.caption = caption
         self.words = words
@@ -47,8 +47,8 @@ public struct InkPicture: Sendable {
         guard let highest = heights.last else { return 1 }
         // dots and bars added later do not determine the height of a word
         let usual = max(heights[heights.count / 2], 0.6 * highest)
-        guard let millimetresPerUnit, millimetresPerUnit > 0 else { return usual / 18 }
-        return min(usual / 12, max(usual / 36, 0.5 / millimetresPerUnit))
+        guard let millimetersPerUnit, millimetersPerUnit > 0 else { return usual / 18 }
+        return min(usual / 12, max(usual / 36, 0.5 / millimetersPerUnit))
     }
 }
 

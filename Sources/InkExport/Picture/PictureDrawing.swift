@@ -10,11 +10,11 @@ struct PictureDrawing {
     let options: PictureOptions
 
     /// An sRGB color with components 0 to 1.
-    typealias Colour = (red: Double, green: Double, blue: Double)
+    typealias Color = (red: Double, green: Double, blue: Double)
 
-    static let ink: Colour = (0.09, 0.1, 0.16)
-    static let quiet: Colour = (0.42, 0.44, 0.5)
-    static let read: Colour = (0.1, 0.36, 0.66)
+    static let ink: Color = (0.09, 0.1, 0.16)
+    static let quiet: Color = (0.42, 0.44, 0.5)
+    static let read: Color = (0.1, 0.36, 0.66)
     /// The distance between the dots of pen-up movements, in millimeters.
     private static let dots = 1.1
 
@@ -59,7 +59,7 @@ struct PictureDrawing {
         let begin = Double((samples.first?.time ?? times.first).since(times.first))
         for (index, point) in points.enumerated() {
             let next = points[min(index + 1, points.count - 1)]
-            set(TimeColour.rgb((begin + Double(point.time) * 1_000_000) / length))
+            set(TimeColor.rgb((begin + Double(point.time) * 1_000_000) / length))
             for polygon in Sweep(tolerance: 0.02).polygons([Mark(point), Mark(next)]) { add(polygon) }
             cairo_fill(cairo)
         }
@@ -96,7 +96,7 @@ struct PictureDrawing {
         cairo_close_path(cairo)
     }
 
-    func set(_ colour: Colour, alpha: Double = 1) { cairo_set_source_rgba(cairo, colour.red, colour.green, colour.blue, alpha) }
+    func set(_ color: Color, alpha: Double = 1) { cairo_set_source_rgba(cairo, color.red, color.green, color.blue, alpha) }
 }
 
 extension PictureDrawing {
@@ -126,20 +126,20 @@ extension PictureDrawing {
             guard let box = paper(word.box) else { continue }
             show(
                 word.text, at: Point(x: box.x, y: box.y - PictureLayout.word * 0.35), size: PictureLayout.word, most: max(box.width, 6),
-                colour: Self.read, hasHalo: true)
+                color: Self.read, hasHalo: true)
         }
     }
 
     func drawCaption() {
         guard let caption = layout.caption, let text = picture.caption else { return }
-        show(text, at: caption.place, size: layout.textSize, most: caption.width, colour: Self.ink)
+        show(text, at: caption.place, size: layout.textSize, most: caption.width, color: Self.ink)
     }
 
     func draw(legend box: Box) {
         let gradient = cairo_pattern_create_linear(box.x, 0, box.right, 0)
         defer { cairo_pattern_destroy(gradient) }
         for step in 0...16 {
-            let (red, green, blue) = TimeColour.rgb(Double(step) / 16)
+            let (red, green, blue) = TimeColor.rgb(Double(step) / 16)
             cairo_pattern_add_color_stop_rgb(gradient, Double(step) / 16, red, green, blue)
         }
         cairo_rectangle(cairo, box.x, box.y, box.width, box.height)
@@ -147,7 +147,7 @@ extension PictureDrawing {
         cairo_fill(cairo)
         let seconds = picture.times.map { Double($0.last.since($0.first)) / 1_000_000 } ?? 0
         let text = "0 to \(Number.text(seconds, digits: seconds < 10 ? 2 : 1)) s" + (picture.isTimed ? "" : ", assumed")
-        show(text, at: Point(x: box.right + 1.5, y: box.bottom), size: PictureLayout.small, most: 24, colour: Self.quiet)
+        show(text, at: Point(x: box.right + 1.5, y: box.bottom), size: PictureLayout.small, most: 24, color: Self.quiet)
     }
 
     /// Draws a line with ticks at its ends, and its length above.
@@ -161,22 +161,22 @@ extension PictureDrawing {
         cairo_line_to(cairo, box.right, box.y)
         cairo_line_to(cairo, box.right, box.y - tick)
         cairo_stroke(cairo)
-        let text = "\(Number.text(bar.millimetres)) mm"
+        let text = "\(Number.text(bar.millimeters)) mm"
         let width = Typeface(cairo: cairo).width(text) * PictureLayout.small
         show(
-            text, at: Point(x: box.right - width, y: box.y - 1.2), size: PictureLayout.small, most: .infinity, colour: Self.quiet)
+            text, at: Point(x: box.right - width, y: box.y - 1.2), size: PictureLayout.small, most: .infinity, color: Self.quiet)
     }
 
     /// Draws the number of a picture in a sheet.
     func draw(number: Int) {
         show(
             "\(number)", at: Point(x: PictureLayout.margin / 2, y: PictureLayout.margin * 0.8), size: PictureLayout.small, most: 20,
-            colour: Self.quiet)
+            color: Self.quiet)
     }
 
     /// Draws text, scaled down if it would be wider than `most`.
     private func show(
-        _ text: String, at place: Point, size: Double, most: Double, colour: Colour, hasHalo: Bool = false
+        _ text: String, at place: Point, size: Double, most: Double, color: Color, hasHalo: Bool = false
     ) {
         let text = Typeface.drawable(text)
         let width = Typeface(cairo: cairo).width(text)
@@ -191,7 +191,7 @@ extension PictureDrawing {
             cairo_stroke(cairo)
             cairo_move_to(cairo, place.x, place.y)
         }
-        set(colour)
+        set(color)
         cairo_show_text(cairo, text)
     }
 
@@ -208,7 +208,7 @@ extension PictureDrawing {
 ///
 /// A line of even steps in OKLab (B. Ottosson, "A perceptual color space for image processing", 2020): lightness and hue change evenly at
 /// the same chroma, so that equal time differences have equal color differences everywhere, and the order is visible without color, too.
-enum TimeColour {
+enum TimeColor {
     /// The range of lightness in OKLab; the last color is still visible on white paper.
     private static let lightness = (from: 0.33, to: 0.76)
     /// The range of hue in degrees; red begins at 360.

@@ -6,7 +6,7 @@ struct PictureLayout {
     /// A line that shows the scale as a length of hand movement.
     struct ScaleBar: Equatable {
         /// The length of hand movement in millimeters.
-        var millimetres: Double
+        var millimeters: Double
         /// The bar on the paper; its height is 0.
         var box: Box
     }
@@ -45,13 +45,13 @@ struct PictureLayout {
         textSize = cell == nil ? 4.2 : 3.2
         let above = picture.words.isEmpty ? 0 : Self.word * 1.4
         let hasCaption = picture.caption?.isEmpty == false
-        let hasBar = picture.millimetresPerUnit != nil && picture.bounds != nil
+        let hasBar = picture.millimetersPerUnit != nil && picture.bounds != nil
         // without a caption the scale bar is beside the legend
         let captionRow = hasCaption || hasBar && !options.showsTime ? textSize * 1.9 : 0
         let legendRow = options.showsTime ? Self.small * 2.2 : 0
         let around = 2 * Self.margin
         let others = above + captionRow + legendRow + around
-        let natural = picture.millimetresPerUnit.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+        let natural = picture.millimetersPerUnit.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
         // half of the pen width extends beyond the samples on each side
         let pen = picture.penWidth
         let ink = (width: bounds.width + pen, height: bounds.height + pen)
@@ -99,6 +99,6 @@ struct PictureLayout {
         guard most.isFinite, most > 0 else { return nil }
         let power = pow(10, log10(most).rounded(.down))
         let length = [5, 2, 1].map { $0 * power }.first { $0 <= most } ?? power
-        return ScaleBar(millimetres: length, box: Box(x: 0, y: 0, width: length / natural * scale, height: 0))
+        return ScaleBar(millimeters: length, box: Box(x: 0, y: 0, width: length / natural * scale, height: 0))
     }
 }

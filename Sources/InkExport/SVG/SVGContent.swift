@@ -21,8 +21,8 @@ extension SVGWriter {
             "text",
             [
                 ("class", "typeset"), ("x", Self.number(place.x)), ("y", Self.number(place.y)), ("fill", "#000"), ("stroke", "none"),
-                ("font-family", "sans-serif"), ("font-size", Self.number(size * source.millimetres)),
-                ("textLength", Self.number(width * source.millimetres)), ("lengthAdjust", "spacingAndGlyphs"), ("xml:space", "preserve"),
+                ("font-family", "sans-serif"), ("font-size", Self.number(size * source.millimeters)),
+                ("textLength", Self.number(width * source.millimeters)), ("lengthAdjust", "spacingAndGlyphs"), ("xml:space", "preserve"),
             ], text: line.text)
     }
 
@@ -32,13 +32,13 @@ extension SVGWriter {
         switch figure {
         case .polygon:
             var path = SVGPath()
-            for line in FigureLines(figure, millimetre: 1 / source.millimetres).lines {
+            for line in FigureLines(figure, millimeter: 1 / source.millimeters).lines {
                 path.add(line.corners.map(place), closed: line.closed)
             }
             return path.text.isEmpty ? [] : [XML("path", pen + [("d", path.text)])]
-        case .ellipse(let centre, let radiusX, let radiusY, let rotation):
+        case .ellipse(let center, let radiusX, let radiusY, let rotation):
             guard radiusX > 0, radiusY > 0 else { return [] }
-            let (middle, scale) = (place(centre), source.millimetres)
+            let (middle, scale) = (place(center), source.millimeters)
             let turn = "rotate(\(Number.text(rotation * 180 / .pi, digits: 2)) \(Self.number(middle.x)) \(Self.number(middle.y)))"
             let shape = [
                 ("cx", Self.number(middle.x)), ("cy", Self.number(middle.y)), ("rx", Self.number(radiusX * scale)),
@@ -49,7 +49,7 @@ extension SVGWriter {
     }
 
     private func box(_ box: Box) -> [(String, String)] {
-        let (corner, scale) = (place(Point(x: box.x, y: box.y)), source.millimetres)
+        let (corner, scale) = (place(Point(x: box.x, y: box.y)), source.millimeters)
         return [
             ("x", Self.number(corner.x)), ("y", Self.number(corner.y)), ("width", Self.number(box.width * scale)),
             ("height", Self.number(box.height * scale)),
@@ -57,7 +57,7 @@ extension SVGWriter {
     }
 
     /// Converts a position in the document to millimeters.
-    func place(_ place: Point) -> Point { Point(x: place.x * source.millimetres, y: place.y * source.millimetres) }
+    func place(_ place: Point) -> Point { Point(x: place.x * source.millimeters, y: place.y * source.millimeters) }
 
     /// Formats millimeters, rounded to hundredths.
     static func number(_ value: Double) -> String { SVGPath.text(value.magnitude < 1e9 ? Int((value * 100).rounded()) : 0) }
@@ -96,7 +96,7 @@ final class TextMeasure {
 
 extension InkStyle {
     /// The color in the form of CSS and InkML: #rrggbb.
-    var colour: String { "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+    var color: String { "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 }
 
 extension InkStyle.Kind {

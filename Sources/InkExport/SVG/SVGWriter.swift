@@ -20,7 +20,7 @@ struct SVGWriter {
 
     /// Returns the root element, which may be embedded in HTML as well.
     func element(_ block: Block, on page: Page) -> XML {
-        let scale = source.millimetres
+        let scale = source.millimeters
         let box = [page.box.x * scale, page.box.y * scale, page.width, page.height].map { Number.text($0, digits: 2) }
         let ink = [
             ("fill", "none"), ("stroke", "#000"), ("stroke-width", Self.usual), ("stroke-linecap", "round"),
@@ -130,14 +130,14 @@ struct SVGWriter {
 
     private func lines(_ stroke: InkStroke) -> [XML] {
         guard let scale = stroke.transform.scale, scale > 0,
-            let line = CentreLine(stroke, tolerance: Self.widthTolerance / source.millimetres / scale)
+            let line = CenterLine(stroke, tolerance: Self.widthTolerance / source.millimeters / scale)
         else { return outlines(stroke) }
-        var paint = colour(of: stroke, property: "stroke", opacity: line.opacity)
+        var paint = color(of: stroke, property: "stroke", opacity: line.opacity)
         if let tap = line.tap {
-            paint = colour(of: stroke, property: "fill", opacity: line.opacity) + [("stroke", "none")]
-            let centre = place(stroke.transform(tap))
-            let radius = line.runs[0].width * scale * source.millimetres / 2
-            return [XML("circle", [("cx", Self.number(centre.x)), ("cy", Self.number(centre.y)), ("r", Self.number(radius))] + paint)]
+            paint = color(of: stroke, property: "fill", opacity: line.opacity) + [("stroke", "none")]
+            let center = place(stroke.transform(tap))
+            let radius = line.runs[0].width * scale * source.millimeters / 2
+            return [XML("circle", [("cx", Self.number(center.x)), ("cy", Self.number(center.y)), ("r", Self.number(radius))] + paint)]
         }
         let lines = line.runs.map { run in
             var path = SVGPath()
@@ -146,7 +146,7 @@ struct SVGWriter {
                 if index == 0 { path.move(to: places[0]) }
                 path.curve(places[1], places[2], to: places[3])
             }
-            let width = Self.number(run.width * scale * source.millimetres)
+            let width = Self.number(run.width * scale * source.millimeters)
             return XML("path", [("d", path.text)] + (width == Self.usual ? [] : [("stroke-width", width)]) + paint)
         }
         guard lines.count > 2 else { return lines }
@@ -157,17 +157,17 @@ struct SVGWriter {
     }
 
     private func outlines(_ stroke: InkStroke) -> [XML] {
-        StrokeOutline(tolerance: Self.tolerance / source.millimetres).layers(stroke).map { layer in
+        StrokeOutline(tolerance: Self.tolerance / source.millimeters).layers(stroke).map { layer in
             var path = SVGPath()
             for polygon in layer.polygons { path.add(polygon: polygon.map(place)) }
-            return XML("path", [("d", path.text), ("stroke", "none")] + colour(of: stroke, property: "fill", opacity: layer.opacity))
+            return XML("path", [("d", path.text), ("stroke", "none")] + color(of: stroke, property: "fill", opacity: layer.opacity))
         }
     }
 
     /// Returns a mask that is white where the stroke is visible; nil if no part was erased.
     private func mask(of stroke: InkStroke) -> XML? {
         guard stroke.mask?.tracks.isEmpty == false, let bounds = stroke.renderBounds else { return nil }
-        let (corner, scale) = (place(Point(x: bounds.x, y: bounds.y)), source.millimetres)
+        let (corner, scale) = (place(Point(x: bounds.x, y: bounds.y)), source.millimeters)
         let box = [
             ("x", Self.number(corner.x - 1)), ("y", Self.number(corner.y - 1)), ("width", Self.number(bounds.width * scale + 2)),
             ("height", Self.number(bounds.height * scale + 2)),
@@ -183,11 +183,11 @@ struct SVGWriter {
     }
 
     /// Returns the color attributes; empty for opaque black, the default of lines.
-    private func colour(of stroke: InkStroke, property: String, opacity: Double) -> [(String, String)] {
+    private func color(of stroke: InkStroke, property: String, opacity: Double) -> [(String, String)] {
         let style = stroke.style
         let alpha = Double(style.alpha) / 255 * opacity
         let isBlack = style.red == 0 && style.green == 0 && style.blue == 0
-        let colour = isBlack && property == "stroke" ? [] : [(property, style.colour)]
-        return colour + (alpha < 1 ? [(property + "-opacity", Number.text(alpha, digits: 2))] : [])
+        let color = isBlack && property == "stroke" ? [] : [(property, style.color)]
+        return color + (alpha < 1 ? [(property + "-opacity", Number.text(alpha, digits: 2))] : [])
     }
 }

@@ -12,7 +12,7 @@ struct WordPictures {
     /// The space in millimeters between the margins of an A4 page, minus some space for a line of text.
     private static let room = (width: 170.0, height: 240.0)
     /// English metric units, the unit of DrawingML: 36 000 per millimeter.
-    private static let unitsPerMillimetre = 36_000.0
+    private static let unitsPerMillimeter = 36_000.0
 
     /// Adds a paragraph with the picture of a block, scaled down to fit the paper; nil if there is no visible content.
     mutating func paragraph(_ block: Block, source: ExportSource) throws(ExportError) -> XML? {
@@ -27,7 +27,7 @@ struct WordPictures {
             files.append((name, try renderer.png(block, page: page, isTransparent: true)))
         }
         let shrink = min(1, Self.room.width / page.width, Self.room.height / page.height)
-        let factor = shrink * Self.unitsPerMillimetre
+        let factor = shrink * Self.unitsPerMillimeter
         let size = [("cx", page.width), ("cy", page.height)].map { ($0, Number.text(max(1, $1 * factor), digits: 0)) }
         let description = Flow.description(of: block)
         let drawing = XML("w:drawing", [], [inline(name: name, number: files.count, size: size, description: description)])

@@ -149,11 +149,11 @@ final class AdaptationServer: AdaptationService {
 
     /// Makes the recognizer read the user's hand from its file again.
     private func forgetHand(of user: UInt32) {
-        shared.recogniser.forgetHand(of: user)
+        shared.recognizer.forgetHand(of: user)
     }
 
     private func state(of user: UInt32) async -> AdaptationInterface.State {
-        let adaptation = await shared.recogniser.hand(of: user)
+        let adaptation = await shared.recognizer.hand(of: user)
         var state = adaptation.map { AdaptationInterface.State($0) } ?? AdaptationInterface.State(adapted: false)
         let words = await corrections.count(of: user)
         if words > 0 { state.corrections = words }

@@ -239,7 +239,7 @@ package final class ClientHub {
 
     /// Records the stream that a client's call begins.
     func begin(_ watch: Watch, _ caller: Caller) {
-        clock.synchronise()
+        clock.synchronize()
         guard let client = clients[caller.id] else { return }
         client.watch = watch
         client.watchedSeats = [:]

@@ -247,7 +247,7 @@ final class DeviceHub: EventDelivery {
     /// Splits strokes that span a suspension of the machine: a stroke in progress ends, and continues as a new one.
     private func noticeSleep() {
         guard clock.hasSlept() else { return }
-        clock.synchronise()
+        clock.synchronize()
         let gap = Frame(time: Instant(microseconds: Int64(clamping: loop.now)), followsDrop: true)
         for (id, session) in registry.sessions where session.origin.live != nil { accept(gap, from: id, isReport: false) }
     }
@@ -275,7 +275,7 @@ final class DeviceHub: EventDelivery {
         if session.takeResize() { publisher.publish(.changed, session) }
         if let first = session.events.first {
             // the system time may have been changed while no pen was in proximity
-            if first.phase == .proximityIn { clock.synchronise() }
+            if first.phase == .proximityIn { clock.synchronize() }
             publisher.publishPointers(of: session)
             edit(session)
             session.clearEvents()

@@ -22,7 +22,7 @@ final class PenEditorAssignment {
         let span = session.geometry.isUnitless ? session.description.axes[Axis.x]?.span : nil
         let origin = DeviceOrigin(
             device: session.id, seat: identity.seat, hardware: identity.hardware, isReplay: identity.isReplay, isText: isText,
-            unitsPerMillimetre: span.map { max(1, Double($0) / Self.guessedWidth) })
+            unitsPerMillimeter: span.map { max(1, Double($0) / Self.guessedWidth) })
         return workspace.addEditor(
             named: { isText ? "text\($0.value)" : "pen\(session.id.value)" }, origin: origin, owner: session.service.owner,
             clock: session.clock)

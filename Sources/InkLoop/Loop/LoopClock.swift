@@ -12,9 +12,9 @@ final class LoopClock {
     var now: ClockOffset { clock.now }
 
     /// Reads the wall clock again, because it may have been set.
-    func synchronise() {
+    func synchronize() {
         let before = clock.now
-        clock.synchronise()
+        clock.synchronize()
         guard clock.now != before else { return }
         let offset = clock.now.microseconds
         for workspace in workspaces.all { workspace.use(unixOffset: offset) }

@@ -37,7 +37,7 @@ extension ModelsInterface.Model {
         self.init(
             tag: model.tag.description, kind: .init(rawValue: model.card.kind.rawValue) ?? .text, format: model.card.format,
             size: model.size, origin: model.origin == .system ? .system : .own, user: model.origin == .personal ? Int(user) : nil,
-            inUse: inUse, attribution: model.card.trainingData, licence: model.card.trainingDataLicence,
+            inUse: inUse, attribution: model.card.trainingData, licence: model.card.trainingDataLicense,
             metadata: model.card.metadata.filter { $0.value.utf8.count <= Self.metadataLimit })
     }
 }

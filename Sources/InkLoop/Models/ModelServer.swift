@@ -106,7 +106,7 @@ final class ModelServer: ModelsService {
     }
 
     /// Handles the start of the recognizer, or its failure with the text network of the settings.
-    func recogniserStarted(_ problem: String?) {
+    func recognizerStarted(_ problem: String?) {
         if let problem { publisher.publishFailure(problem, file: shared.settings.model, for: .everybody) }
     }
 

@@ -211,7 +211,7 @@ final class RecorderServer: RecorderService, FieldObserver {
         return .init()
     }
 
-    /// Returns the bytes of annotations that count towards a user's quota in this second.
+    /// Returns the bytes of annotations that count toward a user's quota in this second.
     func annotationLevel(of user: UInt32) -> Int {
         annotations[user]?.level(at: loop.now, rate: shared.settings.quotas.annotations << 10) ?? 0
     }

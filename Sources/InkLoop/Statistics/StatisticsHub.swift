@@ -40,7 +40,7 @@ final class StatisticsHub {
         let quotas = await quotas(of: user)
         return .init(
             uptime: Int(clamping: (MonotonicClock.microseconds - start) / 1_000_000), memory: Self.residentMemory,
-            devices: devices(for: caller.user), queues: clients.statistics(of: user), recogniser: recogniser(of: user), quotas: quotas)
+            devices: devices(for: caller.user), queues: clients.statistics(of: user), recogniser: recognizer(of: user), quotas: quotas)
     }
 
     private func devices(for user: UInt32) -> [DevicesInterface.DeviceStatistics] {
@@ -54,8 +54,8 @@ final class StatisticsHub {
         }
     }
 
-    private func recogniser(of user: UInt32?) -> [DevicesInterface.RecogniserStatistics] {
-        shared.recogniser.shares(of: user).sorted { $0.key < $1.key }.map { user, share in
+    private func recognizer(of user: UInt32?) -> [DevicesInterface.RecogniserStatistics] {
+        shared.recognizer.shares(of: user).sorted { $0.key < $1.key }.map { user, share in
             .init(
                 user: Int(user), lines: share.times.flatMap { DevicesInterface.Durations($0) }, waiting: share.waiting.lines,
                 requests: share.waiting.requests, leftOut: share.leftOut)

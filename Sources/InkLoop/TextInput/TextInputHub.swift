@@ -67,7 +67,7 @@ package final class TextInputHub {
     }
 
     /// Updates the seats after the recognizer has started or failed to.
-    func recogniserStarted() { for seat in seats.all.values { update(seat) {} } }
+    func recognizerStarted() { for seat in seats.all.values { update(seat) {} } }
 
     /// Changes the session that has a seat, and applies the change to pens, ink and clients.
     func update(_ seat: TextSeat, _ change: () -> Void) {

@@ -16,7 +16,7 @@ package struct AreaPicture {
         case top
         /// The right edge.
         case right
-        /// The edge towards the writer.
+        /// The edge toward the writer.
         case bottom
         /// The left edge.
         case left

@@ -32,7 +32,7 @@ struct InkSketch {
         let top = Double(samples.map(\.y).min() ?? 0)
         let (width, height) = (Double(samples.map(\.x).max() ?? 0) - left, Double(samples.map(\.y).max() ?? 0) - top)
         let fitting = min(Self.room.width / max(width, 1), (isPage ? Self.pageHeight : Self.room.height) / max(height, 1))
-        let scale = min(fitting, ink.unitsPerMillimetre.map { Self.most / $0 } ?? fitting) * Self.fineness
+        let scale = min(fitting, ink.unitsPerMillimeter.map { Self.most / $0 } ?? fitting) * Self.fineness
         func place(_ sample: JSONInk.Sample) -> (x: Int, y: Int) {
             let margin = Self.margin * Self.fineness
             return (Int((Double(sample.x) - left) * scale + margin), Int((Double(sample.y) - top) * scale + margin))
@@ -86,6 +86,6 @@ extension JSONInk {
             }
         }
         return InkPicture(
-            strokes: points, millimetresPerUnit: unitsPerMillimetre.map { 1 / $0 }, isTimed: isTimed, caption: caption, words: words)
+            strokes: points, millimetersPerUnit: unitsPerMillimeter.map { 1 / $0 }, isTimed: isTimed, caption: caption, words: words)
     }
 }

@@ -70,9 +70,9 @@ extension Figure {
             writer.byte(0)
             for flag in [closed, headAtStart, headAtEnd] { writer.byte(flag ? 1 : 0) }
             writer.list(points) { $0.point($1) }
-        case .ellipse(let centre, let radiusX, let radiusY, let rotation):
+        case .ellipse(let center, let radiusX, let radiusY, let rotation):
             writer.byte(1)
-            writer.point(centre)
+            writer.point(center)
             for value in [radiusX, radiusY, rotation] { writer.real(value) }
         }
     }
@@ -84,8 +84,8 @@ extension Figure {
             let points = try reader.list { (reader) throws(Damage) in try reader.point() }
             self = .polygon(points: points, closed: closed, headAtStart: headAtStart, headAtEnd: headAtEnd)
         case 1:
-            let centre = try reader.point()
-            self = .ellipse(centre: centre, radiusX: try reader.real(), radiusY: try reader.real(), rotation: try reader.real())
+            let center = try reader.point()
+            self = .ellipse(center: center, radiusX: try reader.real(), radiusY: try reader.real(), rotation: try reader.real())
         case let kind: throw Damage("it has a figure of kind \(kind)")
         }
     }

@@ -129,7 +129,7 @@ extension PartInfo {
         self.type = type
         language = row.isNull(3) ? nil : try row.text(3)
         guard !row.isNull(4) else { return }
-        let view = PartView(width: try row.real(4), height: try row.real(5), unitsPerMillimetre: try row.real(6))
+        let view = PartView(width: try row.real(4), height: try row.real(5), unitsPerMillimeter: try row.real(6))
         guard view.isValid else { throw Damage("its view is \(view)") }
         self.view = view
     }

@@ -20,20 +20,20 @@ public struct PartView: Sendable, Hashable, CustomStringConvertible {
     /// The height in the unit of the ink.
     public var height: Double
     /// Units of the ink per millimeter: 1, except for devices of unknown size.
-    public var unitsPerMillimetre: Double
+    public var unitsPerMillimeter: Double
 
     /// Creates a surface of this size.
-    public init(width: Double, height: Double, unitsPerMillimetre: Double = 1) {
+    public init(width: Double, height: Double, unitsPerMillimeter: Double = 1) {
         self.width = width
         self.height = height
-        self.unitsPerMillimetre = unitsPerMillimetre
+        self.unitsPerMillimeter = unitsPerMillimeter
     }
 
-    /// Formatted as `210 × 297, 1 to the millimetre`.
-    public var description: String { "\(width) × \(height), \(unitsPerMillimetre) per millimeter" }
+    /// Formatted as `210 × 297, 1 to the millimeter`.
+    public var description: String { "\(width) × \(height), \(unitsPerMillimeter) per millimeter" }
 
     /// Whether all three numbers are finite and above 0.
-    var isValid: Bool { [width, height, unitsPerMillimetre].allSatisfy { $0.isFinite && $0 > 0 } }
+    var isValid: Bool { [width, height, unitsPerMillimeter].allSatisfy { $0.isFinite && $0 > 0 } }
 }
 
 /// The metadata of a part, available without loading it.
@@ -183,7 +183,7 @@ extension Package {
         }
         try change(isWork: false) { database in
             try PartRow.update(
-                database, id, "width = ?, height = ?, unitsPerMillimetre = ?", [view.width, view.height, view.unitsPerMillimetre])
+                database, id, "width = ?, height = ?, unitsPerMillimetre = ?", [view.width, view.height, view.unitsPerMillimeter])
         }
         parts[index].view = view
     }

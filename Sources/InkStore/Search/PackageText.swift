@@ -15,7 +15,7 @@ extension PartInfo {
     /// Returns the searchable content of a part: the same lines, words and drawings as an editor of the part has.
     fileprivate func searchableContent(in content: PartContent) -> SearchableContent {
         var configuration = EditorConfiguration()
-        if let view { configuration.unitsPerMillimetre = view.unitsPerMillimetre }
+        if let view { configuration.unitsPerMillimeter = view.unitsPerMillimeter }
         let editor = InkEditor(Document(type: type, items: content.items), readings: content.readings, configuration: configuration)
         return SearchableContent(lines: editor.searchableLines, drawings: editor.searchableDrawings)
     }

@@ -15,7 +15,7 @@ package struct WallClock {
     private static let tolerance: Int64 = 100_000
 
     /// Reads the clocks again.
-    package mutating func synchronise() { now = Self.read(CLOCK_REALTIME) }
+    package mutating func synchronize() { now = Self.read(CLOCK_REALTIME) }
 
     /// Returns whether the machine has slept since the last call.
     package mutating func hasSlept() -> Bool {

@@ -97,7 +97,7 @@ final class BlocksServer: BlocksService, ContentService {
     func move(_ parameters: BlocksInterface.Move.Parameters, for caller: Caller) async throws -> BlocksInterface.Move.Reply {
         let editor = try editors.writable(parameters.editor, for: caller)
         try refuseStale(parameters.block, parameters.revision, editor)
-        let unit = editor.ink.configuration.unitsPerMillimetre
+        let unit = editor.ink.configuration.unitsPerMillimeter
         let edit = try await longEdits.change(parameters.editor, for: caller) {
             (try $0.moveBlock(parameters.block, x: parameters.x * unit, y: parameters.y * unit), ())
         }
@@ -231,12 +231,12 @@ final class BlocksServer: BlocksService, ContentService {
         let imported = try await importing(for: caller) { () throws(ExportError) in try Export.readJIIX(bytes) }
         let editor = try editors.writable(parameters.editor, for: caller)
         guard editor.ink.isEmpty else { return try await choose(imported, for: caller, in: editor) }
-        let (style, unit) = (editor.ink.configuration.style, editor.ink.configuration.unitsPerMillimetre)
+        let (style, unit) = (editor.ink.configuration.style, editor.ink.configuration.unitsPerMillimeter)
         let edit = try await longEdits.change(parameters.editor, for: caller) { ink in
             guard ink.isEmpty else { throw BlocksInterface.ImportFailed(reason: "new ink was written meanwhile") }
-            let strokes = imported.root.ink(style: style, unitsPerMillimetre: unit)
+            let strokes = imported.root.ink(style: style, unitsPerMillimeter: unit)
             let lines = strokes.isEmpty ? imported.root.typeset : imported.root.typed
-            let figures = ink.document.type == .diagram ? imported.root.figures(unitsPerMillimetre: unit) : []
+            let figures = ink.document.type == .diagram ? imported.root.figures(unitsPerMillimeter: unit) : []
             guard !strokes.isEmpty || !figures.isEmpty || lines.contains(where: { !$0.text.isEmpty }) else {
                 throw BlocksInterface.ImportFailed(
                     reason: "it has no strokes, no text and no shapes with exact geometry: export it with "
@@ -259,7 +259,7 @@ final class BlocksServer: BlocksService, ContentService {
                 throw BlocksInterface.ImportFailed(reason: "\(error)")
             }
             return try document.inkStrokes(
-                style: configuration.style, unitsPerMillimetre: configuration.unitsPerMillimetre, now: now)
+                style: configuration.style, unitsPerMillimeter: configuration.unitsPerMillimeter, now: now)
         }
         try InkServer.refuseFull(try editors.writable(name, for: caller))
         let edit = try await longEdits.change(name, for: caller) { ink in (try ink.add(imported.strokes).effects, ()) }

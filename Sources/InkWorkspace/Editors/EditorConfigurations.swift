@@ -75,7 +75,7 @@ extension EditorRegistry {
         let values = effectiveConfiguration(of: editor)
         editor.reading.lineContent = (editor.reading.language ?? shared.models.language(of: workspace.user))?.lineContent ?? .words
         var configuration = EditorConfiguration(values, type: editor.ink.document.type)
-        configuration.unitsPerMillimetre = editor.ink.configuration.unitsPerMillimetre
+        configuration.unitsPerMillimeter = editor.ink.configuration.unitsPerMillimeter
         if shared.models.catalog(of: workspace.user).model(of: .formulas) == nil { configuration.formulas.areSearched = false }
         // ink in a package is never forgotten
         if editor.part.place?.package.isUnnamed == false {
@@ -153,7 +153,7 @@ extension EditorRegistry {
         let type: PartType = handle.origin?.isText == true ? .text : .rawContent
         let values = handle.owner == workspace.user ? engineConfiguration : baseConfiguration
         var configuration = EditorConfiguration(values, type: type)
-        if let units = handle.origin?.unitsPerMillimetre { configuration.unitsPerMillimetre = units }
+        if let units = handle.origin?.unitsPerMillimeter { configuration.unitsPerMillimeter = units }
         return InkEditor(type: type, configuration: configuration)
     }
 }

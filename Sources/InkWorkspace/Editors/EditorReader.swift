@@ -93,13 +93,13 @@ final class EditorReader {
             hints: hints, putsWordsFirst: editor.handle.origin?.isText == true,
             formulas: snapshot.isFormula ? shared.models.catalog(of: workspace.user).model(of: .formulas) : nil,
             symbols: snapshot.isFormula ? shared.models.catalog(of: workspace.user).model(of: .symbols) : nil, deliver: deliver)
-        shared.recogniser.submit(job, for: place, of: workspace.user)
+        shared.recognizer.submit(job, for: place, of: workspace.user)
         return place
     }
 
     /// Withdraws lines that wait to be recognized.
     func withdraw(_ places: some Sequence<LinePlace>) {
-        for place in places { shared.recogniser.withdraw(place, of: workspace.user) }
+        for place in places { shared.recognizer.withdraw(place, of: workspace.user) }
     }
 
     /// Asks whether the strokes that were just written are gestures or figures.
@@ -154,26 +154,26 @@ final class EditorReader {
 
     /// Asks about the last written stroke, replacing an earlier question that the recognizer has not started yet.
     private func ask(
-        _ editor: EditorSession, isAboutCommitted: Bool, _ work: @escaping @Sendable (Recognisers) -> StrokeAnswer.Content
+        _ editor: EditorSession, isAboutCommitted: Bool, _ work: @escaping @Sendable (Recognizers) -> StrokeAnswer.Content
     ) {
         let generation = editor.reading.generation
-        let question = RecogniserThread.Queue.Question(editor: editor.handle.id, isAboutCommitted: isAboutCommitted)
-        let older = shared.recogniser.ask(question, generation: generation, of: workspace.user, answering(editor, work))
+        let question = RecognizerThread.Queue.Question(editor: editor.handle.id, isAboutCommitted: isAboutCommitted)
+        let older = shared.recognizer.ask(question, generation: generation, of: workspace.user, answering(editor, work))
         if older != generation { editor.reading.questions += 1 }
     }
 
     /// Asks about strokes, behind the lines that are being written.
-    private func askLater(_ editor: EditorSession, _ work: @escaping @Sendable (Recognisers) -> StrokeAnswer.Content) {
+    private func askLater(_ editor: EditorSession, _ work: @escaping @Sendable (Recognizers) -> StrokeAnswer.Content) {
         editor.reading.questions += 1
-        shared.recogniser.submit(.later, of: workspace.user, answering(editor, work))
+        shared.recognizer.submit(.later, of: workspace.user, answering(editor, work))
     }
 
     private func answering(
-        _ editor: EditorSession, _ work: @escaping @Sendable (Recognisers) -> StrokeAnswer.Content
-    ) -> RecogniserThread.Work {
+        _ editor: EditorSession, _ work: @escaping @Sendable (Recognizers) -> StrokeAnswer.Content
+    ) -> RecognizerThread.Work {
         let (id, generation) = (editor.handle.id, editor.reading.generation)
-        return { [weak workspace] recognisers in
-            let answer = StrokeAnswer(editor: id, generation: generation, content: work(recognisers))
+        return { [weak workspace] recognizers in
+            let answer = StrokeAnswer(editor: id, generation: generation, content: work(recognizers))
             workspace?.post { $0.editors.answered(answer) }
         }
     }

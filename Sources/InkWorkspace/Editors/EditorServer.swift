@@ -147,7 +147,7 @@ final class EditorServer: EditorService, ContentService {
         // the model may have been removed since the key was set
         let check = Result { try editors.requireLanguage(wanted) }
         let view = editor.surface.viewSize.map { PartView(width: $0.width, height: $0.height) }
-        let unit = editor.ink.configuration.unitsPerMillimetre
+        let unit = editor.ink.configuration.unitsPerMillimeter
         let client = caller.id
         do {
             try await editors.parts.load(editor, place) { shelf in
@@ -161,7 +161,7 @@ final class EditorServer: EditorService, ContentService {
                 if info.view == nil, let view { try package.setView(view, of: place.part) }
                 info = try package.part(place.part)
                 var configuration = EditorConfiguration(values, type: info.type)
-                configuration.unitsPerMillimetre = unit
+                configuration.unitsPerMillimeter = unit
                 return try LoadedPart(info, of: package, at: place, configuration)
             }
         } catch let error as PackageError {

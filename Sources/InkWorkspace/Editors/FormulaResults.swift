@@ -47,7 +47,7 @@ final class FormulaResults {
         guard let asked = editor.ink.question(of: line, besides: own), written?.question != asked.latex else { return }
         editor.reading.results[id] = WrittenResult(question: asked.latex)
         var options = SynthesisOptions()
-        let unit = editor.ink.configuration.unitsPerMillimetre
+        let unit = editor.ink.configuration.unitsPerMillimeter
         let height = asked.capitals * Self.size
         options.height = .capital(min(max(height / unit, SynthesisOptions.heights.lowerBound), SynthesisOptions.heights.upperBound))
         options.seed = id.value

@@ -11,7 +11,7 @@ struct GivenStrokes: Sendable {
     init(_ configuration: EditorConfiguration) {
         style = configuration.style
         pens = configuration.pens
-        unit = configuration.unitsPerMillimetre
+        unit = configuration.unitsPerMillimeter
     }
 
     /// Returns the strokes, with paths fitted to the samples. This can take long.
@@ -36,7 +36,7 @@ struct GivenStrokes: Sendable {
             let kept = mask.kept.map { fitted.parameter(atSample: $0.lowerBound)...fitted.parameter(atSample: $0.upperBound) }
             stroke.mask = StrokeMask(kept: kept, tracks: mask.tracks)
             // the same rounding as in a stored stroke
-            stroke = stroke.quantised
+            stroke = stroke.quantized
         }
         return stroke
     }

@@ -23,7 +23,7 @@ extension InkDocument {
     ///   - now: microseconds since 1970, for traces without times, which are drawn one after the other.
     /// - Throws: `ImportFailed` if there is nothing to import, or too much.
     func inkStrokes(
-        style: InkStyle, unitsPerMillimetre unit: Double, now: Int64
+        style: InkStyle, unitsPerMillimeter unit: Double, now: Int64
     ) throws(BlocksInterface.ImportFailed) -> Imported {
         var (traces, lost) = (drawnTraces, leftOut)
         let points = traces.reduce(0) { $0 + $1.points.count }
@@ -56,7 +56,7 @@ extension InkDocument {
                     if !trace.isTimed { point.time = Instant(microseconds: next + Int64(index) * 10_000) }
                     return point
                 }
-                return trace.stroke(of: samples, style: style, unitsPerMillimetre: unit, now: now)
+                return trace.stroke(of: samples, style: style, unitsPerMillimeter: unit, now: now)
             }
         }
         return Imported(strokes: strokes, remarks: remarks)
@@ -65,7 +65,7 @@ extension InkDocument {
 
 extension InkDocument.DrawnTrace {
     /// Returns a stroke of some of its samples.
-    fileprivate func stroke(of samples: [InkPoint], style: InkStyle, unitsPerMillimetre unit: Double, now: Int64) -> InkStroke {
+    fileprivate func stroke(of samples: [InkPoint], style: InkStyle, unitsPerMillimeter unit: Double, now: Int64) -> InkStroke {
         let style = brush?.style ?? style
         let fitted = FittedPath(
             fitting: samples, tolerance: 0.05 * unit, style: style, created: samples.first?.time.microseconds ?? now)

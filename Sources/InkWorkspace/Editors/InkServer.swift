@@ -197,7 +197,7 @@ final class InkServer: InkService, ContentService {
 
     func erase(_ parameters: InkInterface.Erase.Parameters, for caller: Caller) async throws -> InkInterface.Erase.Reply {
         let editor = try editors.writable(parameters.editor, for: caller)
-        let radius = parameters.radius ?? editor.ink.configuration.eraser.radius * editor.ink.configuration.unitsPerMillimetre
+        let radius = parameters.radius ?? editor.ink.configuration.eraser.radius * editor.ink.configuration.unitsPerMillimeter
         let track = try InkInterface.Track(x: parameters.x, y: parameters.y, radius: radius).track()
         let mode =
             parameters.mode.flatMap { EditorConfiguration.EraserMode(rawValue: $0.rawValue) } ?? editor.ink.configuration.eraser.mode

@@ -17,7 +17,7 @@ extension InkEditor {
 
 extension ImportedJIIX.Item {
     /// Returns the stroke of a range of its samples.
-    fileprivate func stroke(of piece: Range<Int>, style: InkStyle, unitsPerMillimetre unit: Double) -> InkStroke {
+    fileprivate func stroke(of piece: Range<Int>, style: InkStyle, unitsPerMillimeter unit: Double) -> InkStroke {
         let begin = time.first ?? 0
         let samples = piece.map { index in
             let moment = time.indices.contains(index) ? time[index] - begin : Double(index) * 10
@@ -31,26 +31,26 @@ extension ImportedJIIX.Item {
 
 extension ImportedJIIX.Block {
     /// Returns the strokes of the block and its descendants that consist of ink.
-    func ink(style: InkStyle, unitsPerMillimetre unit: Double) -> [InkStroke] {
+    func ink(style: InkStyle, unitsPerMillimeter unit: Double) -> [InkStroke] {
         let items = strokes + (words ?? []).flatMap(\.strokes)
         let own = items.flatMap { item -> [InkStroke] in
             guard item.x.count == item.y.count, item.x.allSatisfy({ $0.magnitude < 1e6 }), item.y.allSatisfy({ $0.magnitude < 1e6 }) else {
                 return []
             }
-            return Stroke.pieces(of: item.x.count).map { piece in item.stroke(of: piece, style: style, unitsPerMillimetre: unit) }
+            return Stroke.pieces(of: item.x.count).map { piece in item.stroke(of: piece, style: style, unitsPerMillimeter: unit) }
         }
-        return own + children.flatMap { $0.ink(style: style, unitsPerMillimetre: unit) }
+        return own + children.flatMap { $0.ink(style: style, unitsPerMillimeter: unit) }
     }
     /// Returns the nodes and connections of a diagram, and its texts, in the unit of the ink.
-    func figures(unitsPerMillimetre unit: Double) -> [ImportedFigure] {
+    func figures(unitsPerMillimeter unit: Double) -> [ImportedFigure] {
         var own: [ImportedFigure] = []
         func places(_ numbers: [Double]) -> [Point] {
             stride(from: 0, to: numbers.count - 1, by: 2).map { Point(x: numbers[$0] * unit, y: numbers[$0 + 1] * unit) }
         }
         switch shape {
         case .ellipse(let x, let y, let radiusX, let radiusY, let rotation):
-            let centre = Point(x: x * unit, y: y * unit)
-            own.append(.node(.ellipse(centre: centre, radiusX: radiusX * unit, radiusY: radiusY * unit, rotation: rotation)))
+            let center = Point(x: x * unit, y: y * unit)
+            own.append(.node(.ellipse(center: center, radiusX: radiusX * unit, radiusY: radiusY * unit, rotation: rotation)))
         case .polygon(let numbers):
             own.append(.node(.polygon(points: places(numbers), closed: true, headAtStart: false, headAtEnd: false)))
         case .path(let numbers, let headAtStart, let headAtEnd):
@@ -66,7 +66,7 @@ extension ImportedJIIX.Block {
             return line
         }
         if !lines.isEmpty { own.append(.text(lines)) }
-        return own + children.flatMap { $0.figures(unitsPerMillimetre: unit) }
+        return own + children.flatMap { $0.figures(unitsPerMillimeter: unit) }
     }
 
     /// The lines of words without ink in the block and its descendants, for the words whose positions are known.

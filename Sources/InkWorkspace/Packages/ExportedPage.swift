@@ -12,11 +12,11 @@ struct ExportedPage: Sendable {
     private let metadata: ParameterSet
 
     /// Points per millimeter.
-    private static let millimetre = 72 / 25.4
+    private static let millimeter = 72 / 25.4
     /// The size of A4 in millimeters, for parts without a size.
     private static let page = (width: 210.0, height: 297.0)
     /// The color of hidden text, which can be searched. White, and below the ink, in case a program draws it nevertheless.
-    private static let hidden = XournalDocument.Colour(red: 255, green: 255, blue: 255, alpha: 0)
+    private static let hidden = XournalDocument.Color(red: 255, green: 255, blue: 255, alpha: 0)
 
     /// Reads a part. On the packages thread.
     /// - Throws: `PackageError`
@@ -41,23 +41,23 @@ struct ExportedPage: Sendable {
     /// The page: recognized text at the bottom, on its own layer; then pictures, ink, and typed text.
     private var page: XournalDocument.Page {
         // ink of a device whose size is unknown is in the device's own units
-        let scale = Self.millimetre / (view?.unitsPerMillimetre ?? 1)
+        let scale = Self.millimeter / (view?.unitsPerMillimeter ?? 1)
         let ink = InkEditor(Document(type: type, items: content.items), readings: content.readings)
         let width = (view?.width ?? Self.page.width) * scale
         let height = (view?.height ?? Self.page.height) * scale
         var page = XournalDocument.Page(width: max(1, min(100_000, width)), height: max(1, min(100_000, height)))
-        let paperColour = metadata.values[ImportedPages.paper.colour] ?? metadata.values[ImportedPages.paper.formerColour]
-        if case .string(let colour)? = paperColour,
+        let paperColor = metadata.values[ImportedPages.paper.color] ?? metadata.values[ImportedPages.paper.formerColor]
+        if case .string(let color)? = paperColor,
             case .string(let style)? = metadata.values[ImportedPages.paper.style]
         {
-            page.background = .init(colour: colour, style: style)
+            page.background = .init(color: color, style: style)
         }
         let read = ink.lines.filter { !$0.text.isEmpty && !$0.words.allSatisfy { $0.typeset != nil } }.map { line in
             XournalDocument.Element.text(
                 .init(
                     line.text, at: Point(x: line.box.x * scale, y: line.box.y * scale),
                     size: max(4, min(200, line.box.height * scale / 1.2)),
-                    colour: Self.hidden))
+                    color: Self.hidden))
         }
         if !read.isEmpty { page.layers.append(.init(name: ImportedPages.textLayer, elements: read)) }
         let blocks = content.items.compactMap { item in if case .block(let block) = item { block } else { nil } }
@@ -80,8 +80,8 @@ struct ExportedPage: Sendable {
                 let places = line.map { Point(x: $0.x * scale, y: $0.y * scale) }
                 return .stroke(
                     .init(
-                        tool: .pen, colour: .init(red: 0, green: 0, blue: 0), places: places,
-                        widths: [Double](repeating: 0.5 * millimetre, count: places.count)))
+                        tool: .pen, color: .init(red: 0, green: 0, blue: 0), places: places,
+                        widths: [Double](repeating: 0.5 * millimeter, count: places.count)))
             }
         case .empty, .text: return []
         }
@@ -99,7 +99,7 @@ struct ExportedPage: Sendable {
             .init(
                 names.count == line.words.count ? line.text : words.map(\.text).joined(separator: " "),
                 at: Point(x: box.x * scale, y: box.y * scale),
-                size: max(1, min(box.height / 1.2, words[0].em) * scale), colour: .init(red: 0, green: 0, blue: 0)))
+                size: max(1, min(box.height / 1.2, words[0].em) * scale), color: .init(red: 0, green: 0, blue: 0)))
     }
 
     private static func texts(_ block: AddedBlock, _ scale: Double) -> [XournalDocument.Element] {
@@ -108,7 +108,7 @@ struct ExportedPage: Sendable {
             .text(
                 .init(
                     line.text, at: Point(x: line.box.x * scale, y: line.box.y * scale), size: max(1, line.box.height * scale / 1.2),
-                    colour: .init(red: 0, green: 0, blue: 0)))
+                    color: .init(red: 0, green: 0, blue: 0)))
         }
     }
 
@@ -118,7 +118,7 @@ struct ExportedPage: Sendable {
         // widths scale as the square root of areas, because lengths change by different factors
         let growth = abs(stroke.transform.determinant).squareRoot() * scale
         let alpha = style.kind == .marker ? style.alpha / 2 : style.alpha
-        let colour = XournalDocument.Colour(red: style.red, green: style.green, blue: style.blue, alpha: alpha)
+        let color = XournalDocument.Color(red: style.red, green: style.green, blue: style.blue, alpha: alpha)
         let parameters = stroke.sampleParameters
         return stroke.maskedPathRanges.compactMap { range in
             let inside = parameters.filter { range.contains($0) }
@@ -131,7 +131,7 @@ struct ExportedPage: Sendable {
                 widths.append(max(0.01, Double(point.width + point.height) / 2 * growth))
             }
             if style.kind == .marker { widths = [Double](repeating: widths.reduce(0, +) / Double(widths.count), count: widths.count) }
-            return .stroke(.init(tool: style.kind == .marker ? .highlighter : .pen, colour: colour, places: places, widths: widths))
+            return .stroke(.init(tool: style.kind == .marker ? .highlighter : .pen, color: color, places: places, widths: widths))
         }
     }
 }
@@ -145,13 +145,13 @@ extension Figure {
             if headAtStart, points.count > 1 { lines.append(Self.head(at: points[0], from: points[1])) }
             if headAtEnd, points.count > 1 { lines.append(Self.head(at: points[points.count - 1], from: points[points.count - 2])) }
             return lines
-        case .ellipse(let centre, let radiusX, let radiusY, let rotation):
+        case .ellipse(let center, let radiusX, let radiusY, let rotation):
             let turn = InkTransform.rotation(radians: rotation)
             return [
                 (0...64).map { step in
                     let around = InkTransform.rotation(radians: 2 * .pi * Double(step) / 64)(Point(x: 1, y: 0))
                     let place = turn(Point(x: radiusX * around.x, y: radiusY * around.y))
-                    return Point(x: centre.x + place.x, y: centre.y + place.y)
+                    return Point(x: center.x + place.x, y: center.y + place.y)
                 }
             ]
         }

@@ -16,7 +16,7 @@ struct ImportedPages: Sendable {
     /// Millimeters per point.
     static let point = 25.4 / 72
     /// The keys of a part's metadata for its paper, and a key used by older versions.
-    static let paper = (colour: "paper.color", style: "paper.style", formerColour: "paper.colour")
+    static let paper = (color: "paper.color", style: "paper.style", formerColor: "paper.colour")
     /// The key of a part's metadata for the LaTeX of pictures of formulas, by the names of their blocks.
     static let formulas = "formulas.latex"
 
@@ -171,7 +171,7 @@ struct ImportedPages: Sendable {
         }
         if !formulas.values.isEmpty { metadata.values[Self.formulas] = .set(formulas) }
         if let paper = page.background {
-            metadata.values[Self.paper.colour] = .string(String(paper.colour.prefix(40)))
+            metadata.values[Self.paper.color] = .string(String(paper.color.prefix(40)))
             metadata.values[Self.paper.style] = .string(String(paper.style.prefix(40)))
         }
         let view = PartView(width: page.width * point, height: page.height * point)
@@ -200,11 +200,11 @@ extension InkStroke {
 
 extension InkStyle {
     fileprivate init(_ stroke: XournalDocument.Stroke) {
-        let colour = stroke.colour
+        let color = stroke.color
         let isMarker = stroke.tool == .highlighter
         // a marker's ink itself lets half of the ink below through
-        let alpha = isMarker ? UInt8(min(255, 2 * Int(colour.alpha))) : colour.alpha
-        self.init(kind: isMarker ? .marker : .pen, red: colour.red, green: colour.green, blue: colour.blue, alpha: alpha)
+        let alpha = isMarker ? UInt8(min(255, 2 * Int(color.alpha))) : color.alpha
+        self.init(kind: isMarker ? .marker : .pen, red: color.red, green: color.green, blue: color.blue, alpha: alpha)
     }
 }
 

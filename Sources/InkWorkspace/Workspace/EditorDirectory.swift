@@ -23,16 +23,16 @@ package struct DeviceOrigin: Sendable {
     /// Whether the editor writes into the fields of input methods; such editors are not visible to clients.
     package let isText: Bool
     /// Units per millimeter of a device that does not report its size; nil for one that does.
-    let unitsPerMillimetre: Double?
+    let unitsPerMillimeter: Double?
 
     /// Creates the origin of a device's editor.
-    package init(device: DeviceID, seat: String, hardware: HardwareID, isReplay: Bool, isText: Bool, unitsPerMillimetre: Double?) {
+    package init(device: DeviceID, seat: String, hardware: HardwareID, isReplay: Bool, isText: Bool, unitsPerMillimeter: Double?) {
         self.device = device
         self.seat = seat
         self.hardware = hardware
         self.isReplay = isReplay
         self.isText = isText
-        self.unitsPerMillimetre = unitsPerMillimetre
+        self.unitsPerMillimeter = unitsPerMillimeter
     }
 }
 

@@ -83,7 +83,7 @@ package final class ModelDirectory: Sendable {
     }
 
     /// Records that the recognizer has started, or why it cannot.
-    package func recogniserStarted(_ problem: String?) { state.withLock { $0.problem = problem } }
+    package func recognizerStarted(_ problem: String?) { state.withLock { $0.problem = problem } }
 
     /// Counts a use of a model, until `release`.
     func retain(_ model: InstalledModel?) {

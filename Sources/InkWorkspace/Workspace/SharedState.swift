@@ -18,7 +18,7 @@ package final class SharedState: Sendable {
     /// Each user's packages on disk.
     package let packages: PackageStores
     /// The thread of the recognizer.
-    package let recogniser: RecogniserThread
+    package let recognizer: RecognizerThread
     /// The use of shared resources by users.
     package let usage: ResourceUsage
     /// Journal lines that clients and devices cause.
@@ -31,17 +31,17 @@ package final class SharedState: Sendable {
         let folders = PackageFolders(state: settings.state, temporary: settings.temporary, runtime: settings.runtime)
         self.init(
             settings: settings, access: access, models: ModelDirectory(),
-            packages: PackageStores(folders: folders, quotas: settings.quotas), recogniser: try RecogniserThread(), logger: logger)
+            packages: PackageStores(folders: folders, quotas: settings.quotas), recognizer: try RecognizerThread(), logger: logger)
     }
 
     init(
-        settings: Settings, access: Access, models: ModelDirectory, packages: PackageStores, recogniser: RecogniserThread, logger: Logger
+        settings: Settings, access: Access, models: ModelDirectory, packages: PackageStores, recognizer: RecognizerThread, logger: Logger
     ) {
         current = Mutex(settings)
         self.access = access
         self.models = models
         self.packages = packages
-        self.recogniser = recogniser
+        self.recognizer = recognizer
         self.logger = logger
         notices = Notices(logger, limit: settings.quotas.notices) { MonotonicClock.microseconds }
         editors = EditorDirectory()

@@ -44,10 +44,10 @@ public enum IndexMaker {
         } catch {
             throw .system(error)
         }
-        let licence = model.card.metadata["licence"] ?? model.card.trainingDataLicence
+        let license = model.card.metadata["licence"] ?? model.card.trainingDataLicense
         return .init(
             tag: model.tag, version: model.card.metadata["version"] ?? date(of: model.path), file: file, size: model.size, sha256: hash,
-            licence: licence.isEmpty ? "unknown" : String(licence.prefix(200)))
+            license: license.isEmpty ? "unknown" : String(license.prefix(200)))
     }
 
     /// Returns the day on which a file was last changed, such as 2026-11-26.

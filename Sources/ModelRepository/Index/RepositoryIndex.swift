@@ -18,16 +18,16 @@ public struct RepositoryIndex: Sendable, Hashable {
         /// The file's SHA-256 in 64 lowercase hexadecimal digits.
         public let sha256: String
         /// The license of the model and its training data.
-        public let licence: String
+        public let license: String
 
         /// Creates an entry with these fields, without checking them.
-        public init(tag: LanguageTag, version: String, file: String, size: Int, sha256: String, licence: String) {
+        public init(tag: LanguageTag, version: String, file: String, size: Int, sha256: String, license: String) {
             self.tag = tag
             self.version = version
             self.file = file
             self.size = size
             self.sha256 = sha256
-            self.licence = licence
+            self.license = license
         }
     }
 
@@ -134,9 +134,9 @@ extension RepositoryIndex.Entry: VarlinkValue, CustomStringConvertible {
         file = try fields.required("file")
         size = try fields.required("size")
         sha256 = try fields.required("sha256")
-        licence = try fields.required("licence")
+        license = try fields.required("licence")
         let limit = RepositoryIndex.textLimit
-        for (field, text) in [("version", version), ("licence", licence)] where text.isEmpty || text.utf8.count > limit {
+        for (field, text) in [("version", version), ("licence", license)] where text.isEmpty || text.utf8.count > limit {
             throw Mismatch("has \(text.utf8.count) bytes, but 1 to \(limit) are allowed").inside(field: field)
         }
         guard Self.isSafe(path: file) else {
@@ -158,7 +158,7 @@ extension RepositoryIndex.Entry: VarlinkValue, CustomStringConvertible {
         json.member("file", file)
         json.member("size", size)
         json.member("sha256", sha256)
-        json.member("licence", licence)
+        json.member("licence", license)
         json.endObject()
     }
 

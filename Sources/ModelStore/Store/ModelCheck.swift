@@ -33,24 +33,24 @@ enum ModelCheck {
             for stroke in SampleInk.word { scores += try classifier.classify([stroke], candidates: .max).map(\.score) }
             return scores
         case .shapes:
-            let recogniser = try ShapeRecognizer(modelPath: path)
+            let recognizer = try ShapeRecognizer(modelPath: path)
             var scores: [Double] = []
-            for stroke in SampleInk.word { scores += try recogniser.recognize([stroke]).candidates.map(\.score) }
+            for stroke in SampleInk.word { scores += try recognizer.recognize([stroke]).candidates.map(\.score) }
             return scores
         case .sketches:
-            let recogniser = try SketchRecognizer(modelPath: path)
-            return try recogniser.recognize(SampleInk.word).candidates.map(\.score)
+            let recognizer = try SketchRecognizer(modelPath: path)
+            return try recognizer.recognize(SampleInk.word).candidates.map(\.score)
         case .characters: return try CharacterRecognizer(modelPath: path).recognize(SampleInk.word).map(\.score)
         case .formulas:
             let groups = SampleInk.word.indices.map { [$0] } + [Array(SampleInk.word.indices)]
             let readings = try GroupRecognizer(modelPath: path).read(groups, of: SampleInk.word, unit: SampleInk.height)
             return readings.flatMap { [$0.none] + $0.candidates.map(\.score) }
         case .gestures:
-            let recogniser = try GestureRecognizer(modelPath: path)
+            let recognizer = try GestureRecognizer(modelPath: path)
             let context = TextContext(strokes: SampleInk.word)
             // check the probabilities, because with NaN the recognizer would just return no gesture
             var scores: [Double] = []
-            for stroke in SampleInk.gestures { scores += try recogniser.probabilities(of: stroke, over: context) ?? [] }
+            for stroke in SampleInk.gestures { scores += try recognizer.probabilities(of: stroke, over: context) ?? [] }
             return scores
         }
     }

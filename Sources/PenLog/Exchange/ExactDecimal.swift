@@ -122,7 +122,7 @@ struct ExactPlaces {
     /// The sample positions of each stroke, y downwards.
     var strokes: [[(x: ExactDecimal, y: ExactDecimal)]] = []
     /// The file's units per millimeter, horizontally and vertically; nil if unknown.
-    var perMillimetre: (x: Double?, y: Double?) = (nil, nil)
+    var perMillimeter: (x: Double?, y: Double?) = (nil, nil)
     /// The resolution of the device that the file's units were derived from, in points per millimeter; nil if the file does not give it.
     var resolution: Double?
 
@@ -133,7 +133,7 @@ struct ExactPlaces {
     struct Whole {
         var strokes: [[(x: Int64, y: Int64)]]
         /// Units of these numbers per millimeter; nil if unknown.
-        var unitsPerMillimetre: Double?
+        var unitsPerMillimeter: Double?
         /// Whether no position was rounded.
         var isExact: Bool
     }
@@ -145,7 +145,7 @@ struct ExactPlaces {
 
     /// Returns device points if all lengths are multiples of them, apart from rounding.
     private func devicePoints() -> Whole? {
-        guard let resolution, let x = perMillimetre.x, let y = perMillimetre.y, (0.001...100_000).contains(resolution) else { return nil }
+        guard let resolution, let x = perMillimeter.x, let y = perMillimeter.y, (0.001...100_000).contains(resolution) else { return nil }
         var strokes: [[(x: Int64, y: Int64)]] = []
         for samples in self.strokes {
             var points: [(x: Int64, y: Int64)] = []
@@ -156,7 +156,7 @@ struct ExactPlaces {
             }
             strokes.append(points)
         }
-        return Whole(strokes: strokes, unitsPerMillimetre: resolution, isExact: true)
+        return Whole(strokes: strokes, unitsPerMillimeter: resolution, isExact: true)
     }
 
     /// Returns the whole number that the position was rounded from, if there is one.
@@ -168,8 +168,8 @@ struct ExactPlaces {
     private func decimals() -> Whole {
         let wanted = strokes.joined().reduce(0) { max($0, $1.x.scale, $1.y.scale) }
         // if the units differ in x and y, use the finer ones, so that no digit is lost
-        let finest = perMillimetre.x.map { max($0, perMillimetre.y ?? $0) }
-        let stretch = (x: (finest ?? 1) / (perMillimetre.x ?? 1), y: (finest ?? 1) / (perMillimetre.y ?? finest ?? 1))
+        let finest = perMillimeter.x.map { max($0, perMillimeter.y ?? $0) }
+        let stretch = (x: (finest ?? 1) / (perMillimeter.x ?? 1), y: (finest ?? 1) / (perMillimeter.y ?? finest ?? 1))
         var scale = wanted
         while scale > 0, !fits(scale, stretch) || (finest ?? 0) * Self.power(scale) > 100_000 { scale -= 1 }
         var isExact = scale == wanted && fits(scale, stretch)
@@ -180,7 +180,7 @@ struct ExactPlaces {
             return Self.clamped(value)
         }
         let strokes = self.strokes.map { samples in samples.map { (x: whole($0.x, stretch.x), y: whole($0.y, stretch.y)) } }
-        return Whole(strokes: strokes, unitsPerMillimetre: finest.map { $0 * Self.power(scale) }, isExact: isExact)
+        return Whole(strokes: strokes, unitsPerMillimeter: finest.map { $0 * Self.power(scale) }, isExact: isExact)
     }
 
     private func fits(_ scale: Int, _ stretch: (x: Double, y: Double)) -> Bool {

@@ -18,7 +18,7 @@ public enum InkSize {
 extension JSONInk {
     /// A remark on ink that is larger than a wall; nil if it is not, or if its scale is unknown.
     var sizeRemark: String? {
-        guard let unitsPerMillimetre, unitsPerMillimetre > 0, let bounds else { return nil }
-        return InkSize.remark(width: bounds.width / unitsPerMillimetre, height: bounds.height / unitsPerMillimetre, name: id)
+        guard let unitsPerMillimeter, unitsPerMillimeter > 0, let bounds else { return nil }
+        return InkSize.remark(width: bounds.width / unitsPerMillimeter, height: bounds.height / unitsPerMillimeter, name: id)
     }
 }

@@ -53,7 +53,7 @@ extension Losses {
             ]
             for (name, path) in texts where ink[keyPath: path] != nil && ink[keyPath: path] != kept[keyPath: path] { add(name, "ink") }
             if ink.hertz != nil, ink.hertz != kept.hertz { add("sampling rates", "ink") }
-            if ink.unitsPerMillimetre != nil, ink.unitsPerMillimetre != kept.unitsPerMillimetre { add("scales", "ink") }
+            if ink.unitsPerMillimeter != nil, ink.unitsPerMillimeter != kept.unitsPerMillimeter { add("scales", "ink") }
             if ink.strokes.map(\.count) != kept.strokes.map(\.count) {
                 add("strokes", "ink")
             } else if !ink.hasPlaces(of: kept) {

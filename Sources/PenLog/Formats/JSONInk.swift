@@ -30,7 +30,7 @@ public struct JSONInk: Sendable, Hashable {
         case force = "f"
         /// The tilt in radians to the right.
         case tiltX = "otx"
-        /// The tilt in radians towards the writer.
+        /// The tilt in radians toward the writer.
         case tiltY = "oty"
         /// The azimuth in radians clockwise from the right, as InkML's OA.
         case azimuth = "oa"
@@ -53,7 +53,7 @@ public struct JSONInk: Sendable, Hashable {
     /// Samples per second; nil if unknown.
     public var hertz: Double?
     /// Device units per millimeter; nil if unknown.
-    public var unitsPerMillimetre: Double?
+    public var unitsPerMillimeter: Double?
     /// The strokes, each with at least one sample.
     public var strokes: [[Sample]]
     /// Whether the samples' times were recorded; if false, they are derived from `hertz`.
@@ -110,21 +110,21 @@ public struct JSONInk: Sendable, Hashable {
         label = row.label
         style = row.style
         hertz = row.hz.flatMap { Self.rates.contains($0) ? $0 : nil }
-        unitsPerMillimetre = row.ppmm.flatMap { (0.001...100_000).contains($0) ? $0 : nil }
+        unitsPerMillimeter = row.ppmm.flatMap { (0.001...100_000).contains($0) ? $0 : nil }
         isTimed = row.t != nil
         strokes = try JSONInk.decode(row, hertz: hertz ?? JSONInk.defaultHertz, number: number)
         channels = try row.channels(number: number)
     }
 
     /// The samples' positions, in millimeters.
-    public var placesInMillimetres: [[Point]] {
-        let scale = millimetresPerUnit
+    public var placesInMillimeters: [[Point]] {
+        let scale = millimetersPerUnit
         return strokes.map { $0.map { Point(x: Double($0.x) * scale, y: Double($0.y) * scale) } }
     }
 
     /// Millimeters per device unit: from `ppmm`; without it, assumes that the ink is 12 mm high (or 12 mm wide, if it is flat).
-    public var millimetresPerUnit: Double {
-        if let unitsPerMillimetre { return 1 / unitsPerMillimetre }
+    public var millimetersPerUnit: Double {
+        if let unitsPerMillimeter { return 1 / unitsPerMillimeter }
         guard let bounds else { return 1 }
         let extent = bounds.height > 0 ? bounds.height : bounds.width
         return extent > 0 ? JSONInk.assumedHeight / extent : 1

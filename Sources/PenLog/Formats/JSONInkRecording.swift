@@ -7,7 +7,7 @@ extension JSONInk {
     ///
     /// The tablet has 100 units per millimeter and begins 5 mm above and to the left of the ink. The recording begins at the clock's start.
     public var recording: Recording {
-        let scale = millimetresPerUnit * Double(VirtualPen.unitsPerMillimetre)
+        let scale = millimetersPerUnit * Double(VirtualPen.unitsPerMillimeter)
         let corner = bounds ?? Box(x: 0, y: 0, width: 0, height: 0)
         func units(_ value: Int64, from origin: Double) -> Int32 {
             let position = ((Double(value) - origin) * scale).rounded() + Double(VirtualPen.margin)
@@ -52,7 +52,7 @@ extension JSONInk {
     public var line: String {
         var row = Row<Int64>(
             id: id, writer: writer, device: device, level: level, label: label, style: style, hz: hertz.flatMap { $0.isFinite ? $0 : nil },
-            ppmm: unitsPerMillimetre.flatMap { $0.isFinite ? $0 : nil },
+            ppmm: unitsPerMillimeter.flatMap { $0.isFinite ? $0 : nil },
             strokes: strokes.map(Self.differences))
         // the first sample's time is 0 when the line is read
         let base = strokes.first?.first?.time ?? 0
@@ -89,7 +89,7 @@ extension JSONInk {
 
 /// A pen that reports given samples as the kernel would: only changes.
 private struct VirtualPen {
-    static let unitsPerMillimetre: Int32 = 100
+    static let unitsPerMillimeter: Int32 = 100
     static let margin: Int32 = 500
     static let pressure: Int32 = 2048
     /// The time from hovering over a stroke's first point to touching it, and from its last sample to pen-up, in microseconds.
@@ -108,8 +108,8 @@ private struct VirtualPen {
         description.keys = [Key.toolPen, Key.touch]
         description.properties = [Property.direct]
         description.axes = [
-            Axis.x: AxisInfo(minimum: 0, maximum: right + Self.margin, resolution: Self.unitsPerMillimetre),
-            Axis.y: AxisInfo(minimum: 0, maximum: bottom + Self.margin, resolution: Self.unitsPerMillimetre),
+            Axis.x: AxisInfo(minimum: 0, maximum: right + Self.margin, resolution: Self.unitsPerMillimeter),
+            Axis.y: AxisInfo(minimum: 0, maximum: bottom + Self.margin, resolution: Self.unitsPerMillimeter),
             Axis.pressure: AxisInfo(minimum: 0, maximum: 4095),
         ]
         return RecordedDevice(description: description, frames: frames)

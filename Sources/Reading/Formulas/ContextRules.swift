@@ -54,12 +54,12 @@ struct ContextRules {
             all.filter { $0.symbol == chosen.symbol } + all.filter { $0.symbol != chosen.symbol }
         }
         for row in tree.allRows {
-            let names = FunctionNames.ranges(in: row.map { $0.rows.isEmpty ? neighbour($0)?.text ?? " " : " " })
+            let names = FunctionNames.ranges(in: row.map { $0.rows.isEmpty ? neighbor($0)?.text ?? " " : " " })
             for (index, item) in row.enumerated() {
                 guard let place = item.symbol else { continue }
                 let surroundings = Surroundings(
-                    index: index, row: row, left: index > 0 ? neighbour(row[index - 1]) : nil,
-                    right: index + 1 < row.count ? neighbour(row[index + 1]) : nil,
+                    index: index, row: row, left: index > 0 ? neighbor(row[index - 1]) : nil,
+                    right: index + 1 < row.count ? neighbor(row[index + 1]) : nil,
                     isBehindName: names.contains { $0.upperBound == index }, endsName: names.contains { $0.upperBound == index + 1 })
                 let scored = candidates[place].map { candidate in
                     let context = score(candidate.symbol, surroundings) + repetition(of: candidate)
@@ -79,7 +79,7 @@ struct ContextRules {
             .sorted { ($0.score, $1.symbol.latex) > ($1.score, $0.symbol.latex) }
     }
 
-    private func neighbour(_ item: LayoutItem?) -> MathSymbol? { item?.symbol.map { symbols[$0].symbol } }
+    private func neighbor(_ item: LayoutItem?) -> MathSymbol? { item?.symbol.map { symbols[$0].symbol } }
 
     /// The neighbors of an item in its row.
     private struct Surroundings {
@@ -153,7 +153,7 @@ struct ContextRules {
         return score
     }
 
-    private func isIntegral(_ item: LayoutItem) -> Bool { neighbour(item).map { ["∫", "∬", "∮"].contains($0.text) } ?? false }
+    private func isIntegral(_ item: LayoutItem) -> Bool { neighbor(item).map { ["∫", "∬", "∮"].contains($0.text) } ?? false }
 
     /// Returns the term for letters that recur in a formula.
     private func repetition(of candidate: FormulaCandidate) -> Double {

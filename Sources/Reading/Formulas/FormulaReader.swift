@@ -92,7 +92,7 @@ public struct FormulaReader {
     /// The number of candidates requested from the classifier.
     private static let mostOpinions = 16
 
-    private let recogniser: GroupRecognizer
+    private let recognizer: GroupRecognizer
     private let classifier: SymbolClassifier?
 
     /// A user's decision about strokes.
@@ -113,8 +113,8 @@ public struct FormulaReader {
     ///
     /// - Parameter classifier: A classifier of single symbols, used as a second opinion on each symbol: it sees how strokes were drawn, but
     ///   no surroundings, so its errors differ; nil for no second opinion.
-    public init(recogniser: GroupRecognizer, classifier: SymbolClassifier? = nil) {
-        (self.recogniser, self.classifier) = (recogniser, classifier)
+    public init(recognizer: GroupRecognizer, classifier: SymbolClassifier? = nil) {
+        (self.recognizer, self.classifier) = (recognizer, classifier)
     }
 
     /// One group of strokes with its candidates.
@@ -224,7 +224,7 @@ public struct FormulaReader {
         let decided = Self.groups(of: decisions, places: places)
         let all = groups.groups + decided.keys.filter { !groups.groups.contains($0) }.sorted { $0.lexicographicallyPrecedes($1) }
         let owner = Dictionary(decided.keys.flatMap { group in group.map { ($0, group) } }) { first, _ in first }
-        let readings = try recogniser.read(all, of: places.map { strokes[$0] }, unit: groups.unit)
+        let readings = try recognizer.read(all, of: places.map { strokes[$0] }, unit: groups.unit)
         let bars = Set(groups.shapes.indices.filter(groups.isFractionBar))
         let scores = zip(all, readings).map { group, reading in
             if group.contains(where: { owner[$0].map { $0 != group } ?? false }) { return Self.againstDecision * Double(group.count) }

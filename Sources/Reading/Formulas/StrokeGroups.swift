@@ -7,7 +7,7 @@ struct StrokeGroups {
     /// The maximum number of groups, to limit the work; groups of fewer strokes come first.
     static let mostGroups = 1_200
     /// The maximum number of neighbors of a stroke, the nearest ones.
-    private static let mostNeighbours = 5
+    private static let mostNeighbors = 5
     /// The distance below which strokes may be one symbol, as a fraction of the usual size.
     private static let nearness = 0.22
     /// The maximum vertical distance of a mark or a bar from its symbol, as a fraction of the usual size.
@@ -51,7 +51,7 @@ struct StrokeGroups {
             }
         }
         self.crossings = crossings
-        groups = grow(neighbours())
+        groups = grow(neighbors())
     }
 
     /// Returns how many strokes outside of the group cross strokes in it.
@@ -68,7 +68,7 @@ struct StrokeGroups {
         return widest / unit
     }
 
-    private func neighbours() -> [[Int]] {
+    private func neighbors() -> [[Int]] {
         var pairs = Array(repeating: [(index: Int, distance: Double)](), count: shapes.count)
         for i in shapes.indices {
             for j in shapes.indices.dropFirst(i + 1) {
@@ -78,7 +78,7 @@ struct StrokeGroups {
             }
         }
         return pairs.map { near in
-            near.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }.prefix(Self.mostNeighbours).map(\.index)
+            near.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }.prefix(Self.mostNeighbors).map(\.index)
         }
     }
 
@@ -97,14 +97,14 @@ struct StrokeGroups {
     }
 
     /// Returns all connected groups, breadth first: a group of n strokes is a group of n − 1 strokes and a neighbor.
-    private func grow(_ neighbours: [[Int]]) -> [[Int]] {
+    private func grow(_ neighbors: [[Int]]) -> [[Int]] {
         var all = shapes.indices.map { [$0] }
         var layer = all
         var known = Set(all)
         for _ in 1..<Self.mostStrokes {
             var next: [[Int]] = []
             for group in layer {
-                for near in Set(group.flatMap { neighbours[$0] }).subtracting(group).sorted() {
+                for near in Set(group.flatMap { neighbors[$0] }).subtracting(group).sorted() {
                     guard all.count < Self.mostGroups else { return all }
                     let grown = (group + [near]).sorted()
                     guard known.insert(grown).inserted, isCompact(grown), !isFraction(grown) else { continue }
@@ -121,8 +121,8 @@ struct StrokeGroups {
     func isFractionBar(_ index: Int) -> Bool {
         let bar = shapes[index]
         let near = shapes.filter { other in
-            let centre = other.box.x + other.box.width / 2
-            return isWriting(other) && centre >= bar.box.x && centre <= bar.box.right && bar.verticalGap(to: other) < 1.5 * unit
+            let center = other.box.x + other.box.width / 2
+            return isWriting(other) && center >= bar.box.x && center <= bar.box.right && bar.verticalGap(to: other) < 1.5 * unit
         }
         return isBar(bar, between: near) && crossings[index].isEmpty
     }

@@ -20,7 +20,7 @@ public struct Adaptation: Sendable {
     /// Returns one of the matrices, in the given precision; `rows` is its number of outputs.
     func matrix(_ name: String, rows: Int, isInt8: Bool) -> Matrix {
         let values = tensors[name] ?? []
-        return isInt8 ? Matrix(quantising: values, rows: rows) : .float32(values)
+        return isInt8 ? Matrix(quantizing: values, rows: rows) : .float32(values)
     }
 }
 

@@ -26,8 +26,8 @@ enum CharacterPicture {
     private static let kernel: [Float] = {
         let (middle, scale) = (Double(grid - 1) / 2, Double(grid - 3))
         return (0..<(samples * grid)).map { index in
-            let centre = (Double(index / grid) + 0.5) / Double(samples) - 0.5
-            let distance = ((Double(index % grid) - middle) / scale - centre) / sigma
+            let center = (Double(index / grid) + 0.5) / Double(samples) - 0.5
+            let distance = ((Double(index % grid) - middle) / scale - center) / sigma
             return Float(exp(-distance * distance / 2))
         }
     }()
@@ -35,7 +35,7 @@ enum CharacterPicture {
     /// Returns the picture of an ink in its frame: rows from top to bottom, in each the samples from left to right, in each the directions.
     static func values(of frame: ShapeFrame) -> [Float] {
         let ink = frame.ink.resampled(step: step)
-        let (x, y) = StrokeDensity.equalised(ink)
+        let (x, y) = StrokeDensity.equalized(ink)
         var picture = Picture(grid: grid, planes: directions)
         for stroke in ink.starts.indices {
             for i in ink.range(stroke).dropFirst() {
@@ -82,7 +82,7 @@ enum StrokeDensity {
     private static let smallest = 1e-12
 
     /// Returns new positions of the samples of a resampled ink, centered on 0; the longer side is 1.
-    static func equalised(_ ink: Polylines) -> (x: [Double], y: [Double]) {
+    static func equalized(_ ink: Polylines) -> (x: [Double], y: [Double]) {
         let (width, height) = (extent(ink.x), extent(ink.y))
         let longer = max(width.size, height.size, smallest)
         return (
@@ -130,8 +130,8 @@ enum StrokeDensity {
     private static func density(_ counts: [Double]) -> [Double] {
         let blurred = counts.indices.map { bin in
             blur.enumerated().reduce(0) { sum, tap in
-                let neighbour = bin + tap.offset - blur.count / 2
-                return counts.indices.contains(neighbour) ? sum + tap.element * counts[neighbour] : sum
+                let neighbor = bin + tap.offset - blur.count / 2
+                return counts.indices.contains(neighbor) ? sum + tap.element * counts[neighbor] : sum
             }
         }
         let total = blurred.reduce(0, +)

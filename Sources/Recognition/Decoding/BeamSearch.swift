@@ -214,7 +214,7 @@ struct Reading: Equatable {
     }
 
     /// Returns the readings with scores that are natural logarithms of normalized probabilities, which add up to 1.
-    static func normalised(_ readings: [Reading]) -> [Reading] {
+    static func normalized(_ readings: [Reading]) -> [Reading] {
         let total = readings.reduce(-.infinity) { logSum($0, $1.score) }
         guard total.isFinite else { return readings }
         return readings.map { Reading(text: $0.text, classes: $0.classes, score: $0.score - total, ink: $0.ink) }

@@ -99,10 +99,10 @@ struct Casing {
             state.word.pattern = isUpper ? .initial : .lower
             return isUpper ? log(upper) : log(1 - upper)
         case .initial:
-            state.word.pattern = isUpper ? .capitals : .capitalised
+            state.word.pattern = isUpper ? .capitals : .capitalized
             let upper = second(state)
             return isUpper ? log(upper) : log(1 - upper)
-        case .lower, .capitalised:
+        case .lower, .capitalized:
             guard isUpper else { return -0.01 }
             state.word.pattern = .mixed
             return -4.6
@@ -121,7 +121,7 @@ struct Casing {
         switch state.word.pattern {
         case .lower: return log(1 - upper)
         case .initial: return log(upper)
-        case .capitalised: return log(upper) + log(1 - second(state))
+        case .capitalized: return log(upper) + log(1 - second(state))
         case .none, .capitals, .mixed: return state.word.casing
         }
     }
@@ -130,7 +130,7 @@ struct Casing {
     private func initial(_ state: TextState, within: Float) -> Float {
         switch (state.before, state.sentence) {
         case (.capitals, _), (_, .begins): 0.8
-        case (.capitalised, _), (.initial, _): max(0.4, within)
+        case (.capitalized, _), (.initial, _): max(0.4, within)
         case (_, .within): within
         case (_, .unknown): 0.3
         }

@@ -12,7 +12,7 @@ struct TextState {
 
     /// The casing of the word so far.
     enum Pattern: UInt8 {
-        case none, lower, initial, capitalised, capitals, mixed
+        case none, lower, initial, capitalized, capitals, mixed
     }
 
     /// The position in the sentence: unknown, within a sentence, or at its beginning.

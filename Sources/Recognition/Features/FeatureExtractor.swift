@@ -42,7 +42,7 @@ enum FeatureExtractor {
         }
         if turn != 0 { ink.turn(by: turn) }
         if stretch != 1 { for i in ink.x.indices { ink.x[i] *= stretch } }
-        let even = normalised(ink)
+        let even = normalized(ink)
         return describe(even, starts: ink.starts, names: names)
     }
 
@@ -52,7 +52,7 @@ enum FeatureExtractor {
     /// Returns the angles by which slanted writing may be rotated to be horizontal: the measured angle, or one angle in each direction if
     /// the ink is too short to measure. Empty for ink that is horizontal or cannot be described. In radians, with the sign of `turn` of
     /// `features`.
-    static func levellingTurns(of strokes: [Stroke]) -> [Double] {
+    static func levelingTurns(of strokes: [Stroke]) -> [Double] {
         guard let (ink, names) = try? writing(of: strokes), !names.isEmpty else { return [] }
         guard let slope = slope(of: ink) else { return [-usualTurn, usualTurn] }
         let turn = atan(slope)
@@ -91,7 +91,7 @@ enum FeatureExtractor {
         return (ink, names)
     }
 
-    private static func normalised(_ ink: Polylines) -> Polylines {
+    private static func normalized(_ ink: Polylines) -> Polylines {
         let (left, right) = extent(ink.x)
         let (top, bottom) = extent(ink.y)
         let (width, height) = (right - left, bottom - top)

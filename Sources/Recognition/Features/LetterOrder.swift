@@ -21,7 +21,7 @@ enum LetterOrder {
         var bottom: Double
         var strokes: [Int]
 
-        var centre: Double { (left + right) / 2 }
+        var center: Double { (left + right) / 2 }
         var height: Double { bottom - top }
 
         /// Whether the strokes are large enough to be a letter instead of a mark, in ink of this height.
@@ -67,16 +67,16 @@ enum LetterOrder {
                 marks.append(mark)
             }
         }
-        let places = (letters + marks).sorted { $0.centre < $1.centre }
+        let places = (letters + marks).sorted { $0.center < $1.center }
         return places.flatMap(\.strokes)
     }
 
     /// Whether a letter is completely to the left of a letter that was written before it.
     private static func isMixed(_ letters: [Letter]) -> Bool {
-        var (left, centre) = (-Double.infinity, -Double.infinity)
+        var (left, center) = (-Double.infinity, -Double.infinity)
         for letter in letters {
-            if letter.centre < left, letter.right < centre { return true }
-            (left, centre) = (max(left, letter.left), max(centre, letter.centre))
+            if letter.center < left, letter.right < center { return true }
+            (left, center) = (max(left, letter.left), max(center, letter.center))
         }
         return false
     }

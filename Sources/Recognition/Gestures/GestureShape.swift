@@ -30,16 +30,16 @@ struct GestureShape {
     }
 
     /// The mean of the points.
-    var centre: Position {
+    var center: Position {
         let count = Double(points.count)
         return Position(x: points.reduce(0) { $0 + $1.x } / count, y: points.reduce(0) { $0 + $1.y } / count)
     }
 
     /// The sums of the squared and mixed distances from the center.
     var moments: (xx: Double, yy: Double, xy: Double) {
-        let centre = centre
+        let center = center
         return points.reduce((0, 0, 0)) { sum, p in
-            let (x, y) = (p.x - centre.x, p.y - centre.y)
+            let (x, y) = (p.x - center.x, p.y - center.y)
             return (sum.0 + x * x, sum.1 + y * y, sum.2 + x * y)
         }
     }

@@ -34,7 +34,7 @@ struct GestureSurroundings {
         self.shape = shape
         let (h, extent) = (shape.textHeight, shape.extent)
         let segments = shape.segments()
-        let centre = shape.centre
+        let center = shape.center
         let moments = shape.moments
         let slope = moments.xx > 0 ? min(max(moments.xy / moments.xx, -0.5), 0.5) : 0
         pieces = traces.flatMap { trace, age in
@@ -47,7 +47,7 @@ struct GestureSurroundings {
                     age: Double(age), middle: middle, length: segment.length / h, isInBox: isInBox,
                     crossings: touchesBox ? segments.count { $0.crosses(segment) } : 0,
                     isInside: isInBox && shape.encloses(middle),
-                    depth: (middle.y - centre.y - slope * (middle.x - centre.x)) / h)
+                    depth: (middle.y - center.y - slope * (middle.x - center.x)) / h)
             }
         }
     }
@@ -56,7 +56,7 @@ struct GestureSurroundings {
     var features: [Double] {
         let (h, extent) = (shape.textHeight, shape.extent)
         let (left, top, right, bottom) = (extent.left, extent.top, extent.right, extent.bottom)
-        let centre = (left + right) / 2
+        let center = (left + right) / 2
         let around = pieces.filter {
             left - h / 2 <= $0.middle.x && $0.middle.x <= right + h / 2 && top - h / 2 <= $0.middle.y && $0.middle.y <= bottom + h / 2
         }
@@ -79,12 +79,12 @@ struct GestureSurroundings {
         ] + Self.range(crossedAges) + Self.range(boxAges) + Self.range(Set(around.map(\.age))) + [
             log1p(Self.length(beside.filter { $0.middle.x > right })), log1p(Self.length(beside.filter { $0.middle.x < left })),
             log1p(Self.length(within.filter { $0.middle.y < top })), log1p(Self.length(within.filter { $0.middle.y > bottom })),
-            gap(beside.lazy.map { centre - $0.middle.x }), gap(beside.lazy.map { $0.middle.x - centre }),
+            gap(beside.lazy.map { center - $0.middle.x }), gap(beside.lazy.map { $0.middle.x - center }),
         ] + bands + [
             columns(within) { abs($0) < 1 }, columns(within) { -2 < $0 && $0 < -0.1 }, columns(within) { 0.1 < $0 && $0 < 2 },
         ] + level + [
-            log1p(Self.length(ofCrossed)), reach(ofCrossed.lazy.map { centre - $0.middle.x }),
-            reach(ofCrossed.lazy.map { $0.middle.x - centre }),
+            log1p(Self.length(ofCrossed)), reach(ofCrossed.lazy.map { center - $0.middle.x }),
+            reach(ofCrossed.lazy.map { $0.middle.x - center }),
         ]
     }
 

@@ -93,7 +93,7 @@ struct GestureTargets {
 
     /// Returns the words of the text line along which a horizontal gesture runs: the nearest words, without words of other lines.
     private func line(under isUnder: Bool) -> [WordInk] {
-        let (h, y) = (shape.textHeight, shape.centre.y)
+        let (h, y) = (shape.textHeight, shape.center.y)
         let near = words.compactMap { word -> (word: WordInk, distance: Double)? in
             guard word.box.x <= shape.extent.right, shape.extent.left <= word.box.right else { return nil }
             let level = word.word.baseline ?? (word.middle + 0.5 * h)
@@ -106,7 +106,7 @@ struct GestureTargets {
     }
 
     private func pointing(_ kind: GestureKind, _ score: Double) -> GestureReading? {
-        let tip = kind == .insert ? tip : shape.centre
+        let tip = kind == .insert ? tip : shape.center
         func distance(_ word: WordInk) -> Double {
             max(word.box.x - tip.x, tip.x - word.box.right, 0) + max(word.box.y - tip.y, tip.y - word.box.bottom, 0)
         }
@@ -136,8 +136,8 @@ struct GestureTargets {
 
     /// The tip of a caret: the point farthest from the chord between its ends.
     private var tip: Position {
-        guard let start = shape.points.first, let end = shape.points.last else { return shape.centre }
+        guard let start = shape.points.first, let end = shape.points.last else { return shape.center }
         func distance(_ p: Position) -> Double { abs((end.x - start.x) * (p.y - start.y) - (end.y - start.y) * (p.x - start.x)) }
-        return shape.points.max { distance($0) < distance($1) } ?? shape.centre
+        return shape.points.max { distance($0) < distance($1) } ?? shape.center
     }
 }

@@ -137,7 +137,7 @@ struct SizeTerm {
             }
         }
         for shape in shapes {
-            for space in ["", " "] { equalise(shape.map { space + String($0) }, among: &all, isAlone: isAlone) }
+            for space in ["", " "] { equalize(shape.map { space + String($0) }, among: &all, isAlone: isAlone) }
         }
         for i in all.indices { all[i].score += logLikelihood(of: all[i].text) }
         return all.sorted { $0.score > $1.score }
@@ -145,7 +145,7 @@ struct SizeTerm {
 
     /// Removes the network's preference among single characters of the same shape, except for the trusted part; without preceding text,
     /// also the language's preference.
-    private func equalise(_ texts: [String], among readings: inout [Reading], isAlone: Bool) {
+    private func equalize(_ texts: [String], among readings: inout [Reading], isAlone: Bool) {
         let same = readings.indices.filter { texts.contains(readings[$0].text) }
         guard let best = same.max(by: { readings[$0].score < readings[$1].score }) else { return }
         let ink = readings[best].ink

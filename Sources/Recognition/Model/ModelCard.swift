@@ -32,7 +32,7 @@ public struct ModelCard: Sendable, Hashable {
     /// The training data, with their authors; empty if the file does not name them.
     public let trainingData: String
     /// The license of the training data; empty if the file does not name it.
-    public let trainingDataLicence: String
+    public let trainingDataLicense: String
     /// The file's complete metadata.
     public let metadata: [String: String]
 
@@ -59,7 +59,7 @@ public struct ModelCard: Sendable, Hashable {
         self.language = language
         self.format = format
         trainingData = metadata["training_data"] ?? ""
-        trainingDataLicence = metadata["training_data_licence"] ?? ""
+        trainingDataLicense = metadata["training_data_licence"] ?? ""
         self.metadata = metadata
     }
 

@@ -173,8 +173,8 @@ enum Matrix {
     /// Signed bytes other than -128, and the scale of every row: positive, finite.
     case int8([Int8], scales: [Float])
 
-    /// Quantizes `rows` rows of numbers to bytes: a row's largest magnitude becomes 127. The same as `training/inkd_training/quantise.py`.
-    init(quantising values: [Float], rows: Int) {
+    /// Quantizes `rows` rows of numbers to bytes: a row's largest magnitude becomes 127. The same as `training/inkd_training/quantize.py`.
+    init(quantizing values: [Float], rows: Int) {
         let width = values.count / max(1, rows)
         var (bytes, scales) = ([Int8](), [Float]())
         bytes.reserveCapacity(values.count)

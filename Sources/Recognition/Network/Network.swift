@@ -64,12 +64,12 @@ final class Network {
 
     /// Returns the log-probability of each class: for each step, or in one row for a classification; no rows without features.
     func logProbabilities(_ features: Features, in scratch: Scratch) -> Scores {
-        run(features, in: scratch, normalising: true)
+        run(features, in: scratch, normalizing: true)
     }
 
     /// Returns the scores of the output layer before the softmax.
     func logits(_ features: Features, in scratch: Scratch) -> Scores {
-        run(features, in: scratch, normalising: false)
+        run(features, in: scratch, normalizing: false)
     }
 
     /// Returns the output of the last recurrent layer at every step, or, if `belowLast`, its input; no steps without features.
@@ -88,7 +88,7 @@ final class Network {
         return HiddenSequence(steps: steps, width: 2 * hidden, values: rows.values)
     }
 
-    private func run(_ features: Features, in scratch: Scratch, normalising: Bool) -> Scores {
+    private func run(_ features: Features, in scratch: Scratch, normalizing: Bool) -> Scores {
         let mode = cneural_flush_denormals()
         defer { cneural_restore_denormals(mode) }
         var rows = recur(features, through: layers[...], in: scratch)
@@ -100,7 +100,7 @@ final class Network {
         scores.run(
             from: scratch.input, stride: scores.inner, rows: rows, rectify: false, into: scratch.output, at: 0, in: scratch,
             level: instructions.level)
-        if normalising {
+        if normalizing {
             cneural_log_softmax(instructions.level, scratch.output.start, scores.columns, rows, architecture.classes)
         }
         return Scores(steps: rows, classes: architecture.classes, rows: scratch.output.start, stride: scores.columns)

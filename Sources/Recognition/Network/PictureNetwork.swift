@@ -66,7 +66,7 @@ struct PictureNetwork: PictureClassifier {
         var (side, width, padded) = (side, planes, planes)
         for (index, convolution) in plan.convolutions.enumerated() {
             let layer = try PackedLayer.convolution(
-                "conv\(index + 1)", of: file, channels: convolution.channels, width: width, padded: padded, isQuantisable: index > 0)
+                "conv\(index + 1)", of: file, channels: convolution.channels, width: width, padded: padded, isQuantizable: index > 0)
             convolutions.append((layer, convolution.stride))
             (side, width, padded) = (Scratch.side(side, stride: convolution.stride), convolution.channels, layer.columns)
         }

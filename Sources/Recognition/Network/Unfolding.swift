@@ -35,14 +35,14 @@ extension PackedLayer {
     /// - Parameters:
     ///   - name: The name of its tensors, without `.weight` and `.bias`.
     ///   - width: The number of input channels, `padded` with padding.
-    ///   - isQuantisable: Whether the weights have the file's precision; else they are F32.
+    ///   - isQuantizable: Whether the weights have the file's precision; else they are F32.
     /// - Throws: `missingTensor`, `shape`, `tensor`.
     static func convolution(
-        _ name: String, of file: Safetensors, channels: Int, width: Int, padded: Int, isQuantisable: Bool
+        _ name: String, of file: Safetensors, channels: Int, width: Int, padded: Int, isQuantizable: Bool
     ) throws(RecognitionError) -> PackedLayer {
         let (taps, shape) = (Scratch.kernel * Scratch.kernel, [channels, width, Scratch.kernel, Scratch.kernel])
         let weightName = "\(name).weight"
-        let weights = try isQuantisable ? file.matrix(weightName, shape: shape) : .float32(file.tensor(weightName, shape: shape))
+        let weights = try isQuantizable ? file.matrix(weightName, shape: shape) : .float32(file.tensor(weightName, shape: shape))
         return PackedLayer(
             weights, bias: try file.tensor("\(name).bias", shape: [channels]),
             inputs: (0..<(width * taps)).map { $0 % taps * padded + $0 / taps }, inner: taps * padded, outputs: Array(0..<channels),

@@ -142,12 +142,12 @@ struct LateStrokes {
         for stroke in late {
             // a character without other ink keeps its strokes
             guard places.contains(where: { $0.segment == stroke.owner }), let own = [stroke.range].box(in: strokes) else { continue }
-            let centre = own.x + own.width / 2
-            guard places.contains(where: { $0.segment <= stroke.owner && centre < $0.box.right }) else { continue }
+            let center = own.x + own.width / 2
+            guard places.contains(where: { $0.segment <= stroke.owner && center < $0.box.right }) else { continue }
             var (nearest, least) = (stroke.owner, Double.infinity)
             for place in places {
-                var distance = abs(place.box.x + place.box.width / 2 - centre) / typical
-                if place.box.x <= centre, centre <= place.box.right { distance /= 2 }
+                var distance = abs(place.box.x + place.box.width / 2 - center) / typical
+                if place.box.x <= center, center <= place.box.right { distance /= 2 }
                 if place.takesMark { distance -= 0.25 }
                 if place.segment == stroke.owner { distance -= 0.25 }
                 if distance < least { (nearest, least) = (place.segment, distance) }

@@ -39,9 +39,9 @@ struct Segmenter {
         let boxes = segments.map { $0.ranges.box(in: strokes) }
         for stray in strays {
             guard let box = strokes[stray].bounds else { continue }
-            let centre = box.x + box.width / 2
+            let center = box.x + box.width / 2
             func distance(_ segment: Int) -> Double {
-                boxes[segment].map { max($0.x - centre, centre - $0.right, 0) } ?? .infinity
+                boxes[segment].map { max($0.x - center, center - $0.right, 0) } ?? .infinity
             }
             guard let nearest = segments.indices.min(by: { distance($0) < distance($1) }) else { return }
             segments[nearest].ranges.append(StrokeRange(stroke: stray, first: 0, last: strokes[stray].points.count - 1))
@@ -59,13 +59,13 @@ struct Segmenter {
             let (last, first) = (row(a.steps.upperBound), row(b.steps.lowerBound))
             // within a word the characters' own rows limit the search; between words the space has separate rows
             let reach = a.word == b.word ? 0 : Self.slack * rowsPerStep
-            let centre = (last + first + 1) / 2
+            let center = (last + first + 1) / 2
             let low = max(cuts.last ?? 0, middle(a) - reach) + 1
             let high = min(features.rows - 1, middle(b) + reach)
-            var cut = max(centre, low)
+            var cut = max(center, low)
             var most = -Float.infinity
             for row in low..<max(low, high + 1) where features.isStart(row) {
-                let worth = features.jump(row) - 0.1 * Float(abs(row - centre)) / Float(rowsPerStep)
+                let worth = features.jump(row) - 0.1 * Float(abs(row - center)) / Float(rowsPerStep)
                 if worth > most { (cut, most) = (row, worth) }
             }
             cuts.append(cut)

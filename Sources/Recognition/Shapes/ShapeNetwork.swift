@@ -23,7 +23,7 @@ struct ShapeNetwork: PictureClassifier {
         var (width, padded, side) = (ShapePicture.planes, ShapePicture.planes, ShapePicture.grid)
         for (index, channels) in description.channels.enumerated() {
             let layer = try PackedLayer.convolution(
-                "conv\(index + 1)", of: file, channels: channels, width: width, padded: padded, isQuantisable: false)
+                "conv\(index + 1)", of: file, channels: channels, width: width, padded: padded, isQuantizable: false)
             convolutions.append(layer)
             (width, padded, side) = (channels, layer.columns, Scratch.side(side, stride: Self.strides[index]))
         }

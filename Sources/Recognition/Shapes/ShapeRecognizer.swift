@@ -66,14 +66,14 @@ public enum ShapeGeometry: Sendable, Hashable {
     /// An arrow with a head at both ends.
     case doubleArrow(ShapePoint, ShapePoint)
     /// A rectangle. `rotation` is the angle of the side called width to the x axis: −π/4 < rotation ≤ π/4.
-    case rectangle(centre: ShapePoint, width: Double, height: Double, rotation: Double)
+    case rectangle(center: ShapePoint, width: Double, height: Double, rotation: Double)
     /// An ellipse. `rotation` is the angle of the longer axis to the x axis: −π/2 < rotation ≤ π/2. Radii are half axes.
-    case ellipse(centre: ShapePoint, major: Double, minor: Double, rotation: Double)
-    case circle(centre: ShapePoint, radius: Double)
+    case ellipse(center: ShapePoint, major: Double, minor: Double, rotation: Double)
+    case circle(center: ShapePoint, radius: Double)
     /// Triangle, diamond, pentagon or hexagon: its corners in clockwise order on the screen.
     case polygon(corners: [ShapePoint])
     /// A star: `points` tips at `outer` from the center, the first in the direction `rotation`, and the notches between them at `inner`.
-    case star(centre: ShapePoint, points: Int, outer: Double, inner: Double, rotation: Double)
+    case star(center: ShapePoint, points: Int, outer: Double, inner: Double, rotation: Double)
     /// The corners of a stroke in drawing order: zig-zag, caret, v, check; for a curve as many points as are needed to follow it.
     case path([ShapePoint])
 }

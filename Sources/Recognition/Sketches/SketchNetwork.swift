@@ -26,7 +26,7 @@ struct SketchNetwork: PictureClassifier {
         var (width, padded) = (SketchPicture.planes, SketchPicture.planes)
         for (index, plan) in plans.enumerated() {
             let layer = try PackedLayer.convolution(
-                "\(prefix)conv\(index + 1)", of: file, channels: plan.channels, width: width, padded: padded, isQuantisable: index > 0)
+                "\(prefix)conv\(index + 1)", of: file, channels: plan.channels, width: width, padded: padded, isQuantizable: index > 0)
             convolutions.append((layer, plan))
             (width, padded) = (plan.channels, layer.columns)
         }

@@ -12,7 +12,7 @@ public final class EvdevDevice: FrameSource {
     private let descriptor: OwnedDescriptor
     private let context: LibevdevContext
     private var assembler = FrameAssembler()
-    private var isResynchronising = false
+    private var isResynchronizing = false
     private var last = InputEvent(time: Instant(microseconds: 0), type: 0, code: 0, value: 0)
 
     /// The descriptor to poll for reading.
@@ -70,23 +70,23 @@ public final class EvdevDevice: FrameSource {
         var delivered = 0
         while delivered < framesPerRead {
             var event = input_event()
-            let flag = isResynchronising ? LIBEVDEV_READ_FLAG_SYNC : LIBEVDEV_READ_FLAG_NORMAL
+            let flag = isResynchronizing ? LIBEVDEV_READ_FLAG_SYNC : LIBEVDEV_READ_FLAG_NORMAL
             let status = libevdev_next_event(context.pointer, flag.rawValue, &event)
             switch status {
             case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue):
                 last = InputEvent(&event)
                 guard assembler.add(last) else { continue }
-            case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue) where isResynchronising:
+            case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue) where isResynchronizing:
                 last = InputEvent(&event)
                 assembler.addDifference(last)
                 continue
             case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue):
                 last = InputEvent(&event)
-                isResynchronising = true
+                isResynchronizing = true
                 assembler.beginDifference()
                 continue
-            case -EAGAIN where isResynchronising:
-                isResynchronising = false
+            case -EAGAIN where isResynchronizing:
+                isResynchronizing = false
                 assembler.close(at: last.time)
             case -EAGAIN:
                 return .drained

@@ -98,8 +98,8 @@ struct TabletDatabase: ~Copyable {
             hasPen: libwacom_has_stylus(device) != 0,
             hasTouch: libwacom_has_touch(device) != 0,
             hasEraser: hasEraser(device, in: database),
-            width: Self.millimetres(libwacom_get_width(device)),
-            height: Self.millimetres(libwacom_get_height(device)),
+            width: Self.millimeters(libwacom_get_width(device)),
+            height: Self.millimeters(libwacom_get_height(device)),
             paired: Self.paired(device),
             pens: pens(of: device, in: database),
             pad: Self.pad(of: device))
@@ -153,7 +153,7 @@ struct TabletDatabase: ~Copyable {
         }
     }
 
-    private static func millimetres(_ inches: Int32) -> Double? {
+    private static func millimeters(_ inches: Int32) -> Double? {
         inches > 0 ? Double(inches) * 25.4 : nil
     }
 }

@@ -32,7 +32,7 @@ struct Tilt: Hashable {
 
     /// One axis.
     private struct Side: Hashable {
-        let centre: Double
+        let center: Double
         let radiansPerUnit: Double
 
         /// The resolution is in units per radian if the range includes 0; otherwise the range stands for ±64°, unless quirks say
@@ -44,17 +44,17 @@ struct Tilt: Hashable {
             let span = Double(axis.span % 2 == 1 ? axis.span + 1 : axis.span)
             let middle = Double(axis.minimum) + span / 2
             if axis.resolution > 0, reading == .resolution || (reading == nil && holdsZero) {
-                centre = holdsZero ? 0 : middle
+                center = holdsZero ? 0 : middle
                 radiansPerUnit = 1 / Double(axis.resolution)
             } else {
-                centre = middle
+                center = middle
                 radiansPerUnit = 128 * Double.pi / 180 / span
             }
         }
 
         /// Returns the angle, limited to just short of lying flat, where the tangent is undefined.
         func radians(_ raw: Int32) -> Double {
-            min(1.57, max(-1.57, (Double(raw) - centre) * radiansPerUnit))
+            min(1.57, max(-1.57, (Double(raw) - center) * radiansPerUnit))
         }
     }
 }

@@ -30,7 +30,7 @@ struct InterfaceParser {
             place = [member]
             switch kind {
             case "type":
-                result.types[member] = try parenthesised(depth: 0)
+                result.types[member] = try parenthesized(depth: 0)
                 result.members.append(.type(member))
             case "method":
                 place = [member, "in"]
@@ -54,12 +54,12 @@ struct InterfaceParser {
     }
 
     private mutating func fields() throws(ProtocolError) -> [InterfaceDefinition.Field] {
-        guard case .structure(let fields) = try parenthesised(depth: 0) else { throw error("expected fields, not an enumeration") }
+        guard case .structure(let fields) = try parenthesized(depth: 0) else { throw error("expected fields, not an enumeration") }
         return fields
     }
 
     /// Parses a struct or an enumeration: the character after the first name decides.
-    private mutating func parenthesised(depth: Int) throws(ProtocolError) -> InterfaceDefinition.TypeExpression {
+    private mutating func parenthesized(depth: Int) throws(ProtocolError) -> InterfaceDefinition.TypeExpression {
         guard depth <= Self.depthLimit else { throw error("types nest deeper than \(Self.depthLimit)") }
         try sign("(")
         if try takes(")") { return .structure([]) }
@@ -104,7 +104,7 @@ struct InterfaceParser {
             try sign("]")
             return .map(try type(depth: depth + 1))
         case .sign("("):
-            return try parenthesised(depth: depth + 1)
+            return try parenthesized(depth: depth + 1)
         case .word(let word):
             let line = scanner.line
             try advance()

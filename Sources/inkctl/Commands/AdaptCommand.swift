@@ -70,7 +70,7 @@ struct AdaptCommand: ParsableCommand {
         if status { return try say(daemon.connect().adaptation()) }
         if reset { return try say(daemon.connect().resetAdaptation()) }
         var bar = ProgressBar()
-        let inks = try LabelledInks(paths: ink) { path, done in bar.show(done, "reading \(path)") }.byWriter
+        let inks = try LabeledInks(paths: ink) { path, done in bar.show(done, "reading \(path)") }.byWriter
         bar.clear()
         if let out {
             try learn(inks.sorted { $0.key < $1.key }.flatMap(\.value), modelPath: model.selection.path(), out: out)

@@ -40,7 +40,7 @@ struct HandCommand: ParsableCommand {
     func run() throws {
         try output.check("JSON")
         var bar = ProgressBar()
-        let inks = try LabelledInks(paths: ink) { path, done in bar.show(done, "reading \(path)") }.byWriter
+        let inks = try LabeledInks(paths: ink) { path, done in bar.show(done, "reading \(path)") }.byWriter
         bar.clear()
         let chosen = writer ?? inks.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.key ?? ""
         guard let own = inks[chosen], !own.isEmpty else { throw InkctlError.noLetters(writer: chosen, writers: inks.keys.sorted()) }

@@ -66,14 +66,14 @@ struct InkStrokesCommand: ParsableCommand {
                 "\(DisplayText.fixed(box.x, digits: 1)), \(DisplayText.fixed(box.y, digits: 1)), "
                     + "\(DisplayText.fixed(box.width, digits: 1)) × \(DisplayText.fixed(box.height, digits: 1))"
             }
-            let style = "\(DisplayText.escaped(path.style.kind)) \(colour(path.style))"
+            let style = "\(DisplayText.escaped(path.style.kind)) \(color(path.style))"
             return [String(samples.id), String(samples.x.count), place ?? "–", style]
         }
         return table.lines
     }
 
     /// Returns `#rrggbb`, with two more digits for a color that is not opaque, as in CSS.
-    static func colour(_ style: InkInterface.Style) -> String {
+    static func color(_ style: InkInterface.Style) -> String {
         let parts = [style.red, style.green, style.blue] + (style.alpha == 255 ? [] : [style.alpha])
         return "#" + parts.map { part in (part < 16 ? "0" : "") + String(part, radix: 16) }.joined()
     }

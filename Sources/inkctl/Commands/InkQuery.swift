@@ -25,7 +25,7 @@ struct InkQuery {
     init(_ inks: [JSONInk], on connection: InkConnection) throws(ClientError) {
         var readings = [Reading(text: "", share: 1)]
         for ink in inks {
-            let strokes = ink.placesInMillimetres.filter { !$0.isEmpty }
+            let strokes = ink.placesInMillimeters.filter { !$0.isEmpty }
             let reply = try connection.recognize(
                 strokes.map { RecognizerInterface.Ink(x: $0.map(\.x), y: $0.map(\.y)) }, alternatives: Self.candidates)
             readings = Self.joined(readings, Self.readings(of: reply.candidates))
@@ -35,7 +35,7 @@ struct InkQuery {
 
     /// Returns all ink as one sketch.
     static func sketch(of inks: [JSONInk]) -> [SearchInterface.Ink] {
-        inks.flatMap(\.placesInMillimetres).filter { !$0.isEmpty }.map { SearchInterface.Ink(x: $0.map(\.x), y: $0.map(\.y)) }
+        inks.flatMap(\.placesInMillimeters).filter { !$0.isEmpty }.map { SearchInterface.Ink(x: $0.map(\.x), y: $0.map(\.y)) }
     }
 
     /// Returns candidates with their probabilities relative to the best one, leaving out those that differ from a better one only in

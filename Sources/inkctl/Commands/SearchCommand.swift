@@ -189,6 +189,6 @@ struct SearchCommand: ParsableCommand {
                         x: place.0, y: place.1, force: index < stroke.force.count ? Float(stroke.force[index]) : 0.5)
                 }
             },
-            millimetresPerUnit: 1, words: found.marks(on: page))
+            millimetersPerUnit: 1, words: found.marks(on: page))
     }
 }

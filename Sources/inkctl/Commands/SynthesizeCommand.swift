@@ -156,7 +156,7 @@ struct SynthesizeCommand: ParsableCommand {
                 points.map { .init(x: Int64(($0.x * 1000).rounded()), y: Int64(($0.y * 1000).rounded()), time: $0.time.microseconds) }
             },
             channels: [.force: strokes.map { $0.map { (Double($0.force) * 1000).rounded() / 1000 } }])
-        (ink.label, ink.style, ink.unitsPerMillimetre, ink.hertz) = (text, hand, 1000, 200)
+        (ink.label, ink.style, ink.unitsPerMillimeter, ink.hertz) = (text, hand, 1000, 200)
         ink.level = text.contains(where: \.isNewline) ? "page" : "text"
         return ink
     }

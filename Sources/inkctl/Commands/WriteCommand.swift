@@ -62,7 +62,7 @@ struct WriteCommand: ParsableCommand {
                 var placement = InkPlacement(
                     below: try connection.blocks(of: editor).blocks.first?.box, at: Self.now - InkPlacement.duration(of: inks))
                 for ink in inks {
-                    try connection.write(placement.place(ink, unitsPerMillimetre: perMm), in: editor, processGestures: !plain)
+                    try connection.write(placement.place(ink, unitsPerMillimeter: perMm), in: editor, processGestures: !plain)
                 }
                 return try connection.waitForIdle(editor, timeout: .seconds(600))
             }
@@ -113,11 +113,11 @@ struct InkPlacement {
 
     /// Returns the ink's strokes, moved to their position, with their own timing.
     ///
-    /// - Parameter unitsPerMillimetre: the ink's scale; nil for the scale in the ink, or, without one, for a height of 12 mm.
-    mutating func place(_ ink: JSONInk, unitsPerMillimetre: Double?) -> [InkInterface.NewStroke] {
+    /// - Parameter unitsPerMillimeter: the ink's scale; nil for the scale in the ink, or, without one, for a height of 12 mm.
+    mutating func place(_ ink: JSONInk, unitsPerMillimeter: Double?) -> [InkInterface.NewStroke] {
         let samples = ink.strokes.joined()
         guard let left = samples.map(\.x).min(), let upper = samples.map(\.y).min(), let lower = samples.map(\.y).max() else { return [] }
-        let scale = unitsPerMillimetre.map { 1 / $0 } ?? ink.millimetresPerUnit
+        let scale = unitsPerMillimeter.map { 1 / $0 } ?? ink.millimetersPerUnit
         let duration = Self.duration(of: ink)
         defer {
             top += (Double(lower) - Double(upper)) * scale + Self.margin

@@ -23,7 +23,7 @@ struct CorpusCommand: ParsableCommand {
             """,
         subcommands: [
             CorpusListCommand.self, CorpusShowCommand.self, CorpusLabelCommand.self, CorpusSplitCommand.self, CorpusStatsCommand.self,
-            CorpusAnonymiseCommand.self, CorpusCheckCommand.self, CorpusMergeCommand.self,
+            CorpusAnonymizeCommand.self, CorpusCheckCommand.self, CorpusMergeCommand.self,
         ])
 }
 

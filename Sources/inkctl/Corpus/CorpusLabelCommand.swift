@@ -40,10 +40,10 @@ struct CorpusLabelCommand: ParsableCommand {
     }
 
     func run() throws {
-        let relabelling = try Relabelling(labels(), in: place.paths, progress: ProgressBar())
-        try relabelling.write { StandardError.say("\($0): written.") }
-        let unchanged = relabelling.unchanged > 0 ? ", \(DisplayText.count(relabelling.unchanged, "label")) unchanged" : ""
-        try StandardOutput.writeLine("\(DisplayText.count(relabelling.changes, "label")) changed\(unchanged)")
+        let relabeling = try Relabeling(labels(), in: place.paths, progress: ProgressBar())
+        try relabeling.write { StandardError.say("\($0): written.") }
+        let unchanged = relabeling.unchanged > 0 ? ", \(DisplayText.count(relabeling.unchanged, "label")) unchanged" : ""
+        try StandardOutput.writeLine("\(DisplayText.count(relabeling.changes, "label")) changed\(unchanged)")
     }
 
     private func labels() throws -> [String: String] {

@@ -125,7 +125,7 @@ struct CorpusShowCommand: ParsableCommand {
         facts.append(("size", size(of: ink)))
         let channels = ink.channels.keys.map(\.rawValue).sorted()
         facts.append(("channels", channels.isEmpty ? nil : channels.joined(separator: ", ")))
-        // all commands except anonymise keep members that do not belong to the ink format
+        // all commands except anonymize keep members that do not belong to the ink format
         let known: Set = ["id", "writer", "device", "level", "label", "style", "hz", "ppmm", "strokes", "t"]
         let others = (RowMembers(row.bytes)?.members ?? []).map(\.name).filter {
             !known.contains($0) && JSONInk.Channel(rawValue: $0) == nil
@@ -148,7 +148,7 @@ struct CorpusShowCommand: ParsableCommand {
             let lower = samples.map(\.y).max()
         else { return nil }
         let units = "\(right - left) × \(lower - upper) units"
-        guard let scale = ink.unitsPerMillimetre else { return units }
+        guard let scale = ink.unitsPerMillimeter else { return units }
         let sides = [right - left, lower - upper].map { DisplayText.fixed(Double($0) / scale, digits: 1) }
         return "\(sides.joined(separator: " × ")) mm (\(units))"
     }

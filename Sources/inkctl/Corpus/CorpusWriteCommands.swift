@@ -180,7 +180,7 @@ struct CorpusSplitCommand: ParsableCommand {
 }
 
 /// `inkctl corpus anonymize`.
-struct CorpusAnonymiseCommand: ParsableCommand {
+struct CorpusAnonymizeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "anonymize",
         abstract: "Write a copy of a corpus without the names of writers.",
@@ -211,12 +211,12 @@ struct CorpusAnonymiseCommand: ParsableCommand {
         var inks = try ValidSampleReader(input.corpora, skipDamaged: writing.skipDamaged, progress: ProgressBar())
         try writing.makeFolder(output)
         let file = try NewFile(path: "\(output)/inks.jsonl.gz", isReplacing: writing.force)
-        var anonymiser = Anonymiser()
-        while let (ink, _) = try inks.next() { try file.writeLine(Array(anonymiser.anonymous(ink).line.utf8)) }
+        var anonymizer = Anonymizer()
+        while let (ink, _) = try inks.next() { try file.writeLine(Array(anonymizer.anonymous(ink).line.utf8)) }
         try file.finish()
         writing.saySkipped(inks.skipped)
-        let writers = DisplayText.count(anonymiser.writers.count, "writer")
-        try StandardOutput.writeLine("\(file.path): \(DisplayText.count(anonymiser.inks, "ink")) by \(writers), without names")
+        let writers = DisplayText.count(anonymizer.writers.count, "writer")
+        try StandardOutput.writeLine("\(file.path): \(DisplayText.count(anonymizer.inks, "ink")) by \(writers), without names")
         StandardError.say("Handwriting identifies its writer, and the content is unchanged. Check the result before you share it.")
     }
 }

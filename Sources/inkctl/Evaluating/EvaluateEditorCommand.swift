@@ -53,7 +53,7 @@ struct EvaluateEditorCommand: ParsableCommand {
             try StandardOutput.writeLine("\(file): \(evaluation.summary)")
             for row in evaluation.worst.prefix(show) {
                 let texts =
-                    [("label", row.label), ("at once", row.recognised), ("written", row.written), ("gestures", row.withGestures)]
+                    [("label", row.label), ("at once", row.recognized), ("written", row.written), ("gestures", row.withGestures)]
                     + row.taken.map { ("read as a gesture", $0) }
                 try StandardOutput.writeLines(texts.map { "    \($0): \(DisplayText.escaped($1))" })
             }

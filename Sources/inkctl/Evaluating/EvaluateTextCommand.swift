@@ -83,7 +83,7 @@ struct EvaluateTextCommand: ParsableCommand {
     private func measure(_ ink: JSONInk, of corpus: String, with readers: inout TextReaders, in report: inout EvaluationReport) {
         let label = ErrorCount.collapsed(ink.label ?? "")
         guard !label.isEmpty else {
-            report.unlabelled += 1
+            report.unlabeled += 1
             return
         }
         let (greedy, beam, seconds) = readers.read(ink)

@@ -107,7 +107,7 @@ struct ModelsListCommand: ParsableCommand {
     }
 
     /// Returns the license, cut to a column's width; `inkctl models show` prints all of it.
-    private static func short(_ licence: String) -> String { licence.count > 48 ? licence.prefix(48) + "…" : licence }
+    private static func short(_ license: String) -> String { license.count > 48 ? license.prefix(48) + "…" : license }
 }
 
 /// `inkctl models show`.
@@ -238,7 +238,7 @@ extension InstalledModel {
     var message: ModelsInterface.Model {
         .init(
             tag: tag.description, kind: .init(rawValue: card.kind.rawValue) ?? .text, format: card.format, size: size,
-            origin: origin == .own ? .own : .system, inUse: false, attribution: card.trainingData, licence: card.trainingDataLicence,
+            origin: origin == .own ? .own : .system, inUse: false, attribution: card.trainingData, licence: card.trainingDataLicense,
             metadata: card.metadata)
     }
 }

@@ -61,7 +61,7 @@ struct ModelsAvailableCommand: ParsableCommand {
         ])
         table.rows = index.entries.map { entry in
             [
-                entry.tag.description, DisplayText.escaped(entry.version), DisplayText.size(entry.size), DisplayText.escaped(entry.licence),
+                entry.tag.description, DisplayText.escaped(entry.version), DisplayText.size(entry.size), DisplayText.escaped(entry.license),
             ]
         }
         return table.lines

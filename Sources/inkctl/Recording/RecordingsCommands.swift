@@ -153,11 +153,11 @@ struct RecordExportCommand: ParsableCommand {
         let accepted = records.count { if case .annotation(let annotation) = $0 { annotation.key == "accepted" } else { false } }
         let inks = LogInks.inks(of: records, session: name)
         try write(inks, as: format ?? .jsonLines)
-        let labelled = inks.count { $0.label != nil }
-        try StandardOutput.writeLine("\(DisplayText.count(inks.count, "ink")), \(labelled) of them labeled")
-        if accepted > labelled {
+        let labeled = inks.count { $0.label != nil }
+        try StandardOutput.writeLine("\(DisplayText.count(inks.count, "ink")), \(labeled) of them labeled")
+        if accepted > labeled {
             StandardError.say(
-                "\(DisplayText.count(accepted - labelled, "sentence")) omitted: interrupted, empty, or written with two pens")
+                "\(DisplayText.count(accepted - labeled, "sentence")) omitted: interrupted, empty, or written with two pens")
         }
     }
 }

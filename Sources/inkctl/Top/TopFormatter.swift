@@ -12,7 +12,7 @@ struct TopFormatter {
     static let width = 80
 
     func lines(_ reply: Reply) -> [String] {
-        let parts = [summary(reply), devices(reply.devices), recogniser(reply.recogniser), quotas(reply.quotas)]
+        let parts = [summary(reply), devices(reply.devices), recognizer(reply.recogniser), quotas(reply.quotas)]
         return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
     }
 
@@ -50,7 +50,7 @@ struct TopFormatter {
         return table.lines
     }
 
-    private func recogniser(_ shares: [DevicesInterface.RecogniserStatistics]) -> [String] {
+    private func recognizer(_ shares: [DevicesInterface.RecogniserStatistics]) -> [String] {
         let shown = shares.filter { $0.lines != nil || $0.waiting > 0 || $0.requests > 0 }
         guard !shown.isEmpty else { return [] }
         let titles = ["LINES", "WAITING", "REQUESTS", "P50 ms", "P99 ms", "MAX ms"]

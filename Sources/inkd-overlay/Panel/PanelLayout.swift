@@ -20,22 +20,22 @@ struct Monitor: Equatable {
     /// The monitor's frame on the screen, in pixels.
     var frame: Rectangle
     /// The scale at which ink has its real size. Projectors and virtual monitors report a wrong size, or none.
-    var pixelsPerMillimetre: Double
+    var pixelsPerMillimeter: Double
 
     /// - Parameters:
-    ///   - millimetres: the width that the monitor reports; 0 if it reports no width.
+    ///   - millimeters: the width that the monitor reports; 0 if it reports no width.
     ///   - scale: pixels per pixel of an ordinary screen (96 pixels per inch).
-    init(frame: Rectangle, millimetres: Double, scale: Double) {
+    init(frame: Rectangle, millimeters: Double, scale: Double) {
         self.frame = frame
         let ordinary = 96 / 25.4 * scale
-        let told = frame.width / max(1, millimetres)
-        pixelsPerMillimetre = millimetres > 50 && (ordinary / 2...ordinary * 2).contains(told) ? told : ordinary
+        let told = frame.width / max(1, millimeters)
+        pixelsPerMillimeter = millimeters > 50 && (ordinary / 2...ordinary * 2).contains(told) ? told : ordinary
     }
 
     /// Returns the monitor with the caret; without a caret, the first monitor, which is the primary one.
     static func of(_ caret: TextInputInterface.Caret?, among monitors: [Monitor]) -> Monitor {
         let own = caret.flatMap { caret in monitors.first { $0.frame.contains(x: Double(caret.x), y: Double(caret.y)) } }
-        return own ?? monitors.first ?? Monitor(frame: Rectangle(x: 0, y: 0, width: 640, height: 480), millimetres: 0, scale: 1)
+        return own ?? monitors.first ?? Monitor(frame: Rectangle(x: 0, y: 0, width: 640, height: 480), millimeters: 0, scale: 1)
     }
 }
 
@@ -48,7 +48,7 @@ struct PanelLayout: Equatable {
     /// The piece of the tablet that is shown there.
     let extent: Extent?
     /// The scale of the ink.
-    let pixelsPerMillimetre: Double
+    let pixelsPerMillimeter: Double
     /// The area of the pending text.
     let text: Rectangle
     /// The area of the candidates; of height 0 if they are shown elsewhere.
@@ -90,17 +90,17 @@ struct PanelLayout: Equatable {
         if let written = extent?.grown(by: Self.margin) {
             let most = Self.largest.width * monitor.frame.width
             let highest = min(Measure.ink * scale, Self.largest.height * monitor.frame.height)
-            pixelsPerMillimetre = min(monitor.pixelsPerMillimetre, highest / written.height)
-            inkHeight = written.height * pixelsPerMillimetre
+            pixelsPerMillimeter = min(monitor.pixelsPerMillimeter, highest / written.height)
+            inkHeight = written.height * pixelsPerMillimeter
             let step = Measure.width.step * scale
             // in steps: a panel that grows with every sample is restless
-            width = min(max(most, width), max(width, (written.width * pixelsPerMillimetre / step).rounded(.up) * step))
-            let shown = width / pixelsPerMillimetre
+            width = min(max(most, width), max(width, (written.width * pixelsPerMillimeter / step).rounded(.up) * step))
+            let shown = width / pixelsPerMillimeter
             let left = written.width > shown ? written.right - shown : written.left
             self.extent = Extent(left: left, top: written.top, right: left + shown, bottom: written.bottom)
             ink = Rectangle(x: padding, y: padding, width: width, height: inkHeight)
         } else {
-            pixelsPerMillimetre = 0
+            pixelsPerMillimeter = 0
             self.extent = nil
             ink = nil
         }
@@ -120,7 +120,7 @@ struct PanelLayout: Equatable {
     ///
     /// - Parameter lines: the number of its lines, of which at most `Measure.message.lines` are shown.
     init(lines: Int, caret: TextInputInterface.Caret?, monitor: Monitor, scale: Double) {
-        (pixelsPerMillimetre, extent, ink) = (0, nil, nil)
+        (pixelsPerMillimeter, extent, ink) = (0, nil, nil)
         let padding = Measure.padding * scale
         text = Rectangle(
             x: padding, y: padding, width: Self.messageWidth(on: monitor, scale: scale),

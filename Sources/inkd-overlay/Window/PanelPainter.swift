@@ -21,7 +21,7 @@ struct PanelPainter {
         cairo_push_group(cairo)
         paper(on: cairo)
         guard scene.message.isEmpty else {
-            colour(palette.text, on: cairo)
+            color(palette.text, on: cairo)
             show(message: scene.message, in: layout.text, on: cairo)
             return finish(scene, on: cairo)
         }
@@ -32,13 +32,13 @@ struct PanelPainter {
             for stroke in scene.strokes { draw(stroke, in: ink, on: cairo) }
             if let pen = scene.pen {
                 let place = place(pen, in: ink)
-                colour(palette.pen, on: cairo)
+                color(palette.pen, on: cairo)
                 cairo_arc(cairo, place.x, place.y, 2.5 * scale, 0, 2 * .pi)
                 cairo_fill(cairo)
             }
             cairo_restore(cairo)
         }
-        colour(palette.text, on: cairo)
+        color(palette.text, on: cairo)
         show(ending: scene.text, size: 20, in: layout.text, on: cairo)
         if layout.candidates.height > 0 { show(scene.candidates, selected: scene.selected, size: 15, in: layout.candidates, on: cairo) }
         finish(scene, on: cairo)
@@ -49,8 +49,8 @@ struct PanelPainter {
         cairo_paint_with_alpha(cairo, isTranslucent ? scene.opacity : 1)
     }
 
-    private func colour(_ colour: (Double, Double, Double), _ alpha: Double = 1, on cairo: OpaquePointer) {
-        cairo_set_source_rgba(cairo, colour.0, colour.1, colour.2, alpha)
+    private func color(_ color: (Double, Double, Double), _ alpha: Double = 1, on cairo: OpaquePointer) {
+        cairo_set_source_rgba(cairo, color.0, color.1, color.2, alpha)
     }
 
     private func paper(on cairo: OpaquePointer) {
@@ -63,21 +63,21 @@ struct PanelPainter {
             cairo_arc(cairo, x, y, radius, Double(index - 1) * .pi / 2, Double(index) * .pi / 2)
         }
         cairo_close_path(cairo)
-        colour(palette.paper, isTranslucent ? 0.92 : 1, on: cairo)
+        color(palette.paper, isTranslucent ? 0.92 : 1, on: cairo)
         cairo_fill_preserve(cairo)
         cairo_set_line_width(cairo, 1)
-        colour(palette.edge, on: cairo)
+        color(palette.edge, on: cairo)
         cairo_stroke(cairo)
         guard let ink = layout.ink else { return }
         cairo_move_to(cairo, ink.x, ink.y + ink.height)
         cairo_line_to(cairo, ink.x + ink.width, ink.y + ink.height)
-        colour(palette.area, on: cairo)
+        color(palette.area, on: cairo)
         cairo_stroke(cairo)
     }
 
     private func place(_ point: InkTrace.Point, in ink: Rectangle) -> (x: Double, y: Double) {
         let (left, top) = (layout.extent?.left ?? 0, layout.extent?.top ?? 0)
-        return (ink.x + (point.x - left) * layout.pixelsPerMillimetre, ink.y + (point.y - top) * layout.pixelsPerMillimetre)
+        return (ink.x + (point.x - left) * layout.pixelsPerMillimeter, ink.y + (point.y - top) * layout.pixelsPerMillimeter)
     }
 
     /// Draws a stroke, wider where the force is greater. A fading stroke gets a color between ink and paper, because translucent pieces
@@ -87,7 +87,7 @@ struct PanelPainter {
         func mixed(_ part: KeyPath<(Double, Double, Double), Double>) -> Double {
             left * palette.ink[keyPath: part] + (1 - left) * palette.paper[keyPath: part]
         }
-        colour((mixed(\.0), mixed(\.1), mixed(\.2)), on: cairo)
+        color((mixed(\.0), mixed(\.1), mixed(\.2)), on: cairo)
         cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
         cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
         guard var last = stroke.trace.points.first else { return }
@@ -126,7 +126,7 @@ extension PanelPainter {
         for (index, text) in texts.map(Self.showable).enumerated() {
             let width = width(text, on: cairo)
             guard x + width <= area.x + area.width else { return }
-            colour(index == selected ? palette.text : palette.others, on: cairo)
+            color(index == selected ? palette.text : palette.others, on: cairo)
             put(text, x: x, in: area, on: cairo)
             x += width + 18 * scale
         }

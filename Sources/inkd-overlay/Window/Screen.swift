@@ -59,11 +59,11 @@ final class Screen {
             .map {
                 Monitor(
                     frame: Rectangle(x: Double($0.x), y: Double($0.y), width: Double($0.width), height: Double($0.height)),
-                    millimetres: Double($0.mwidth), scale: scale)
+                    millimeters: Double($0.mwidth), scale: scale)
             }
         guard found.isEmpty else { return found }
         let screen = XDefaultScreen(display)
         let frame = Rectangle(x: 0, y: 0, width: Double(XDisplayWidth(display, screen)), height: Double(XDisplayHeight(display, screen)))
-        return [Monitor(frame: frame, millimetres: 0, scale: scale)]
+        return [Monitor(frame: frame, millimeters: 0, scale: scale)]
     }
 }

@@ -55,22 +55,22 @@ private final class DrawHandler {
 
     func draw(on context: OpaquePointer, width: Double, height: Double) {
         guard let widget else { return }
-        work(Painter(context, width: width, height: height, text: Colour.ofText(in: widget)))
+        work(Painter(context, width: width, height: height, text: Color.ofText(in: widget)))
     }
 }
 
 /// A color: red, green and blue, 0 to 1.
-struct Colour: Sendable, Hashable {
+struct Color: Sendable, Hashable {
     var red: Double
     var green: Double
     var blue: Double
 
     /// Returns the color of a widget's text in the desktop's theme.
     @MainActor
-    static func ofText(in widget: Widget) -> Colour {
-        var colour = GdkRGBA()
-        gtk_style_context_get_color(gtk_widget_get_style_context(widget.pointer), &colour)
-        return Colour(red: Double(colour.red), green: Double(colour.green), blue: Double(colour.blue))
+    static func ofText(in widget: Widget) -> Color {
+        var color = GdkRGBA()
+        gtk_style_context_get_color(gtk_widget_get_style_context(widget.pointer), &color)
+        return Color(red: Double(color.red), green: Double(color.green), blue: Double(color.blue))
     }
 
     /// Whether the text color is light, which means a dark background.
@@ -83,22 +83,22 @@ struct Painter {
     let width: Double
     let height: Double
     /// The color of text, from which the other colors are derived.
-    let text: Colour
+    let text: Color
     private let context: OpaquePointer
 
-    init(_ context: OpaquePointer, width: Double, height: Double, text: Colour) {
+    init(_ context: OpaquePointer, width: Double, height: Double, text: Color) {
         (self.context, self.width, self.height, self.text) = (context, width, height, text)
     }
 
     /// The ink's color.
-    var ink: Colour { text.isLight ? Colour(red: 0.62, green: 0.76, blue: 1) : Colour(red: 0.08, green: 0.16, blue: 0.5) }
+    var ink: Color { text.isLight ? Color(red: 0.62, green: 0.76, blue: 1) : Color(red: 0.08, green: 0.16, blue: 0.5) }
     /// The color of accents.
-    var accent: Colour { text.isLight ? Colour(red: 0.47, green: 0.68, blue: 1) : Colour(red: 0.11, green: 0.44, blue: 0.85) }
+    var accent: Color { text.isLight ? Color(red: 0.47, green: 0.68, blue: 1) : Color(red: 0.11, green: 0.44, blue: 0.85) }
 
     /// Draws a line through places, with round joins.
-    func line(_ places: [(x: Double, y: Double)], width: Double, _ colour: Colour, opacity: Double = 1, isClosed: Bool = false) {
+    func line(_ places: [(x: Double, y: Double)], width: Double, _ color: Color, opacity: Double = 1, isClosed: Bool = false) {
         guard let first = places.first else { return }
-        set(colour, opacity)
+        set(color, opacity)
         cairo_set_line_width(context, width)
         cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
         cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
@@ -109,17 +109,17 @@ struct Painter {
     }
 
     /// Fills a rectangle, with round corners unless `radius` is 0.
-    func fill(x: Double, y: Double, width: Double, height: Double, radius: Double = 0, _ colour: Colour, opacity: Double = 1) {
-        set(colour, opacity)
+    func fill(x: Double, y: Double, width: Double, height: Double, radius: Double = 0, _ color: Color, opacity: Double = 1) {
+        set(color, opacity)
         path(x: x, y: y, width: width, height: height, radius: radius)
         cairo_fill(context)
     }
 
     /// Draws the edge of a rectangle.
     func frame(
-        x: Double, y: Double, width: Double, height: Double, radius: Double = 0, line: Double, _ colour: Colour, opacity: Double = 1
+        x: Double, y: Double, width: Double, height: Double, radius: Double = 0, line: Double, _ color: Color, opacity: Double = 1
     ) {
-        set(colour, opacity)
+        set(color, opacity)
         cairo_set_line_width(context, line)
         path(x: x, y: y, width: width, height: height, radius: radius)
         cairo_stroke(context)
@@ -135,7 +135,7 @@ struct Painter {
         cairo_close_path(context)
     }
 
-    private func set(_ colour: Colour, _ opacity: Double) {
-        cairo_set_source_rgba(context, colour.red, colour.green, colour.blue, opacity)
+    private func set(_ color: Color, _ opacity: Double) {
+        cairo_set_source_rgba(context, color.red, color.green, color.blue, opacity)
     }
 }

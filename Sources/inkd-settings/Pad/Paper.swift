@@ -30,7 +30,7 @@ final class Paper {
     private var epoch: Double?
 
     /// The scale at which a line written with a mouse, which is larger than with a pen, gets the size of a line written with a pen.
-    private static let millimetresPerPixel = 0.2
+    private static let millimetersPerPixel = 0.2
     /// Pixels from one guide line to the next.
     private static let lineGap = 80.0
 
@@ -53,7 +53,7 @@ final class Paper {
 
     private func resized() {
         let size = area.size
-        target.resize(width: size.width * Self.millimetresPerPixel, height: size.height * Self.millimetresPerPixel)
+        target.resize(width: size.width * Self.millimetersPerPixel, height: size.height * Self.millimetersPerPixel)
     }
 
     private func begin() {
@@ -101,7 +101,7 @@ final class Paper {
     }
 
     private func point(_ x: Double, _ y: Double, time: Double, force: Double?) -> PadPoint {
-        .init(x: x * Self.millimetresPerPixel, y: y * Self.millimetresPerPixel, force: force, time: (epoch ?? 0) + time)
+        .init(x: x * Self.millimetersPerPixel, y: y * Self.millimetersPerPixel, force: force, time: (epoch ?? 0) + time)
     }
 
     private static func force(of event: OpaquePointer) -> Double? {
@@ -137,8 +137,8 @@ final class Paper {
         }
     }
 
-    private static func paint(_ stroke: PadStroke, with painter: Painter, _ colour: Colour, opacity: Double = 1, width: Double = 2.4) {
-        let places = stroke.points.map { (x: $0.x / millimetresPerPixel, y: $0.y / millimetresPerPixel) }
-        painter.line(places, width: width, colour, opacity: opacity)
+    private static func paint(_ stroke: PadStroke, with painter: Painter, _ color: Color, opacity: Double = 1, width: Double = 2.4) {
+        let places = stroke.points.map { (x: $0.x / millimetersPerPixel, y: $0.y / millimetersPerPixel) }
+        painter.line(places, width: width, color, opacity: opacity)
     }
 }

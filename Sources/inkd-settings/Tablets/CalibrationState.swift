@@ -72,13 +72,13 @@ struct CalibrationState: Sendable {
             return "\(refusal)Tap the cross at \(places[min(number, 3)]) with the pen: \(number + 1) of 4."
         case .fitted(let fit):
             return
-                "Mean offset of the ink: \(Self.millimetres(fit.before)) now, \(Self.millimetres(fit.after)) with the calibration."
+                "Mean offset of the ink: \(Self.millimeters(fit.before)) now, \(Self.millimeters(fit.after)) with the calibration."
         case .failed(let reason): return reason
         }
     }
 
     /// Formats the mean of distances.
-    private static func millimetres(_ distances: [Double]) -> String {
+    private static func millimeters(_ distances: [Double]) -> String {
         let mean = distances.reduce(0, +) / Double(max(1, distances.count))
         return "\((mean * 10).rounded() / 10) mm"
     }

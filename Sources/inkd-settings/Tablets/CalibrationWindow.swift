@@ -82,9 +82,9 @@ final class CalibrationWindow {
         for (number, cross) in CalibrationState.crosses.enumerated() {
             let (x, y) = (cross.x * painter.width, cross.y * painter.height)
             let isNext = number == model.next
-            let (colour, opacity) = isNext ? (painter.accent, 1.0) : (painter.text, model.next == nil ? 0.8 : 0.3)
-            painter.line([(x - arm, y), (x + arm, y)], width: isNext ? 3 : 1.5, colour, opacity: opacity)
-            painter.line([(x, y - arm), (x, y + arm)], width: isNext ? 3 : 1.5, colour, opacity: opacity)
+            let (color, opacity) = isNext ? (painter.accent, 1.0) : (painter.text, model.next == nil ? 0.8 : 0.3)
+            painter.line([(x - arm, y), (x + arm, y)], width: isNext ? 3 : 1.5, color, opacity: opacity)
+            painter.line([(x, y - arm), (x, y + arm)], width: isNext ? 3 : 1.5, color, opacity: opacity)
         }
         for place in model.before {
             painter.frame(

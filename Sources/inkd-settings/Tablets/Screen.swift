@@ -15,7 +15,7 @@ enum Screen {
             g_object_unref(monitor)
             return OpaquePointer(monitor)
         }
-        func isAlike(_ millimetres: Int32, _ length: Double) -> Bool { abs(Double(millimetres) - length) < 0.1 * length }
+        func isAlike(_ millimeters: Int32, _ length: Double) -> Bool { abs(Double(millimeters) - length) < 0.1 * length }
         let alike = all.filter { monitor in
             guard let width = tablet.width, let height = tablet.height else { return false }
             return isAlike(gdk_monitor_get_width_mm(monitor), width) && isAlike(gdk_monitor_get_height_mm(monitor), height)

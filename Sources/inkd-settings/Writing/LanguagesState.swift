@@ -7,7 +7,7 @@ struct LanguagesState: Sendable, Hashable {
         var tag: String
         /// The size in bytes.
         var size: Int
-        var licence: String
+        var license: String
     }
 
     /// A language of the list.
@@ -90,7 +90,7 @@ struct LanguagesState: Sendable, Hashable {
         guard case .found(let offers) = repository else { return have }
         let tags = Set(installed.map(\.tag))
         let others = offers.filter { !tags.contains($0.tag) && Self.isLanguage($0.tag) }
-        return have + others.map { Line(tag: $0.tag, text: "\(Self.size($0.size)) · \($0.licence)", action: .add) }
+        return have + others.map { Line(tag: $0.tag, text: "\(Self.size($0.size)) · \($0.license)", action: .add) }
     }
 
     /// Whether a tag is that of a language. Networks and data for other purposes have tags for several languages, for no language, or
@@ -102,9 +102,9 @@ struct LanguagesState: Sendable, Hashable {
 
     private static func offer(_ line: String) -> Offer? {
         guard let value = try? JSONValue(parsing: Array(line.utf8)), let tag = value["tag"]?.string, let size = value["size"]?.int,
-            let licence = value["licence"]?.string
+            let license = value["licence"]?.string
         else { return nil }
-        return Offer(tag: tag, size: Int(size), licence: licence)
+        return Offer(tag: tag, size: Int(size), license: license)
     }
 
     /// Returns inkctl's last message, as a sentence.

@@ -30,7 +30,7 @@ private struct InkPlay {
         configuration.limits.ink = setting & 8 != 0 ? 50 : nil
         configuration.guideGap = setting & 16 != 0 ? 8 : nil
         configuration.style = InkStyle(kind: setting & 32 != 0 ? .marker : .pen, red: setting)
-        configuration.unitsPerMillimetre = setting & 64 != 0 ? 100 : 1
+        configuration.unitsPerMillimeter = setting & 64 != 0 ? 100 : 1
         editor = InkEditor(type: PartType.allCases[Int(type) % PartType.allCases.count], configuration: configuration)
         format = ExportFormat.allCases[Int(source.next() ?? 0) % ExportFormat.allCases.count]
     }

@@ -55,8 +55,8 @@ enum ModelCheck {
             guard let readings = try? GroupRecognizer(bytes: bytes, instructions: .best).read([[0]], of: ink, unit: 5) else { return }
             demand(readings.allSatisfy { $0.none.isFinite && $0.candidates.allSatisfy(\.score.isFinite) }, "a symbol has no score")
         case .gestures:
-            guard let recogniser = try? GestureRecognizer(bytes: bytes) else { return }
-            _ = try? recogniser.probabilities(of: ink[0], over: TextContext(strokes: ink))
+            guard let recognizer = try? GestureRecognizer(bytes: bytes) else { return }
+            _ = try? recognizer.probabilities(of: ink[0], over: TextContext(strokes: ink))
         }
     }
 

@@ -24,7 +24,7 @@ extension FuzzTarget {
         var root = Block(id: imported.root.id, type: .container)
         root.children = imported.root.children.prefix(4).map { Block(id: $0.id, type: .text) }
         let snapshot = DocumentSnapshot(
-            type: .textDocument, revision: imported.revision ?? 0, language: nil, unitsPerMillimetre: 1, strokes: [], root: root)
+            type: .textDocument, revision: imported.revision ?? 0, language: nil, unitsPerMillimeter: 1, strokes: [], root: root)
         _ = try? Export.choices(in: imported, for: root, of: snapshot)
     }
 }

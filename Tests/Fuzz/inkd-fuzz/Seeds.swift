@@ -74,7 +74,7 @@ enum Seeds {
                 points.enumerated().map { JSONInk.Sample(x: $1.0 * 100, y: $1.1 * 100, time: Int64($0) * 8) }
             })
         (ink.id, ink.writer, ink.level, ink.label, ink.style) = ("i1", "w1", "word", "ink & <more>", "MIXED")
-        (ink.hertz, ink.unitsPerMillimetre) = (125, 100)
+        (ink.hertz, ink.unitsPerMillimeter) = (125, 100)
         let formats = ExchangeFormat.allCases.filter { $0 != .log }
         let seeds = try formats.map { [Seed("made", try Exchange { _ in nil }.write(.inks([ink]), as: $0).bytes)] }
         return Dictionary(zip(formats.map(\.rawValue), seeds)) { $1 }
@@ -246,7 +246,7 @@ enum Seeds {
         let contents: [AddedBlock.Content] = [
             .empty, .image(InkImage(mediaType: "image/png", bytes: [1, 2, 3], width: 2, height: 1)),
             .text([TypesetLine(text: "ink", box: box, baseline: 3)]),
-            .figure(.ellipse(centre: corners[1], radiusX: 1, radiusY: 2, rotation: 0), label: "ellipse"),
+            .figure(.ellipse(center: corners[1], radiusX: 1, radiusY: 2, rotation: 0), label: "ellipse"),
             .figure(.polygon(points: corners, closed: true, headAtStart: false, headAtEnd: false), label: "triangle"),
         ]
         return contents.enumerated().map { AddedBlock(id: BlockID(UInt64($0 + 1)), type: .drawing, box: box, content: $1) }

@@ -48,7 +48,7 @@ struct ExchangeTests {
         ink.strokes[1] = [.init(x: .max, y: 0, time: 900_001)]
         #expect(try Self.write(.inks([ink]), .jsonLines).losses == ["sampling rates of 1 ink", "exact places of 1 ink", "force of 1 ink"])
         ink.label = "\u{1}"
-        ink.unitsPerMillimetre = 1e9
+        ink.unitsPerMillimeter = 1e9
         let losses = try Self.write(.inks([ink, JSONInk(strokes: [])]), .inkML).losses
         #expect(losses.contains("labels of 1 ink") && losses.contains("scales of 1 ink") && losses.contains("sampling rates of 1 ink"))
     }

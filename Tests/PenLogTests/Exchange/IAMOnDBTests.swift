@@ -37,7 +37,7 @@ struct IAMOnDBTests {
     func form() throws {
         let ink = try ink(IAMOnDBSample.form)
         #expect(ink.strokes.map { $0.map { [$0.x, $0.y, $0.time] } } == [[[100, 50, 0], [101, 52, 10_000]], [[90, 60, 950_000]]])
-        #expect(ink.writer == "19999" && ink.id == "z99-001z" && ink.level == "page" && ink.unitsPerMillimetre == nil)
+        #expect(ink.writer == "19999" && ink.id == "z99-001z" && ink.level == "page" && ink.unitsPerMillimeter == nil)
         #expect(ink.label == "He said \"no\".\nThen he left.")
         #expect(ExchangeFormat(path: "lineStrokes/a01-000u-01.xml.gz") == .iamOnDB)
     }

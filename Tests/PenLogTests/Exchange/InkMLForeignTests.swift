@@ -22,11 +22,11 @@ struct InkMLForeignTests {
             """
     }
 
-    /// Width and height of the first ink in millimetres, as it is converted and as it comes into a part.
+    /// Width and height of the first ink in millimeters, as it is converted and as it comes into a part.
     static func sizes(_ text: String) throws -> [[Double]] {
         let document = try InkMLTests.document(text)
         let ink = try #require(document.inks().inks.first)
-        let scale = try #require(ink.unitsPerMillimetre)
+        let scale = try #require(ink.unitsPerMillimeter)
         let converted = ink.strokes.joined().map { Point(x: Double($0.x) / scale, y: Double($0.y) / scale) }
         let drawn = try #require(document.drawnTraces.first).points.map { Point(x: $0.x, y: $0.y) }
         return [converted, drawn].map { places in

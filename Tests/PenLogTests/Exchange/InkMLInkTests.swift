@@ -16,7 +16,7 @@ struct InkMLInkTests {
             ])
         (ink.id, ink.label, ink.writer, ink.device, ink.level, ink.style) = (id, "a <b> & \"ß\"", "w", "Wacom \"7\"", "word", "print")
         ink.hertz = 133.3
-        ink.unitsPerMillimetre = scale
+        ink.unitsPerMillimeter = scale
         return ink
     }
 
@@ -44,8 +44,8 @@ struct InkMLInkTests {
         #expect(try Self.through([bare]) == [bare])
     }
 
-    @Test("the millimetres that others read are right")
-    func millimetres() throws {
+    @Test("the millimeters that others read are right")
+    func millimeters() throws {
         let text = String(decoding: InkDocument(inks: [Self.ink("a", scale: 100)]).inkML, as: UTF8.self)
         #expect(text.contains("-40.07 3 0 0 -0.5 0 1 1.5707963267948966, 100000 0 0.1 8.333 0 0 2 0,"))
         #expect(text.contains(#"<channel name="X" type="decimal" units="mm"/>"#))
@@ -69,7 +69,7 @@ struct InkMLInkTests {
         let (inks, losses) = try Self.inks(channels, "<trace>1.25 -3, 0.5 0.125</trace>")
         let ink = try #require(inks.first)
         #expect(Self.places([ink]) == [[[1250, 3000], [500, -125]]])
-        #expect(ink.unitsPerMillimetre == 100)
+        #expect(ink.unitsPerMillimeter == 100)
         #expect(losses == [])
     }
 
@@ -88,10 +88,10 @@ struct InkMLInkTests {
         let channels = #"<channel name="X" units="mm"/><channel name="Y" units="in"/>"#
         let (inks, losses) = try Self.inks(channels, "<trace>10.00 1, 10.01 2</trace>")
         #expect(Self.places(inks) == [[[1000, 2540], [1001, 5080]]])
-        #expect(inks.first?.unitsPerMillimetre == 100)
+        #expect(inks.first?.unitsPerMillimeter == 100)
         #expect(losses == [])
         let rough = try Self.inks(#"<channel name="X" units="cm"/><channel name="Y" units="mm"/>"#, "<trace>1 5, 2 7</trace>")
-        #expect(Self.places(rough.inks) == [[[10, 5], [20, 7]]] && rough.inks.first?.unitsPerMillimetre == 1 && rough.losses == [])
+        #expect(Self.places(rough.inks) == [[[10, 5], [20, 7]]] && rough.inks.first?.unitsPerMillimeter == 1 && rough.losses == [])
     }
 
     @Test("force, angles and times are converted by their units and ranges")

@@ -50,7 +50,7 @@ struct InkMLTests {
         #expect(inks.count == 1)
         #expect([ink.label, ink.id, ink.writer] == ["$x y \\alpha <$", "2012_IVC_CROHME_F7_E4", "w7"])
         #expect(ink.strokes.count == 8)
-        #expect(ink.unitsPerMillimetre == nil && !ink.isTimed)
+        #expect(ink.unitsPerMillimeter == nil && !ink.isTimed)
         #expect(
             losses.sentences == [
                 "the content of 5 annotationXMLs", "the place in a hierarchy of 5 groups", "the annotation of 5 groups",

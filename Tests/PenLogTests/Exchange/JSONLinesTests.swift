@@ -51,14 +51,14 @@ struct JSONLinesTests {
         let (inks, leftOut) = try Self.read(Self.batch)
         let ink = try #require(inks.first)
         #expect(inks.count == 1 && ink.level == "page" && ink.isTimed)
-        let scale = try #require(ink.unitsPerMillimetre)
+        let scale = try #require(ink.unitsPerMillimeter)
         let places = ink.strokes.map { $0.map { [Double($0.x) / scale, Double($0.y) / scale] } }
         #expect(places == [[[0, 1], [1.05, 1], [2, 2]], [[3, 8]]])
         #expect(ink.strokes.map { $0.map(\.time) } == [[0, 8000, 16_000], [2_000_000]] && ink.channels[.force] == [[0, 0.5, 1], [1]])
         #expect(leftOut == ["1 × stroke of an eraser", "1 × stroke (line 1: its x and y have different lengths)"])
         let request = try BatchInk(Array(#"{"contentType":"Math","strokeGroups":[{"strokes":[{"x":[96,192],"y":[0,0]}]}]}"#.utf8))
         #expect(request.contentType == "Math" && request.ink.level == nil && !request.ink.isTimed && request.ink.channels == [:])
-        #expect(request.ink.unitsPerMillimetre.map { abs($0 - 96 / 25.4) < 1e-9 } == true, "96 dots are an inch where nothing is said")
+        #expect(request.ink.unitsPerMillimeter.map { abs($0 - 96 / 25.4) < 1e-9 } == true, "96 dots are an inch where nothing is said")
         #expect(throws: RecordingError.self) { try BatchInk(Array(#"{"strokeGroups":[{"strokes":[]}]}"#.utf8)) }
         #expect(throws: RecordingError.self) { try BatchInk(Array(#"{"strokeGroups":1}"#.utf8)) }
     }

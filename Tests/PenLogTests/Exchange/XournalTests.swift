@@ -18,20 +18,20 @@ struct XournalTests {
         </xournal>
         """##
 
-    @Test("are read with layers, tools, colours, widths, texts and pictures, and what is lost is counted")
+    @Test("are read with layers, tools, colors, widths, texts and pictures, and what is lost is counted")
     func reading() throws {
         let document = try XournalDocument(xopp: Array(Self.page.utf8))
         #expect(document.pages.count == 2 && document.pages.map(\.width) == [595.28, 10])
         let first = try #require(document.pages.first)
-        #expect(first.background == .init(colour: "#ffffffff", style: "lined") && document.pages.last?.background == nil)
+        #expect(first.background == .init(color: "#ffffffff", style: "lined") && document.pages.last?.background == nil)
         #expect(first.layers.map(\.name) == ["Ink", nil] && first.layers.map(\.elements.count) == [3, 2])
         guard case .stroke(let pen)? = first.layers.first?.elements.first else { throw Missing() }
-        #expect(pen.tool == .pen && pen.colour == .init(red: 0x33, green: 0x33, blue: 0xcc))
+        #expect(pen.tool == .pen && pen.color == .init(red: 0x33, green: 0x33, blue: 0xcc))
         #expect(pen.places == [Point(x: 1, y: 2), Point(x: 3.5, y: 4.25), Point(x: 5, y: 6)] && pen.widths == [0.9, 1.2, 1.2])
         guard case .stroke(let highlighter)? = first.layers.first?.elements.dropFirst().first else { throw Missing() }
-        #expect(highlighter.colour.alpha == 127 && highlighter.widths == [8.5, 8.5])
+        #expect(highlighter.color.alpha == 127 && highlighter.widths == [8.5, 8.5])
         guard case .text(let text)? = first.layers.last?.elements.first else { throw Missing() }
-        #expect(text.text.hasPrefix("a & b\n") && text.size == 12 && text.colour.red == 255)
+        #expect(text.text.hasPrefix("a & b\n") && text.size == 12 && text.color.red == 255)
         guard case .image(let image)? = first.layers.last?.elements.last else { throw Missing() }
         #expect(image.bytes == [1, 2, 3] && image.box == Box(x: 1, y: 2, width: 10, height: 20))
         #expect(
@@ -51,7 +51,7 @@ struct XournalTests {
         var expected = document.pages
         // the format wants a background of every page
         for index in expected.indices where expected[index].background == nil {
-            expected[index].background = .init(colour: "#ffffffff", style: "plain")
+            expected[index].background = .init(color: "#ffffffff", style: "plain")
         }
         #expect(again == expected)
     }

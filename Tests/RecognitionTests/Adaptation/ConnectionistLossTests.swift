@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Connectionist temporal classification")
 struct ConnectionistLossTests {
-    /// Log-probabilities of scores before they are normalised.
-    private func normalised(_ scores: [Double], steps: Int, classes: Int) throws -> Scores {
+    /// Log-probabilities of scores before they are normalized.
+    private func normalized(_ scores: [Double], steps: Int, classes: Int) throws -> Scores {
         let rows = (0..<steps).flatMap { step in
             let row = scores[(step * classes)..<((step + 1) * classes)]
             let sum = log(row.reduce(0) { $0 + exp($1) })
@@ -39,7 +39,7 @@ struct ConnectionistLossTests {
     @Test("the loss is that of adding up every alignment", arguments: [[], [1], [2, 2], [1, 2, 1], [2, 1, 1], [1, 1, 1]])
     func value(_ text: [Int]) throws {
         for seed in 1...5 {
-            let scores = try normalised(random(5 * 3, seed: UInt64(seed)), steps: 5, classes: 3)
+            let scores = try normalized(random(5 * 3, seed: UInt64(seed)), steps: 5, classes: 3)
             let loss = try #require(ConnectionistLoss(scores, classes: text))
             #expect(abs(loss.value + log(probability(scores, of: text))) < 1e-5)
         }
@@ -49,12 +49,12 @@ struct ConnectionistLossTests {
     func gradient(_ text: [Int]) throws {
         let (steps, classes, small) = (6, 4, 1e-3)
         let raw = random(steps * classes, seed: 9)
-        let gradient = try #require(ConnectionistLoss(normalised(raw, steps: steps, classes: classes), classes: text)).gradient
+        let gradient = try #require(ConnectionistLoss(normalized(raw, steps: steps, classes: classes), classes: text)).gradient
         for place in raw.indices {
             let sides = try [small, -small].map { change in
                 var moved = raw
                 moved[place] += change
-                return try #require(ConnectionistLoss(normalised(moved, steps: steps, classes: classes), classes: text)).value
+                return try #require(ConnectionistLoss(normalized(moved, steps: steps, classes: classes), classes: text)).value
             }
             #expect(abs(Double(gradient[place]) - (sides[0] - sides[1]) / (2 * small)) < 1e-3)
         }
@@ -63,7 +63,7 @@ struct ConnectionistLossTests {
 
     @Test("a text that cannot be spelt in so few steps, or not at all, has no loss")
     func impossible() throws {
-        let scores = try normalised(random(3 * 3, seed: 1), steps: 3, classes: 3)
+        let scores = try normalized(random(3 * 3, seed: 1), steps: 3, classes: 3)
         #expect(ConnectionistLoss(scores, classes: [1, 2, 1]) != nil)
         #expect(ConnectionistLoss(scores, classes: [1, 1, 2]) == nil)
         #expect(ConnectionistLoss(scores, classes: [1, 2, 1, 2]) == nil)

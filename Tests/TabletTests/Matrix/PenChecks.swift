@@ -24,14 +24,14 @@ struct DeviceCheck: Sendable, CustomTestStringConvertible {
 extension DeviceCheck {
     private static func tip(_ device: DeviceClass) -> TipThresholds { device.tablet.quirks?.tip ?? .standard }
 
-    /// The place in millimetres, from what the descriptor says and nothing else.
+    /// The place in millimeters, from what the descriptor says and nothing else.
     private static func place(_ device: DeviceClass, _ x: Double, _ y: Double) -> (x: Double, y: Double) {
         let hand = TabletHand(device.tablet)
-        func millimetres(_ axis: UInt16, _ part: Double) -> Double {
+        func millimeters(_ axis: UInt16, _ part: Double) -> Double {
             guard let info = device.tablet.axes[axis] else { return 0 }
             return Double(Int64(hand.units(axis, part)) - Int64(info.minimum)) / Double(max(1, info.resolution))
         }
-        let (across, down) = (millimetres(Axis.x, x), millimetres(Axis.y, y))
+        let (across, down) = (millimeters(Axis.x, x), millimeters(Axis.y, y))
         return device.tablet.quirks?.swapsAxes == true ? (down, across) : (across, down)
     }
 
@@ -152,7 +152,7 @@ extension DeviceCheck {
     ]
 
     private static let places: [DeviceCheck] = [
-        DeviceCheck("places are millimetres from the corner", fits: hasUnits) { device in
+        DeviceCheck("places are millimeters from the corner", fits: hasUnits) { device in
             for (x, y) in [(0.25, 0.25), (0.5, 0.9), (0.0, 1.0)] {
                 let events = device.events {
                     $0.approach(x: x, y: y)

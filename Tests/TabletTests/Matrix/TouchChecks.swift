@@ -27,7 +27,7 @@ extension DeviceCheck {
             }
             #expect(DeviceClass.course(events).filter { !$0.isNumber } == "down move up")
         },
-        DeviceCheck("a finger's place is in millimetres from the corner", fits: { ($0.tablet.axes[Axis.x]?.resolution ?? 0) > 0 }) {
+        DeviceCheck("a finger's place is in millimeters from the corner", fits: { ($0.tablet.axes[Axis.x]?.resolution ?? 0) > 0 }) {
             device in
             let events = try events(device) { $0.finger(1, at: 0.5, 0.25) }
             let down = try #require(events.first)

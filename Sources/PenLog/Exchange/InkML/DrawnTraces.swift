@@ -63,20 +63,20 @@ extension InkDocument.Brush {
         // only the raster operation identifies Office's highlighter
         let isMarker = values["tip"]?.value == "rectangle" || values["rasterOp"]?.value == "maskPen"
         style = InkStyle(kind: isMarker ? .marker : .pen)
-        if let colour = values["color"]?.value { (style.red, style.green, style.blue) = Self.colour(colour) ?? (0, 0, 0) }
+        if let color = values["color"]?.value { (style.red, style.green, style.blue) = Self.color(color) ?? (0, 0, 0) }
         if let transparency = values["transparency"].flatMap({ Double($0.value) }), (0...255).contains(transparency) {
             style.alpha = 255 - UInt8(transparency)
         }
         func size(_ name: String) -> Double? {
             guard let given = values[name], let value = Double(given.value) else { return nil }
-            let size = value * (TraceFormat.millimetres(given.units) ?? 1)
+            let size = value * (TraceFormat.millimeters(given.units) ?? 1)
             return size > 0 && size <= 100 ? size : nil
         }
         (width, height) = (size("width"), size("height"))
     }
 
     /// Parses `#rrggbb`; returns nil for anything else.
-    private static func colour(_ text: String) -> (UInt8, UInt8, UInt8)? {
+    private static func color(_ text: String) -> (UInt8, UInt8, UInt8)? {
         let digits = Array(text.utf8.dropFirst())
         guard text.hasPrefix("#"), digits.count == 6 else { return nil }
         let bytes = stride(from: 0, to: 6, by: 2).compactMap { UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16) }
@@ -87,7 +87,7 @@ extension InkDocument.Brush {
 extension InkDocument.Trace {
     /// Returns the points in millimeters, with times counted from this moment; values that are not finite become 0.
     fileprivate func points(from began: Int64) -> [InkPoint] {
-        let density = format.perMillimetre
+        let density = format.perMillimeter
         let scale = (x: 1 / (density.x ?? 1), y: 1 / (density.y ?? 1))
         let (places, times) = (places, times)
         let (force, azimuth, altitude) = (values(of: .force), values(of: .azimuth), values(of: .altitude))

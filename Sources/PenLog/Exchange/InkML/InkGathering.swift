@@ -53,8 +53,8 @@ private struct InkGatherer {
                 collect([element], into: &traces, isOutermost: false)
                 continue
             }
-            let isLabelledWithin = group.contents.contains { Self.isLabelled($0) }
-            if Self.isOne(group.contents) || !isLabelledWithin { inks.append(ink(of: group.contents)) } else { visit(group.contents) }
+            let isLabeledWithin = group.contents.contains { Self.isLabeled($0) }
+            if Self.isOne(group.contents) || !isLabeledWithin { inks.append(ink(of: group.contents)) } else { visit(group.contents) }
         }
     }
 
@@ -76,9 +76,9 @@ private struct InkGatherer {
         }
     }
 
-    private static func isLabelled(_ element: InkDocument.Element) -> Bool {
+    private static func isLabeled(_ element: InkDocument.Element) -> Bool {
         guard case .group(let group) = element else { return false }
-        return isOne(group.contents) && group.contents.contains(where: hasTraces) || group.contents.contains(where: isLabelled)
+        return isOne(group.contents) && group.contents.contains(where: hasTraces) || group.contents.contains(where: isLabeled)
     }
 
     private mutating func ink(of contents: [InkDocument.Element]) -> JSONInk {
@@ -243,8 +243,8 @@ private struct TraceReading {
         ])
         for name in others.sorted() { losses.add("channel \(name)", "ink") }
         var places = ExactPlaces()
-        places.perMillimetre = format.perMillimetre
-        if places.perMillimetre.x == nil || places.perMillimetre.y == nil { places.perMillimetre = (nil, nil) }
+        places.perMillimeter = format.perMillimeter
+        if places.perMillimeter.x == nil || places.perMillimeter.y == nil { places.perMillimeter = (nil, nil) }
         places.resolution = format.devicePoints
         places.strokes = traces.map { $0.flatMap(\.places) }
         let whole = places.whole()
@@ -264,7 +264,7 @@ private struct TraceReading {
         ink.isTimed = isTimed
         ink.hertz = format.hertz
         ink.device = format.device
-        ink.unitsPerMillimetre = whole.unitsPerMillimetre
+        ink.unitsPerMillimeter = whole.unitsPerMillimeter
         return ink
     }
 

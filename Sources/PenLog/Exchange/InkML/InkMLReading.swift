@@ -84,7 +84,7 @@ extension TraceFormat {
     /// Whether a position channel may be an integer count: it has a unit of length and a resolution, but no type.
     fileprivate var mayCount: Bool {
         channels.contains {
-            ["X", "Y"].contains($0.name) && !$0.isTyped && Self.millimetres($0.units) != nil && resolutions[$0.name] != nil
+            ["X", "Y"].contains($0.name) && !$0.isTyped && Self.millimeters($0.units) != nil && resolutions[$0.name] != nil
         }
     }
 }

@@ -103,7 +103,7 @@ public struct TraceFormat: Sendable, Hashable {
         /// Returns a unit in millimeters, radians or milliseconds; nil if it is not a unit of this quantity.
         func value(of unit: String?) -> Double? {
             switch self {
-            case .length: TraceFormat.millimetres(unit)
+            case .length: TraceFormat.millimeters(unit)
             case .angle: unit == "deg" ? .pi / 180 : unit == "rad" ? 1 : nil
             case .time: unit == "s" ? 1000 : unit == "ms" ? 1 : unit == "us" || unit == "µs" ? 0.001 : nil
             }
@@ -118,7 +118,7 @@ public struct TraceFormat: Sendable, Hashable {
     }
 
     /// Returns the length of a unit in millimeters; nil if it is not a unit of length.
-    static func millimetres(_ units: String?) -> Double? {
+    static func millimeters(_ units: String?) -> Double? {
         switch units?.lowercased() {
         case "m": 1000
         case "cm": 10

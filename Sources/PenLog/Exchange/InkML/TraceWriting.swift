@@ -37,7 +37,7 @@ extension InkDocument {
 extension TraceFormat {
     /// Creates the format of an ink's traces.
     fileprivate init(of ink: JSONInk) {
-        let place = ink.unitsPerMillimetre == nil ? ("integer", "dev") : ("decimal", "mm")
+        let place = ink.unitsPerMillimeter == nil ? ("integer", "dev") : ("decimal", "mm")
         self.init(channels: ["X", "Y"].map { Channel($0, type: place.0, units: place.1) })
         if ink.channels[.force] != nil {
             var force = Channel("F", units: "dev")
@@ -50,7 +50,7 @@ extension TraceFormat {
         }
         device = ink.device
         hertz = ink.hertz
-        if let scale = ink.unitsPerMillimetre, scale > 0, scale.isFinite { resolutions = ["X": scale, "Y": scale] }
+        if let scale = ink.unitsPerMillimeter, scale > 0, scale.isFinite { resolutions = ["X": scale, "Y": scale] }
     }
 
     /// Returns the context element that describes this format.
@@ -101,12 +101,12 @@ extension JSONInk {
 
     /// Returns the coordinate in millimeters with one decimal more than a device unit needs; in device units if their scale is unknown.
     private func place(_ position: Int64) -> ExactDecimal {
-        guard let scale = unitsPerMillimetre, scale > 0, scale.isFinite else { return ExactDecimal(whole: position) }
+        guard let scale = unitsPerMillimeter, scale > 0, scale.isFinite else { return ExactDecimal(whole: position) }
         var digits = 2
         var reach = 10.0
         while reach < scale, digits < 12 { (digits, reach) = (digits + 1, reach * 10) }
-        let millimetres = Double(position) / scale
-        let rounded = (millimetres * reach * 10).rounded()
+        let millimeters = Double(position) / scale
+        let rounded = (millimeters * reach * 10).rounded()
         return Int64(exactly: rounded).map { ExactDecimal(whole: $0).shifted(by: digits) } ?? ExactDecimal(whole: 0)
     }
 }
@@ -126,7 +126,7 @@ extension TraceFormat {
     }
 
     /// Units per millimeter, horizontally and vertically, each nil if unknown. A resolution given for only one of them applies to both.
-    var perMillimetre: (x: Double?, y: Double?) {
+    var perMillimeter: (x: Double?, y: Double?) {
         let (x, y) = (density("X"), density("Y"))
         let isSame = channel("X")?.units == channel("Y")?.units && channel("X")?.type == channel("Y")?.type
         return isSame ? (x ?? y, y ?? x) : (x, y)
@@ -134,7 +134,7 @@ extension TraceFormat {
 
     /// The device's own points per millimeter if positions are in units of length; nil if unknown, or if positions are those points.
     var devicePoints: Double? {
-        guard let channel = channel("X"), channel.type != "integer", Self.millimetres(channel.units) != nil else { return nil }
+        guard let channel = channel("X"), channel.type != "integer", Self.millimeters(channel.units) != nil else { return nil }
         return resolutions["X"] == resolutions["Y"] ? resolutions["X"] : nil
     }
 }

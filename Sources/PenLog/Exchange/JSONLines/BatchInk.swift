@@ -51,19 +51,19 @@ public struct BatchInk: Sendable, Hashable {
             throw RecordingError(
                 line: line, problem: "the request has no complete stroke", remedy: "give each stroke x and y of equal length")
         }
-        ink = Self.ink(strokes, perMillimetre: (request.xDPI ?? 96) / 25.4, (request.yDPI ?? request.xDPI ?? 96) / 25.4)
+        ink = Self.ink(strokes, perMillimeter: (request.xDPI ?? 96) / 25.4, (request.yDPI ?? request.xDPI ?? 96) / 25.4)
         contentType = request.contentType
         ink.level = contentType == nil || contentType == "Text" ? "page" : nil
     }
 
     private static func isPlace(_ value: Double) -> Bool { value.isFinite && value.magnitude < 1e6 }
 
-    private static func ink(_ strokes: [Request.Stroke], perMillimetre x: Double, _ y: Double) -> JSONInk {
+    private static func ink(_ strokes: [Request.Stroke], perMillimeter x: Double, _ y: Double) -> JSONInk {
         func exact(_ value: Double) -> ExactDecimal {
             ExactDecimal(whole: Int64((value * 10_000).rounded())).shifted(by: 4)
         }
         var places = ExactPlaces()
-        if (0.01...10_000).contains(x), (0.01...10_000).contains(y) { places.perMillimetre = (x, y) }
+        if (0.01...10_000).contains(x), (0.01...10_000).contains(y) { places.perMillimeter = (x, y) }
         places.strokes = strokes.map { zip($0.x, $0.y).map { (x: exact($0), y: exact($1)) } }
         let whole = places.whole()
         let isTimed = strokes.allSatisfy { $0.t?.count == $0.x.count && $0.t?.allSatisfy { $0.magnitude < 1e14 } == true }
@@ -87,7 +87,7 @@ public struct BatchInk: Sendable, Hashable {
         }
         var ink = JSONInk(strokes: samples)
         ink.isTimed = isTimed
-        ink.unitsPerMillimetre = whole.unitsPerMillimetre
+        ink.unitsPerMillimeter = whole.unitsPerMillimeter
         let force = strokes.map { ($0.p ?? []).map { max(0, min(1, $0)) } }
         if zip(force, strokes).allSatisfy({ $0.count == $1.x.count }) { ink.channels[.force] = force }
         return ink

@@ -113,7 +113,7 @@ private struct UnipenInkWriter {
     mutating func add(_ ink: JSONInk) {
         let settings = [
             ("DATA_ID", ink.id), ("WRITER_ID", ink.writer), ("PAD", ink.device), ("STYLE", ink.style),
-            ("X_POINTS_PER_MM", number(ink.unitsPerMillimetre)), ("Y_POINTS_PER_MM", number(ink.unitsPerMillimetre)),
+            ("X_POINTS_PER_MM", number(ink.unitsPerMillimeter)), ("Y_POINTS_PER_MM", number(ink.unitsPerMillimeter)),
             ("POINTS_PER_SECOND", number(ink.hertz)),
         ]
         // a question mark means unknown; it is only needed after another value

@@ -55,8 +55,8 @@ private struct UnipenGatherer {
                 choice.finishLevel()
             }
         }
-        let labelled = timeline.segments.count { $0.segment.label != nil }
-        losses.add("the label at another level", of: labelled - choice.labels, "segment")
+        let labeled = timeline.segments.count { $0.segment.label != nil }
+        losses.add("the label at another level", of: labeled - choice.labels, "segment")
         guard !timeline.segments.isEmpty else {
             let all = timeline.entries.indices.map { index in (component: index, points: 0..<timeline.entries[index].count) }
             return (ink(nil, all, &losses).map { [$0] } ?? [], losses)
@@ -109,7 +109,7 @@ private struct UnipenGatherer {
         for name in Set(strokes.flatMap(\.otherChannels)).sorted() { losses.add("channel \(name)", "ink") }
         if segment?.quality != nil { losses.add("the quality", "segment") }
         var places = ExactPlaces()
-        places.perMillimetre = (setting.perMillimetre.x ?? setting.perMillimetre.y, setting.perMillimetre.y ?? setting.perMillimetre.x)
+        places.perMillimeter = (setting.perMillimeter.x ?? setting.perMillimeter.y, setting.perMillimeter.y ?? setting.perMillimeter.x)
         places.strokes = strokes.map(\.places)
         let whole = places.whole()
         if !whole.isExact { losses.add("some digits of positions", "ink") }
@@ -121,7 +121,7 @@ private struct UnipenGatherer {
                 zip(points, times).map { .init(x: $0.x, y: $0.y, time: Instant(microseconds: $1).since(first)) }
             })
         ink.isTimed = isTimed
-        ink.unitsPerMillimetre = whole.unitsPerMillimetre
+        ink.unitsPerMillimeter = whole.unitsPerMillimeter
         ink.hertz = setting.hertz
         (ink.id, ink.writer, ink.device, ink.style) = (setting.id, setting.writer, setting.device, setting.style)
         ink.level = segment.flatMap { UnipenLevel.level($0.level) }

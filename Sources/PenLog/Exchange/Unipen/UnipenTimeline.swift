@@ -3,7 +3,7 @@ struct UnipenTimeline {
     /// The values set by the statements before a component.
     struct Setting {
         /// Points per millimeter; nil if unknown.
-        var perMillimetre: (x: Double?, y: Double?) = (nil, nil)
+        var perMillimeter: (x: Double?, y: Double?) = (nil, nil)
         /// Samples per second; nil if unknown.
         var hertz: Double?
         /// The height of the surface in the file's units; nil if unknown.
@@ -83,10 +83,10 @@ struct UnipenTimeline {
         case "DT":
             clock += (number ?? 0) * 1000
             isClocked = true
-        case "X_POINTS_PER_MM": setting.perMillimetre.x = number
-        case "Y_POINTS_PER_MM": setting.perMillimetre.y = number
-        case "X_POINTS_PER_INCH": setting.perMillimetre.x = number.map { $0 / 25.4 }
-        case "Y_POINTS_PER_INCH": setting.perMillimetre.y = number.map { $0 / 25.4 }
+        case "X_POINTS_PER_MM": setting.perMillimeter.x = number
+        case "Y_POINTS_PER_MM": setting.perMillimeter.y = number
+        case "X_POINTS_PER_INCH": setting.perMillimeter.x = number.map { $0 / 25.4 }
+        case "Y_POINTS_PER_INCH": setting.perMillimeter.y = number.map { $0 / 25.4 }
         case "POINTS_PER_SECOND": setting.hertz = number.flatMap { JSONInk.rates.contains($0) ? $0 : nil }
         case "Y_DIM": setting.height = ExactDecimal(text: text)
         case "DATA_ID": setting.id = words

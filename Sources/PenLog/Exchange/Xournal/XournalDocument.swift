@@ -25,13 +25,13 @@ public struct XournalDocument: Sendable, Hashable {
     /// Paper of one color, optionally with a pattern.
     public struct Background: Sendable, Hashable {
         /// The color as `#rrggbbaa`, or a name.
-        public var colour: String
+        public var color: String
         /// The style: `plain`, `lined`, `ruled`, `graph` or another.
         public var style: String
 
         /// Creates a background.
-        public init(colour: String, style: String) {
-            self.colour = colour
+        public init(color: String, style: String) {
+            self.color = color
             self.style = style
         }
     }
@@ -71,7 +71,7 @@ public struct XournalDocument: Sendable, Hashable {
     }
 
     /// An sRGB color with opacity, 0 to 255.
-    public struct Colour: Sendable, Hashable {
+    public struct Color: Sendable, Hashable {
         /// The red component.
         public var red: UInt8
         /// The green component.
@@ -92,16 +92,16 @@ public struct XournalDocument: Sendable, Hashable {
         /// The drawing tool.
         public var tool: Tool
         /// The color.
-        public var colour: Colour
+        public var color: Color
         /// The points, at least one.
         public var places: [Point]
         /// The width at each point.
         public var widths: [Double]
 
         /// Creates a stroke through these points, with these widths.
-        public init(tool: Tool, colour: Colour, places: [Point], widths: [Double]) {
+        public init(tool: Tool, color: Color, places: [Point], widths: [Double]) {
             self.tool = tool
-            self.colour = colour
+            self.color = color
             self.places = places
             self.widths = widths
         }
@@ -116,14 +116,14 @@ public struct XournalDocument: Sendable, Hashable {
         /// The size of the letters.
         public var size: Double
         /// The color.
-        public var colour: Colour
+        public var color: Color
 
         /// Creates text at this position.
-        public init(_ text: String, at place: Point, size: Double, colour: Colour) {
+        public init(_ text: String, at place: Point, size: Double, color: Color) {
             self.text = text
             self.place = place
             self.size = size
-            self.colour = colour
+            self.color = color
         }
     }
 

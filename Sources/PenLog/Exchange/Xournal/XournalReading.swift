@@ -81,7 +81,7 @@ private struct XournalReading {
             switch child.localName {
             case "background":
                 if child["type"] == "solid" {
-                    page.background = .init(colour: child["color"] ?? "white", style: child["style"] ?? "plain")
+                    page.background = .init(color: child["color"] ?? "white", style: child["style"] ?? "plain")
                 } else {
                     leftOut.add("background that is a picture or a page of a PDF")
                 }
@@ -141,10 +141,10 @@ private struct XournalReading {
         if drawn.count > 1, pieces.count + 1 >= drawn.count {
             for index in drawn.indices { widths[index] = pieces[min(index, drawn.count - 2)] }
         }
-        var colour = colour(of: node)
+        var color = color(of: node)
         // Xournal uses color names for its highlighter, and draws them half-transparent
-        if tool == .highlighter, node["color"]?.hasPrefix("#") != true { colour.alpha = 127 }
-        return .init(tool: tool ?? .pen, colour: colour, places: drawn, widths: widths)
+        if tool == .highlighter, node["color"]?.hasPrefix("#") != true { color.alpha = 127 }
+        return .init(tool: tool ?? .pen, color: color, places: drawn, widths: widths)
     }
 
     /// Returns the usual width, and a width for each piece between two points if the pen reported its force. Invalid widths become the
@@ -170,8 +170,8 @@ private struct XournalReading {
         if let file = node["fn"], !file.isEmpty { sounds.insert(file) }
     }
 
-    private mutating func colour(of node: XML) -> XournalDocument.Colour {
-        if let colour = Self.colour(node["color"]) { return colour }
+    private mutating func color(of node: XML) -> XournalDocument.Color {
+        if let color = Self.color(node["color"]) { return color }
         if let text = node["color"] { leftOut.add("color", line: node.line, "\(RecordingError.quoted(text)) is invalid; black is assumed") }
         return .init(red: 0, green: 0, blue: 0)
     }
@@ -184,7 +184,7 @@ private struct XournalReading {
             return nil
         }
         noteSound(of: node)
-        return .init(node.text, at: Point(x: x, y: y), size: min(size, 1000), colour: colour(of: node))
+        return .init(node.text, at: Point(x: x, y: y), size: min(size, 1000), color: color(of: node))
     }
 
     private mutating func image(_ node: XML) -> XournalDocument.Image? {
@@ -230,7 +230,7 @@ private struct XournalReading {
         "yellow": (255, 255, 0), "white": (255, 255, 255),
     ]
 
-    private static func colour(_ text: String?) -> XournalDocument.Colour? {
+    private static func color(_ text: String?) -> XournalDocument.Color? {
         guard let text else { return nil }
         if let (red, green, blue) = names[text] { return .init(red: red, green: green, blue: blue) }
         let digits = Array(text.utf8.dropFirst())

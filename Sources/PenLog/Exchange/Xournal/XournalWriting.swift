@@ -18,8 +18,8 @@ extension XournalDocument {
     }
 
     private static func element(_ page: Page) -> XML {
-        let paper = page.background ?? Background(colour: "#ffffffff", style: "plain")
-        let background = XML("background", [("type", "solid"), ("color", paper.colour), ("style", paper.style)])
+        let paper = page.background ?? Background(color: "#ffffffff", style: "plain")
+        let background = XML("background", [("type", "solid"), ("color", paper.color), ("style", paper.style)])
         let layers = page.layers.map { layer in XML("layer", layer.name.map { [("name", $0)] } ?? [], layer.elements.map(element)) }
         return XML("page", [("width", number(page.width)), ("height", number(page.height))], [background] + layers)
     }
@@ -32,14 +32,14 @@ extension XournalDocument {
             let usual = stroke.widths.reduce(0, +) / Double(max(1, stroke.widths.count))
             let widths = isEven ? [usual] : [usual] + stroke.widths.dropLast()
             let attributes = [
-                ("tool", stroke.tool.rawValue), ("color", stroke.colour.text), ("width", widths.map(number).joined(separator: " ")),
+                ("tool", stroke.tool.rawValue), ("color", stroke.color.text), ("width", widths.map(number).joined(separator: " ")),
                 ("capStyle", "round"),
             ]
             return XML("stroke", attributes, text: stroke.places.map { "\(number($0.x)) \(number($0.y))" }.joined(separator: " "))
         case .text(let text):
             let attributes = [
                 ("font", "Sans"), ("size", number(text.size)), ("x", number(text.place.x)), ("y", number(text.place.y)),
-                ("color", text.colour.text),
+                ("color", text.color.text),
             ]
             return XML("text", attributes, text: text.text)
         case .image(let image):
@@ -58,7 +58,7 @@ extension XournalDocument {
     }
 }
 
-extension XournalDocument.Colour {
+extension XournalDocument.Color {
     /// The color as `#rrggbbaa`.
     fileprivate var text: String {
         "#" + [red, green, blue, alpha].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

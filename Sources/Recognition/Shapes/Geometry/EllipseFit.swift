@@ -8,7 +8,7 @@ enum EllipseFit {
     ///
     /// Source: Halíř and Flusser 1998, "Numerically stable direct least squares fitting of ellipses", after Fitzgibbon, Pilu and Fisher
     /// 1996.
-    static func ellipse(_ points: [Vector]) -> (centre: Vector, major: Double, minor: Double, rotation: Double)? {
+    static func ellipse(_ points: [Vector]) -> (center: Vector, major: Double, minor: Double, rotation: Double)? {
         // conic a·x² + b·xy + c·y² + d·x + e·y + f = 0: sums over quadratic terms, quadratic by linear, and linear
         var (s1, s2, s3) = (Matrix3(), Matrix3(), Matrix3())
         for p in points {
@@ -30,7 +30,7 @@ enum EllipseFit {
 
     /// Returns the center and radius of the circle nearest to the points; nil if they lie on a line. Source: Kåsa 1976, "A circle fitting
     /// procedure and its error analysis".
-    static func circle(_ points: [Vector]) -> (centre: Vector, radius: Double)? {
+    static func circle(_ points: [Vector]) -> (center: Vector, radius: Double)? {
         let moments = Moments(points)
         let (xx, yy, xy) = moments.scatter
         let determinant = xx * yy - xy * xy
@@ -46,10 +46,10 @@ enum EllipseFit {
 
     private static func axes(
         quadratic q: SIMD3<Double>, linear l: SIMD3<Double>
-    ) -> (centre: Vector, major: Double, minor: Double, rotation: Double)? {
+    ) -> (center: Vector, major: Double, minor: Double, rotation: Double)? {
         let determinant = 4 * q.x * q.z - q.y * q.y
-        let centre = Vector(q.y * l.y - 2 * q.z * l.x, q.y * l.x - 2 * q.x * l.y) / determinant
-        let level = l.z + (l.x * centre.x + l.y * centre.y) / 2
+        let center = Vector(q.y * l.y - 2 * q.z * l.x, q.y * l.x - 2 * q.x * l.y) / determinant
+        let level = l.z + (l.x * center.x + l.y * center.y) / 2
         let (middle, spread) = ((q.x + q.z) / 2, hypot((q.x - q.z) / 2, q.y / 2))
         let squares = (-level / (middle + spread), -level / (middle - spread))
         guard squares.0 > 0, squares.1 > 0, squares.0.isFinite, squares.1.isFinite else { return nil }
@@ -57,7 +57,7 @@ enum EllipseFit {
         let steepest = atan2(q.y, q.x - q.z) / 2
         var rotation = squares.1 > squares.0 ? steepest + .pi / 2 : steepest
         if rotation > .pi / 2 { rotation -= .pi }
-        return (centre, max(squares.0, squares.1).squareRoot(), min(squares.0, squares.1).squareRoot(), rotation)
+        return (center, max(squares.0, squares.1).squareRoot(), min(squares.0, squares.1).squareRoot(), rotation)
     }
 }
 

@@ -44,7 +44,7 @@ enum PolygonFit {
     /// not enclose an area.
     ///
     /// The fit begins with the smallest rectangle around the ink, one side of which lies along its convex hull (Freeman and Shapira 1975).
-    static func rectangle(_ points: [Vector]) -> (centre: Vector, width: Double, height: Double, rotation: Double)? {
+    static func rectangle(_ points: [Vector]) -> (center: Vector, width: Double, height: Double, rotation: Double)? {
         let hull = points.hull
         let boxes = hull.indices.map { k in box(hull, along: hull[(k + 1) % hull.count] - hull[k]) }
         guard hull.count > 2, var (low, high, axis) = boxes.min(by: { area($0) < area($1) }) else { return nil }
@@ -65,10 +65,10 @@ enum PolygonFit {
         }
         var (width, height, rotation) = (high.x - low.x, high.y - low.y, atan2(axis.y, axis.x))
         guard width > 0, height > 0 else { return nil }
-        let centre = (low.x + high.x) / 2 * axis + (low.y + high.y) / 2 * axis.quarterTurned
+        let center = (low.x + high.x) / 2 * axis + (low.y + high.y) / 2 * axis.quarterTurned
         while rotation > .pi / 4 { (width, height, rotation) = (height, width, rotation - .pi / 2) }
         while rotation <= -.pi / 4 { (width, height, rotation) = (height, width, rotation + .pi / 2) }
-        return (centre, width, height, rotation)
+        return (center, width, height, rotation)
     }
 
     /// Returns the points in the central part of each side of the closed outline.
@@ -113,22 +113,22 @@ enum StarFit {
     /// if the ink encloses no polygon with `count` corners.
     ///
     /// - Parameter points: Evenly spaced ink, of size 1.
-    static func star(_ points: [Vector], tips count: Int) -> (centre: Vector, outer: Double, inner: Double, rotation: Double)? {
+    static func star(_ points: [Vector], tips count: Int) -> (center: Vector, outer: Double, inner: Double, rotation: Double)? {
         let tips = points.hull.reduced(to: count)
         guard tips.count == count else { return nil }
-        let centre = tips.reduce(Vector.zero, +) / Double(count)
-        let outer = tips.reduce(0) { $0 + ($1 - centre).length } / Double(count)
+        let center = tips.reduce(Vector.zero, +) / Double(count)
+        let outer = tips.reduce(0) { $0 + ($1 - center).length } / Double(count)
         // directions agree when multiplied by the number of tips
-        let turns = tips.map { Vector(angle: atan2($0.y - centre.y, $0.x - centre.x) * Double(count)) }.reduce(.zero, +)
+        let turns = tips.map { Vector(angle: atan2($0.y - center.y, $0.x - center.x) * Double(count)) }.reduce(.zero, +)
         let step = 2 * Double.pi / Double(count)
         let first = atan2(turns.y, turns.x) / Double(count)
         let rotation = first + ((-.pi / 2 - first) / step).rounded() * step
         let notches = (0..<count).compactMap { k in
             let direction = Vector(angle: rotation + (Double(k) + 0.5) * step)
-            return points.lazy.map { $0 - centre }.filter { $0.dot(direction) > cos(notch) * $0.length }.map(\.length).max()
+            return points.lazy.map { $0 - center }.filter { $0.dot(direction) > cos(notch) * $0.length }.map(\.length).max()
         }
         guard outer > 0, !notches.isEmpty else { return nil }
-        return (centre, outer, notches.sorted()[notches.count / 2], rotation)
+        return (center, outer, notches.sorted()[notches.count / 2], rotation)
     }
 }
 

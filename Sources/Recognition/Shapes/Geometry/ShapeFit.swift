@@ -30,13 +30,13 @@ struct ShapeFit {
         case "double-arrow": ArrowFit.shaft(strokes).map { .doubleArrow(place($0), place($1)) }
         case "rectangle":
             PolygonFit.rectangle(points).map {
-                .rectangle(centre: place($0.centre), width: $0.width * size, height: $0.height * size, rotation: $0.rotation)
+                .rectangle(center: place($0.center), width: $0.width * size, height: $0.height * size, rotation: $0.rotation)
             }
         case "ellipse":
             EllipseFit.ellipse(points).map {
-                .ellipse(centre: place($0.centre), major: $0.major * size, minor: $0.minor * size, rotation: $0.rotation)
+                .ellipse(center: place($0.center), major: $0.major * size, minor: $0.minor * size, rotation: $0.rotation)
             }
-        case "circle": EllipseFit.circle(points).map { .circle(centre: place($0.centre), radius: $0.radius * size) }
+        case "circle": EllipseFit.circle(points).map { .circle(center: place($0.center), radius: $0.radius * size) }
         case "triangle": polygon(3)
         case "diamond": polygon(4)
         case "pentagon": polygon(5)
@@ -65,7 +65,7 @@ struct ShapeFit {
 
     private func star(_ count: Int) -> ShapeGeometry? {
         StarFit.star(points, tips: count).map {
-            .star(centre: place($0.centre), points: count, outer: $0.outer * size, inner: $0.inner * size, rotation: $0.rotation)
+            .star(center: place($0.center), points: count, outer: $0.outer * size, inner: $0.inner * size, rotation: $0.rotation)
         }
     }
 

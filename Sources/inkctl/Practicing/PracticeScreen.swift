@@ -64,7 +64,7 @@ struct PracticeScreen {
     /// Returns as many rows as fit; `time` is in milliseconds since any fixed moment.
     func lines(columns: Int, rows: Int, at time: Double) -> [String] {
         var canvas = BrailleCanvas(columns: columns, rows: max(1, rows - 2), showing: box)
-        for stroke in template { canvas.draw(stroke.places, .grey) }
+        for stroke in template { canvas.draw(stroke.places, .gray) }
         for copy in copies { canvas.draw(copy, .green) }
         canvas.draw(stroke, .bright)
         if let next = progress.next, template.indices.contains(next) { Self.animate(template[next], at: time, on: &canvas) }

@@ -1,7 +1,7 @@
 package import PenLog
 
 /// Changes labels of a corpus. All inks are looked up before the first file is changed.
-package struct Relabelling {
+package struct Relabeling {
     /// A new label, and the digest of the row at lookup.
     private struct Change {
         var label: String

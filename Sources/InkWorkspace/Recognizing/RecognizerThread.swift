@@ -36,14 +36,14 @@ struct LineJob: Sendable {
 }
 
 /// The recognizer's thread. Users take turns on it.
-package final class RecogniserThread: Sendable {
+package final class RecognizerThread: Sendable {
     /// Maximum number of waiting requests of clients.
     static let queueLimit = 16
     /// Maximum number of users whose readings are measured.
     private static let mostMeasured = 64
 
     /// Work on the thread, with its models.
-    typealias Work = @Sendable (Recognisers) -> Void
+    typealias Work = @Sendable (Recognizers) -> Void
     /// The queue of lines, with their users, and of work.
     typealias Queue = FairQueue<LinePlace, (user: UInt32, job: LineJob), Work>
 
@@ -52,13 +52,13 @@ package final class RecogniserThread: Sendable {
         var own: [Work] = []
         var queue = Queue()
         /// Number of questions replaced by a newer one, by user.
-        var leftOut = UserTable<Int>(limit: RecogniserThread.mostMeasured)
+        var leftOut = UserTable<Int>(limit: RecognizerThread.mostMeasured)
         var isStopping = false
     }
 
     private let mailbox = Mutex(Mailbox())
     /// The reading times of lines, by user.
-    private let times = Mutex(UserTable<LatencyHistogram>(limit: RecogniserThread.mostMeasured))
+    private let times = Mutex(UserTable<LatencyHistogram>(limit: RecognizerThread.mostMeasured))
     private let wake: EventCounter
 
     /// Creates a mailbox whose thread has not started.
@@ -74,11 +74,11 @@ package final class RecogniserThread: Sendable {
     /// - Throws: `DaemonError.system` if no thread can be started.
     package func start(model: String, hands: String, ready: @escaping @Sendable (RecognitionError?) -> Void) throws(DaemonError) {
         let body: @Sendable () -> Void = { [self] in
-            let recognisers = Recognisers(textModel: model, handFolder: hands)
-            if case .failure(let error) = recognisers.text { ready(error) } else { ready(nil) }
-            while let work = next() { work(recognisers) }
+            let recognizers = Recognizers(textModel: model, handFolder: hands)
+            if case .failure(let error) = recognizers.text { ready(error) } else { ready(nil) }
+            while let work = next() { work(recognizers) }
         }
-        try granted(try startThread(named: "recogniser", niceness: 10, body))
+        try granted(try startThread(named: "recognizer", niceness: 10, body))
     }
 
     /// Queues a line with its present state for its user's turn.
@@ -153,8 +153,8 @@ package final class RecogniserThread: Sendable {
                 case .work(let work): return (work, false)
                 case .line(let place, let line):
                     return (
-                        { [self] recognisers in
-                            line.job.deliver(place, line.job.snapshot, measured(line.user) { Self.read(line.job, with: recognisers) })
+                        { [self] recognizers in
+                            line.job.deliver(place, line.job.snapshot, measured(line.user) { Self.read(line.job, with: recognizers) })
                         }, false
                     )
                 case nil: return (nil, false)
@@ -198,29 +198,29 @@ package final class RecogniserThread: Sendable {
     }
 
     /// Recognizes an editor's line; without language data if they are unusable.
-    private static func read(_ job: LineJob, with recognisers: Recognisers) -> LineReading {
+    private static func read(_ job: LineJob, with recognizers: Recognizers) -> LineReading {
         Result { () throws(RecognitionError) in
             if job.snapshot.isFormula {
                 // without a model it stays ink: clients were notified when the part was set
-                guard let model = job.formulas, let reader = try? recognisers.formulaReader(model, symbols: job.symbols) else {
+                guard let model = job.formulas, let reader = try? recognizers.formulaReader(model, symbols: job.symbols) else {
                     return Transcript(candidates: [], words: [])
                 }
                 return try reader.read(job.snapshot)
             }
             // users choose each character separately, so return as many alternatives as possible
-            if let read = try? recognisers.wordlessReader(job.language) {
+            if let read = try? recognizers.wordlessReader(job.language) {
                 var hints = job.hints
                 hints.alternatives = CharacterRecognizer.mostCandidates
                 return try read(job.snapshot.strokes, hints)
             }
-            if let recogniser = try? recognisers.recogniser(for: job.language, user: job.hand, type: job.hints.recognitionType) {
-                let transcript = try recogniser.recognize(job.snapshot.strokes, hints: job.hints)
-                guard job.putsWordsFirst, job.hints.recognitionType == .text, let language = recogniser.language else { return transcript }
+            if let recognizer = try? recognizers.recognizer(for: job.language, user: job.hand, type: job.hints.recognitionType) {
+                let transcript = try recognizer.recognize(job.snapshot.strokes, hints: job.hints)
+                guard job.putsWordsFirst, job.hints.recognitionType == .text, let language = recognizer.language else { return transcript }
                 return transcript.wordsFirst(in: language)
             }
-            let plain = try recognisers.text.get()
+            let plain = try recognizers.text.get()
             // neither the language nor the adaptation of the last reading may remain
-            _ = try? recognisers.recogniser(for: nil, user: job.hand)
+            _ = try? recognizers.recognizer(for: nil, user: job.hand)
             return try plain.recognize(job.snapshot.strokes, hints: job.hints)
         }
     }

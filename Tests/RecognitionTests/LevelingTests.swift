@@ -5,7 +5,7 @@ import Testing
 @testable import Recognition
 
 @Suite("Writing on a slant")
-struct LevellingTests {
+struct LevelingTests {
     /// Zigzags 10 high, one stroke for each word, turned clockwise as a reader sees it.
     private func words(_ count: Int, turnedBy angle: Double = 0) -> [Stroke] {
         (0..<count).map { word -> Stroke in
@@ -19,14 +19,14 @@ struct LevellingTests {
 
     @Test("level writing is not turned, a slanted line back by its slope, and what is too short to tell both ways")
     func turns() throws {
-        #expect(FeatureExtractor.levellingTurns(of: words(6)).isEmpty)
-        let found = FeatureExtractor.levellingTurns(of: words(6, turnedBy: 0.17))
+        #expect(FeatureExtractor.levelingTurns(of: words(6)).isEmpty)
+        let found = FeatureExtractor.levelingTurns(of: words(6, turnedBy: 0.17))
         try #require(found.count == 1)
         #expect(abs(found[0] - 0.17) < 0.02)
-        let short = FeatureExtractor.levellingTurns(of: [stroke([0, 0, 10, 10, 20, 0])])
+        let short = FeatureExtractor.levelingTurns(of: [stroke([0, 0, 10, 10, 20, 0])])
         #expect(short.count == 2 && short[0] == -short[1] && short[1] > 0.1)
-        #expect(FeatureExtractor.levellingTurns(of: []).isEmpty)
-        #expect(FeatureExtractor.levellingTurns(of: [stroke([.nan, 0])]).isEmpty)
+        #expect(FeatureExtractor.levelingTurns(of: []).isEmpty)
+        #expect(FeatureExtractor.levelingTurns(of: [stroke([.nan, 0])]).isEmpty)
     }
 
     @Test("ink that is turned back is described as if it had been level")

@@ -19,17 +19,17 @@ package final class AdaptationCache {
     package static func path(of user: UInt32, in folder: String) -> String { "\(folder)/\(user).safetensors" }
 
     /// Loads the user's adaptation into the recognizer; without one, removes the previous adaptation.
-    func use(_ user: UInt32?, in recogniser: Recognizer) {
+    func use(_ user: UInt32?, in recognizer: Recognizer) {
         guard user != current || isStale else { return }
         (current, isStale) = (user, false)
         // an adaptation of another model is never returned
-        try? recogniser.adapt(to: user.flatMap { adaptation(of: $0, for: recogniser) })
+        try? recognizer.adapt(to: user.flatMap { adaptation(of: $0, for: recognizer) })
     }
 
     /// Returns the user's adapted weights for this model; nil if there are no weights.
-    func adaptation(of user: UInt32, for recogniser: Recognizer) -> Adaptation? {
+    func adaptation(of user: UInt32, for recognizer: Recognizer) -> Adaptation? {
         if let found = known[user] { return found }
-        let found = try? Adaptation(path: Self.path(of: user, in: folder), for: recogniser)
+        let found = try? Adaptation(path: Self.path(of: user, in: folder), for: recognizer)
         if known.count >= Self.limit { known = [:] }
         known.updateValue(found, forKey: user)
         return found

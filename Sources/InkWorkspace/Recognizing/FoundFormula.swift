@@ -13,8 +13,8 @@ extension FormulaSnapshot {
     private static let mostLetters = 2
 
     /// Returns the reading of the strokes; nil if they are not a formula.
-    func formula(with recognisers: Recognisers, _ model: InstalledModel, symbols: InstalledModel?) -> Transcript? {
-        guard let reader = try? recognisers.formulaReader(model, symbols: symbols),
+    func formula(with recognizers: Recognizers, _ model: InstalledModel, symbols: InstalledModel?) -> Transcript? {
+        guard let reader = try? recognizers.formulaReader(model, symbols: symbols),
             let read = try? reader.readFormula(line),
             isFormula(read)
         else { return nil }

@@ -121,9 +121,9 @@ extension PracticeInterface.Progress {
 }
 
 extension PracticeInterface.Try.Reply {
-    fileprivate init(_ judgement: Lesson.Judgement, _ progress: PracticeInterface.Progress) {
+    fileprivate init(_ judgment: Lesson.Judgment, _ progress: PracticeInterface.Progress) {
         let fault: PracticeInterface.Fault? =
-            switch judgement.fault {
+            switch judgment.fault {
             case nil: nil
             case .order: .order
             case .direction: .direction
@@ -132,7 +132,7 @@ extension PracticeInterface.Try.Reply {
             case .size: .size
             }
         self.init(
-            passed: judgement.isPassed, fault: fault, stroke: judgement.index, score: judgement.comparison.score,
-            shape: judgement.comparison.shape, place: judgement.comparison.place, progress: progress)
+            passed: judgment.isPassed, fault: fault, stroke: judgment.index, score: judgment.comparison.score,
+            shape: judgment.comparison.shape, place: judgment.comparison.place, progress: progress)
     }
 }

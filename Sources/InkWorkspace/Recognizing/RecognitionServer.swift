@@ -72,12 +72,12 @@ final class RecognitionServer: RecognizerService, ContentService {
         if needsText, let problem = shared.models.problem { throw RecognizerInterface.NoModel(reason: problem) }
         if isTransfer, isPage { return try await readPage(ink, for: caller, with: model, hints) }
         let user = caller.user
-        return try await read(for: caller, with: model) { recognisers in
+        return try await read(for: caller, with: model) { recognizers in
             let lines = isPage ? ink.lines : [ink.order]
             var hints = hints
             let read = try lines.map { line in
                 defer { hints.preContext = "" }
-                return (try recognisers.transcript(of: line.map { ink.strokes[$0] }, with: model, user: user, hints: hints), line)
+                return (try recognizers.transcript(of: line.map { ink.strokes[$0] }, with: model, user: user, hints: hints), line)
             }
             return .init(read, alternatives: hints.alternatives)
         }
@@ -97,8 +97,8 @@ final class RecognitionServer: RecognizerService, ContentService {
             if !read.isEmpty { hints.preContext = "" }
             let ink = line.map { page.strokes[$0] }
             // a page in progress is recognized to its end, even if much work is waiting
-            let transcript = try await self.read(for: caller, with: model, evenIfBusy: !read.isEmpty) { [hints] recognisers in
-                try recognisers.transcript(of: ink, with: model, user: user, hints: hints)
+            let transcript = try await self.read(for: caller, with: model, evenIfBusy: !read.isEmpty) { [hints] recognizers in
+                try recognizers.transcript(of: ink, with: model, user: user, hints: hints)
             }
             read.append((transcript, line))
         }
@@ -113,8 +113,8 @@ final class RecognitionServer: RecognizerService, ContentService {
         let model = try model(of: .symbols, for: caller)
         let alternatives = try Self.checkAlternatives(parameters.alternatives)
         let among = parameters.among.map(Set.init)
-        return try await read(for: caller, with: model) { recognisers in
-            let found = try recognisers.symbols(model).classify(strokes, candidates: alternatives, among: among)
+        return try await read(for: caller, with: model) { recognizers in
+            let found = try recognizers.symbols(model).classify(strokes, candidates: alternatives, among: among)
             return .init(candidates: found.map { .init(command: $0.symbol.command, character: $0.symbol.character, score: $0.score) })
         }
     }
@@ -137,8 +137,8 @@ final class RecognitionServer: RecognizerService, ContentService {
         let symbols = shared.models.catalog(of: caller.user).model(of: .symbols)
         let alternatives = try Self.checkAlternatives(parameters.alternatives)
         let solver = parameters.solve?.solver
-        return try await read(for: caller, with: model) { recognisers in
-            let formula = try recognisers.formulaReader(model, symbols: symbols).read(strokes, alternatives: alternatives)
+        return try await read(for: caller, with: model) { recognizers in
+            let formula = try recognizers.formulaReader(model, symbols: symbols).read(strokes, alternatives: alternatives)
             return .init(formula, of: strokes, solver: solver)
         }
     }
@@ -178,8 +178,8 @@ final class RecognitionServer: RecognizerService, ContentService {
     ) async throws -> RecognizerInterface.RecognizeCharacter.Reply {
         let strokes = try ink(parameters.strokes)
         let model = try characters(parameters.language, for: caller)
-        return try await read(for: caller, with: model) { recognisers in
-            .init(candidates: try recognisers.characters(model).recognize(strokes).map { .init(text: $0.text, score: $0.score) })
+        return try await read(for: caller, with: model) { recognizers in
+            .init(candidates: try recognizers.characters(model).recognize(strokes).map { .init(text: $0.text, score: $0.score) })
         }
     }
 
@@ -198,10 +198,10 @@ final class RecognitionServer: RecognizerService, ContentService {
         }
         let model = try characters(parameters.language, for: caller)
         let layout = parameters.layout.map { CharacterLayout($0) } ?? .automatic
-        return try await read(for: caller, with: model) { recognisers in
-            let recogniser = try recognisers.characters(model)
-            if let boxes { return .init(try recogniser.recognize(strokes, in: boxes)) }
-            return .init(try recogniser.recognizeRow(strokes, layout: layout))
+        return try await read(for: caller, with: model) { recognizers in
+            let recognizer = try recognizers.characters(model)
+            if let boxes { return .init(try recognizer.recognize(strokes, in: boxes)) }
+            return .init(try recognizer.recognizeRow(strokes, layout: layout))
         }
     }
 
@@ -223,8 +223,8 @@ final class RecognitionServer: RecognizerService, ContentService {
             throw RecognizerInterface.InvalidHint(hint: "words", reason: "its ranges contain the same samples several times")
         }
         let model = try model(of: .gestures, for: caller)
-        return try await read(for: caller, with: model) { recognisers in
-            let reading = try recognisers.gestures(model).recognize(stroke, over: TextContext(strokes: strokes, words: words))
+        return try await read(for: caller, with: model) { recognizers in
+            let reading = try recognizers.gestures(model).recognize(stroke, over: TextContext(strokes: strokes, words: words))
             return .init(gesture: reading.map { .init($0) })
         }
     }
@@ -234,21 +234,21 @@ final class RecognitionServer: RecognizerService, ContentService {
     /// - Throws: `Busy`, and the errors of the reading.
     private func read<Value: Sendable>(
         for caller: Caller, with model: InstalledModel?, evenIfBusy isAlwaysTaken: Bool = false,
-        _ work: @escaping @Sendable (Recognisers) throws -> Value
+        _ work: @escaping @Sendable (Recognizers) throws -> Value
     ) async throws -> Value {
         shared.models.retain(model)
         defer { shared.models.release(model) }
         do {
             return try await withCheckedThrowingContinuation { continuation in
-                let read: RecogniserThread.Work = { recognisers in
+                let read: RecognizerThread.Work = { recognizers in
                     continuation.resume(
                         with: Result {
                             try caller.requireAwaited()
-                            return try work(recognisers)
+                            return try work(recognizers)
                         })
                 }
-                if isAlwaysTaken { return shared.recogniser.submit(.request, of: caller.user, read) }
-                let isAccepted = shared.recogniser.request(of: caller.user, read)
+                if isAlwaysTaken { return shared.recognizer.submit(.request, of: caller.user, read) }
+                let isAccepted = shared.recognizer.request(of: caller.user, read)
                 if !isAccepted { continuation.resume(throwing: RecognizerInterface.Busy()) }
             }
         } catch {

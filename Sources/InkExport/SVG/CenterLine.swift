@@ -2,7 +2,7 @@ internal import Ink
 
 /// A stroke as the center line of the pen: a B-spline is exactly a chain of Bézier curves. Where the pen was pressed harder, a new, wider
 /// run of curves begins.
-struct CentreLine {
+struct CenterLine {
     /// A Bézier curve and the mark's width at its ends, in the coordinates of the path.
     struct Curve {
         var places: [Point]
@@ -13,10 +13,10 @@ struct CentreLine {
             func middle(_ a: Point, _ b: Point) -> Point { Point(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2) }
             let (a, b, c) = (middle(places[0], places[1]), middle(places[1], places[2]), middle(places[2], places[3]))
             let (d, e) = (middle(a, b), middle(b, c))
-            let (centre, width) = (middle(d, e), (widths.start + widths.end) / 2)
+            let (center, width) = (middle(d, e), (widths.start + widths.end) / 2)
             return (
-                Curve(places: [places[0], a, d, centre], widths: (widths.start, width)),
-                Curve(places: [centre, e, c, places[3]], widths: (width, widths.end))
+                Curve(places: [places[0], a, d, center], widths: (widths.start, width)),
+                Curve(places: [center, e, c, places[3]], widths: (width, widths.end))
             )
         }
     }

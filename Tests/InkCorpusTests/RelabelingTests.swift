@@ -4,8 +4,8 @@ import InkTestSupport
 import PenLog
 import Testing
 
-@Suite("Labelling a corpus")
-struct RelabellingTests {
+@Suite("Labeling a corpus")
+struct RelabelingTests {
     private static let rows = [
         #"{"id":"a","strokes":[[1,2]],"mine":1.50}"#, "", "no ink", #"{"id":"b","label":"bee","strokes":[[3,4]]}"#, #"{"strokes":[[5,6]]}"#,
     ]
@@ -25,10 +25,10 @@ struct RelabellingTests {
     func bytes() throws {
         try Self.corpus { folder in
             let labels = ["a": "tab\t\"quote\" 中", "\(folder)a.jsonl:5": "unnamed"]
-            let relabelling = try Relabelling(labels, in: [folder])
-            #expect(relabelling.changes == 2)
+            let relabeling = try Relabeling(labels, in: [folder])
+            #expect(relabeling.changes == 2)
             var written: [String] = []
-            try relabelling.write { written.append($0) }
+            try relabeling.write { written.append($0) }
             #expect(written == ["\(folder)a.jsonl"])
             let expected = [
                 #"{"id":"a","strokes":[[1,2]],"mine":1.50,"label":"tab\t\"quote\" 中"}"#, Self.rows[1], Self.rows[2], Self.rows[3],
@@ -49,7 +49,7 @@ struct RelabellingTests {
             let file = try NewFile(path: place, isReplacing: false)
             try file.writeLine(Array(#"{"id":"p","strokes":[[1,2]]}"#.utf8))
             try file.finish()
-            try Relabelling(["p": "x"], in: [folder]).write()
+            try Relabeling(["p": "x"], in: [folder]).write()
             let packed = try InkFile(path: place)
             #expect(packed.isPacked)
             #expect(try packed.nextLine() == #"{"id":"p","strokes":[[1,2]],"label":"x"}"#)
@@ -60,9 +60,9 @@ struct RelabellingTests {
     @Test("a label that is there already changes nothing")
     func same() throws {
         try Self.corpus { folder in
-            let relabelling = try Relabelling(["b": "bee"], in: [folder])
-            #expect(relabelling.changes == 0 && relabelling.unchanged == 1)
-            try relabelling.write()
+            let relabeling = try Relabeling(["b": "bee"], in: [folder])
+            #expect(relabeling.changes == 0 && relabeling.unchanged == 1)
+            try relabeling.write()
             #expect(try Data(contentsOf: URL(filePath: "\(folder)a.jsonl")) == Self.bytes)
         }
     }
@@ -71,20 +71,20 @@ struct RelabellingTests {
     func names() throws {
         try Self.corpus { folder in
             #expect(throws: CorpusError.inkNames(missing: ["x", "y"], ambiguous: [])) {
-                try Relabelling(["a": "1", "y": "2", "x": "3"], in: [folder])
+                try Relabeling(["a": "1", "y": "2", "x": "3"], in: [folder])
             }
             try Data(#"{"id":"c","strokes":[[7,9]]}"#.utf8).write(to: URL(filePath: "\(folder)c.jsonl"))
-            #expect(throws: CorpusError.inkNames(missing: [], ambiguous: ["c"])) { try Relabelling(["c": "1"], in: [folder]) }
+            #expect(throws: CorpusError.inkNames(missing: [], ambiguous: ["c"])) { try Relabeling(["c": "1"], in: [folder]) }
         }
     }
 
     @Test("a file that was changed in the meantime is left alone")
     func changed() throws {
         try Self.corpus { folder in
-            let relabelling = try Relabelling(["b": "x"], in: [folder])
+            let relabeling = try Relabeling(["b": "x"], in: [folder])
             let other = Data(#"{"id":"b","strokes":[[3,4]]}"#.utf8)
             try other.write(to: URL(filePath: "\(folder)a.jsonl"))
-            #expect(throws: CorpusError.self) { try relabelling.write() }
+            #expect(throws: CorpusError.self) { try relabeling.write() }
             #expect(try Data(contentsOf: URL(filePath: "\(folder)a.jsonl")) == other)
         }
     }
@@ -93,7 +93,7 @@ struct RelabellingTests {
     func link() throws {
         try Self.corpus { folder in
             try FileManager.default.createSymbolicLink(atPath: "\(folder)l.jsonl", withDestinationPath: "b.jsonl")
-            try Relabelling(["c": "x"], in: ["\(folder)l.jsonl"]).write()
+            try Relabeling(["c": "x"], in: ["\(folder)l.jsonl"]).write()
             #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)l.jsonl") == "b.jsonl")
             #expect(try InkFile(path: "\(folder)b.jsonl").nextLine()?.contains("\"label\":\"x\"") == true)
         }

@@ -65,7 +65,7 @@ struct PracticeCommand: ParsableCommand {
         if let ink {
             for stroke in try Self.strokes(of: ink) where !screen.isFinished { try judge(stroke, lesson.lesson, connection, &screen) }
         } else {
-            try practise(lesson.lesson, connection, &screen)
+            try practice(lesson.lesson, connection, &screen)
         }
         if !json { try StandardOutput.writeLine(screen.summary) }
         // for scripts: strokes are left to copy
@@ -88,7 +88,7 @@ struct PracticeCommand: ParsableCommand {
 
     /// Returns the strokes of all inks of a file, in millimeters.
     private static func strokes(of path: String) throws -> [[Point]] {
-        try WriteCommand.read([path]).flatMap(\.placesInMillimetres)
+        try WriteCommand.read([path]).flatMap(\.placesInMillimeters)
     }
 
     // MARK: The pen
@@ -96,7 +96,7 @@ struct PracticeCommand: ParsableCommand {
     /// Milliseconds between two frames.
     private static let interval: Int32 = 50
 
-    private func practise(_ lesson: Int, _ connection: InkConnection, _ screen: inout PracticeScreen) throws {
+    private func practice(_ lesson: Int, _ connection: InkConnection, _ screen: inout PracticeScreen) throws {
         let isLive = !json && StandardOutput.isTerminal
         let watch = try daemon.connect().watchPointer()
         if isLive { try TerminalScreen.begin() }

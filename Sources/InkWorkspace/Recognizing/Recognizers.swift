@@ -20,7 +20,7 @@ extension InstalledModel.Companion: ModelFile {}
 /// The models of the recognizer's thread, each loaded on first use. Belongs to that thread.
 ///
 /// Of each kind the last few are retained: language data is memory-mapped, so that only used pages take memory.
-final class Recognisers {
+final class Recognizers {
     /// The network that reads text by default, or the error that makes it unusable.
     let text: Result<Recognizer, RecognitionError>
 
@@ -77,30 +77,30 @@ final class Recognisers {
 
     /// Returns the text recognizer: with language data if the model is such data, with another network if the model is one or the
     /// language's script needs one, and with the user's adaptation. Addresses are always read as Latin letters.
-    func recogniser(
+    func recognizer(
         for model: InstalledModel?, user: UInt32?, type: RecognitionHints.RecognitionType = .text
     ) throws(ModelUnavailable) -> Recognizer {
         let model = model?.network != nil && type == .email ? nil : model
         if let model, let network = model.network {
             // adaptations are for the text model only
-            let recogniser = try scripts.value(network, of: model.tag) { path throws(RecognitionError) in try Recognizer(modelPath: path) }
-            recogniser.language = try languages.value(model) { path throws(RecognitionError) in try LanguageModel(path: path) }
-            recogniser.foreignWords = foreignWords(for: model, user: user)
-            return recogniser
+            let recognizer = try scripts.value(network, of: model.tag) { path throws(RecognitionError) in try Recognizer(modelPath: path) }
+            recognizer.language = try languages.value(model) { path throws(RecognitionError) in try LanguageModel(path: path) }
+            recognizer.foreignWords = foreignWords(for: model, user: user)
+            return recognizer
         }
         if let model, model.card.kind == .text, model.path != textPath {
             return try networks.value(model) { path throws(RecognitionError) in try Recognizer(modelPath: path) }
         }
-        guard case .success(let recogniser) = text else {
+        guard case .success(let recognizer) = text else {
             if case .failure(let error) = text { throw ModelUnavailable(reason: "\(error)") }
             throw ModelUnavailable(reason: "no model")
         }
-        hands.use(user, in: recogniser)
-        recogniser.language = nil
+        hands.use(user, in: recognizer)
+        recognizer.language = nil
         if let model, model.card.kind == .language {
-            recogniser.language = try languages.value(model) { path throws(RecognitionError) in try LanguageModel(path: path) }
+            recognizer.language = try languages.value(model) { path throws(RecognitionError) in try LanguageModel(path: path) }
         }
-        return recogniser
+        return recognizer
     }
 
     /// Returns a reader of words of Latin letters in lines of another script, with the user's adaptation; nil where the text model is
@@ -117,8 +117,8 @@ final class Recognisers {
 
     /// Returns a user's adapted weights; nil if there are no weights.
     func hand(of user: UInt32) -> Adaptation? {
-        guard case .success(let recogniser) = text else { return nil }
-        return hands.adaptation(of: user, for: recogniser)
+        guard case .success(let recognizer) = text else { return nil }
+        return hands.adaptation(of: user, for: recognizer)
     }
 
     /// Discards a user's adapted weights, which have changed.
@@ -130,8 +130,8 @@ final class Recognisers {
 
     /// - Parameter symbols: a model of single symbols, which improves the reading of formulas; nil, or an unusable one, to do without.
     func formulaReader(_ model: InstalledModel, symbols: InstalledModel?) throws(ModelUnavailable) -> FormulaReader {
-        let recogniser = try formulas.value(model) { path throws(RecognitionError) in try GroupRecognizer(modelPath: path) }
-        return FormulaReader(recogniser: recogniser, classifier: symbols.flatMap { try? self.symbols($0) })
+        let recognizer = try formulas.value(model) { path throws(RecognitionError) in try GroupRecognizer(modelPath: path) }
+        return FormulaReader(recognizer: recognizer, classifier: symbols.flatMap { try? self.symbols($0) })
     }
 
     func shapes(_ model: InstalledModel) throws(ModelUnavailable) -> ShapeRecognizer {
@@ -151,7 +151,7 @@ final class Recognisers {
         of strokes: [Stroke], with model: InstalledModel?, user: UInt32?, hints: RecognitionHints
     ) throws -> Transcript {
         if let read = try wordlessReader(model) { return try read(strokes, hints) }
-        return try recogniser(for: model, user: user, type: hints.recognitionType).recognize(strokes, hints: hints)
+        return try recognizer(for: model, user: user, type: hints.recognitionType).recognize(strokes, hints: hints)
     }
 
     /// Returns a recognizer for a line of characters or a drawing; of the hints it uses only the alternatives and the boxes. nil if the
@@ -163,13 +163,13 @@ final class Recognisers {
         switch model.lineContent {
         case .words: return nil
         case .characters:
-            let recogniser = try characters(model)
+            let recognizer = try characters(model)
             return { strokes, hints throws(RecognitionError) in
-                try recogniser.transcript(of: strokes, boxes: hints.boxes, alternatives: hints.alternatives)
+                try recognizer.transcript(of: strokes, boxes: hints.boxes, alternatives: hints.alternatives)
             }
         case .drawing:
-            let recogniser = try sketches(model)
-            return { strokes, _ throws(RecognitionError) in try recogniser.emojiTranscript(of: strokes) }
+            let recognizer = try sketches(model)
+            return { strokes, _ throws(RecognitionError) in try recognizer.emojiTranscript(of: strokes) }
         }
     }
 

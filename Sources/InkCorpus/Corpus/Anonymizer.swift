@@ -1,7 +1,7 @@
 package import PenLog
 
 /// Removes everything from inks that identifies a person or a person's devices. The handwriting and the labels stay.
-package struct Anonymiser {
+package struct Anonymizer {
     /// The pseudonyms given so far.
     package private(set) var writers: Set<String> = []
     /// The number of inks anonymized so far.

@@ -2,7 +2,7 @@ internal import CLibsystemd
 internal import Glibc
 
 /// The desktop's preference for light or dark colors.
-enum DesktopColours {
+enum DesktopColors {
     /// Whether dark colors are preferred, according to the desktop's portal, or, if it states no preference, to GTK's theme in the
     /// environment. false without any preference.
     static var areDark: Bool { portal() ?? environment() }

@@ -91,14 +91,14 @@ extension RecognizerInterface.Geometry {
         case .line(let from, let to): self.init(kind: .line, points: points(from, to))
         case .arrow(let tail, let tip, let barbs): self.init(kind: .arrow, points: points(tail, tip) + all(barbs))
         case .doubleArrow(let a, let b): self.init(kind: .doubleArrow, points: points(a, b))
-        case .rectangle(let centre, let width, let height, let rotation):
-            self.init(kind: .rectangle, points: points(centre), width: width, height: height, rotation: rotation)
-        case .ellipse(let centre, let major, let minor, let rotation):
-            self.init(kind: .ellipse, points: points(centre), radii: [major, minor], rotation: rotation)
-        case .circle(let centre, let radius): self.init(kind: .circle, points: points(centre), radii: [radius])
+        case .rectangle(let center, let width, let height, let rotation):
+            self.init(kind: .rectangle, points: points(center), width: width, height: height, rotation: rotation)
+        case .ellipse(let center, let major, let minor, let rotation):
+            self.init(kind: .ellipse, points: points(center), radii: [major, minor], rotation: rotation)
+        case .circle(let center, let radius): self.init(kind: .circle, points: points(center), radii: [radius])
         case .polygon(let corners): self.init(kind: .polygon, points: all(corners))
-        case .star(let centre, let tips, let outer, let inner, let rotation):
-            self.init(kind: .star, points: points(centre), radii: [outer, inner], rotation: rotation, tips: tips)
+        case .star(let center, let tips, let outer, let inner, let rotation):
+            self.init(kind: .star, points: points(center), radii: [outer, inner], rotation: rotation, tips: tips)
         case .path(let corners): self.init(kind: .path, points: all(corners))
         }
     }
