@@ -35,7 +35,7 @@ public struct Block: Sendable, Hashable, Identifiable {
     public var children: [Block] = []
     /// The strokes of the block itself, without those of its children, in drawing order.
     public var strokes: [StrokeID] = []
-    /// The block's own lines, from top to bottom, with the words and their candidates, including choices and decorations.
+    /// The block's own lines, from top to bottom. Each word has its candidates, its decorations, and whether a person chose its text.
     public var lines: [LineState] = []
     /// The content besides ink; nil for ink alone.
     public var content: AddedBlock.Content?

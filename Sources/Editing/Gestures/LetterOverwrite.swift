@@ -30,7 +30,7 @@ public enum LetterOverwrite {
     static let leastBreadth = 0.3
     /// A stroke is straight if the distance of its ends is at least this fraction of its length.
     static let straightness = 0.75
-    /// Maximum number of sweeps; a stroke with more is a scratch.
+    /// Maximum number of sweeps (`Stroke.sweeps`) of a new stroke; a stroke with more is a scratch-out, not a letter.
     static let mostSweeps = 4
     /// Maximum number of strokes of a letter.
     static let mostStrokes = 4

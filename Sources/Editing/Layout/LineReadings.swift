@@ -200,8 +200,8 @@ extension InkEditor {
         return others.isEmpty ? nil : (last.box, others.map(\.box))
     }
 
-    /// Returns the line that was written last, if a stroke that begins now probably begins another word; nil if it may continue the last
-    /// word.
+    /// Returns the line that was written last if a stroke that begins at this place probably begins a new word; nil if the stroke may
+    /// continue the line's last word.
     public func line(endedByStrokeAt x: Double, _ y: Double, now: Instant) -> LineID? {
         guard let id = content.strokes[StrokeID(lastStroke)]?.line, let line = layout[id] else { return nil }
         let lift = input.restingSince.map { now.since($0) } ?? 0

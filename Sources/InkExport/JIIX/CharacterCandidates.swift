@@ -1,4 +1,4 @@
-/// The candidates of a word's characters: the characters at their positions in the word's candidates.
+/// The candidates of each character of a word, taken from the word's candidates, which are aligned with the word by edit distance.
 struct CharacterCandidates {
     /// The candidates of each character, starting with the character itself.
     private(set) var candidates: [[String]]

@@ -17,7 +17,7 @@ final class EditorServer: EditorService, ContentService {
     /// Maximum number of events of a call that are processed immediately: one second of a pen, whose path is fitted within one or two
     /// milliseconds.
     private static let fewEvents = 500
-    /// Maximum number of marks that a watch may start with: more than the editors that a user can have.
+    /// Maximum number of marks in a call of `Watch`; more than the maximum of `quotas.editors`.
     private static let mostMarks = 1024
     /// The default timeout of `WaitForIdle`, in milliseconds.
     static let patience = 10_000

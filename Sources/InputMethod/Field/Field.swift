@@ -3,7 +3,7 @@ import InkProtocol
 
 /// The state of the focused field.
 struct Field: Sendable {
-    /// The behavior of the application that its client's profile does not contain.
+    /// The way the application handles deletion requests, as observed in this field.
     enum Deletion: Sendable {
         /// As in the profile.
         case expected

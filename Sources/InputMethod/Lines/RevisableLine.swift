@@ -115,7 +115,7 @@ struct RevisableLine: Sendable {
         return next == words.count ? result : nil
     }
 
-    /// Merges several words that share ink with words of the field into one.
+    /// Returns one word in place of the words `group` of a reading, which share ink with the words `old` of the field.
     private func merged(_ group: [PendingWord], _ old: ArraySlice<RevisableWord>, revises: Bool) -> PendingWord {
         let inField = old.map(\.text).joined()
         let strokes = group.reduce(into: Set<Int>()) { $0.formUnion($1.strokes) }

@@ -169,7 +169,7 @@ struct LibinputReader {
             let entry = try node(yaml, item)
             defer { if !collectors[device].isOpen { entryLine = nil } }
             guard let evdev = YAMLEntry(entry).optional("evdev") else {
-                // libinput's own entries are mappings without "evdev"; any other is damaged or cut off by the end of the file
+                // entries that are mappings without "evdev" are libinput's own; others without events are damaged or cut off
                 guard entry.mapping == nil || entry["evdev"] != nil else { continue }
                 collectors[device].gap()
                 let begin = entryLine ?? line

@@ -26,7 +26,7 @@ public struct ReadFormula: Sendable {
     public struct Symbol: Sendable, Hashable {
         /// The symbol in the first candidate.
         public var symbol: MathSymbol
-        /// Places of its strokes in the ink, ascending.
+        /// The indices of the symbol's strokes in the ink, ascending.
         public var strokes: [Int]
         /// The box around its strokes, in their unit.
         public var box: Box

@@ -13,9 +13,11 @@ struct CharacterClass {
     let folded: Unicode.Scalar
     /// The symbol in the language's n-gram; 0 if the n-gram does not contain the character.
     let symbol: UInt64
-    /// The log-probabilities that the character begins a token, follows one, and follows the digits of a number.
+    /// The log-probability that the character begins a token.
     let opening: Float
+    /// The log-probability that the character comes right after the letters of a token.
     let following: Float
+    /// The log-probability that the character comes right after a digit of a number.
     let afterDigit: Float
     /// Its key as a token, and whether a bigram of words lists it as punctuation.
     let token: WordKey

@@ -2,7 +2,7 @@ internal import Evdev
 
 /// The tablet database's description of a model's pad.
 public struct PadModel: Sendable, Hashable {
-    /// The EV_KEY codes of its keys in the order of their letters; nil if the database does not contain the code.
+    /// The EV_KEY codes of the keys in the order of libwacom's letters (A, B, …); nil if the database does not contain a key's code.
     public var keys: [UInt16?]
     /// The number of touch rings.
     public var rings: Int

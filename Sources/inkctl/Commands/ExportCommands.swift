@@ -10,7 +10,7 @@ internal import InkProtocol
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Export a part as text, JIIX, InkML, SVG, PNG, PDF, DOCX, HTML or Markdown.",
+        abstract: "Export a part to a file of another format, such as PDF or Markdown.",
         discussion: """
             Examples:
               inkctl export notes 0                          the recognized text

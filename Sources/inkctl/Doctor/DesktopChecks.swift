@@ -108,7 +108,7 @@ enum Desktop: Sendable, Hashable {
     case gnome
     /// KDE Plasma on Wayland, where IBus is chosen as the virtual keyboard.
     case plasmaOnWayland
-    /// Desktops on Wayland similar to wlroots, whose input methods use their own protocol.
+    /// Any other desktop on Wayland, assumed to support input-method-v2, as compositors based on wlroots do.
     case wlroots
     /// Any other desktop on X11, where programs connect to IBus.
     case x11
