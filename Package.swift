@@ -51,6 +51,7 @@ let package = Package(
         .systemLibrary(
             name: "CX11", pkgConfig: "cairo-xlib", providers: [.apt(["libcairo2-dev", "libx11-dev", "libxext-dev", "libxrandr-dev"])]),
         .systemLibrary(name: "CXrandr", pkgConfig: "xrandr", providers: [.apt(["libx11-dev", "libxrandr-dev"])]),
+        .systemLibrary(name: "CXinput", pkgConfig: "xi", providers: [.apt(["libx11-dev", "libxi-dev"])]),
         .systemLibrary(name: "CWayland", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
         .systemLibrary(name: "CXkbcommon", pkgConfig: "xkbcommon", providers: [.apt(["libxkbcommon-dev"])]),
         .systemLibrary(name: "CXtst", pkgConfig: "xtst", providers: [.apt(["libx11-dev", "libxtst-dev"])]),
@@ -76,6 +77,7 @@ let package = Package(
         .target(name: "Formula", dependencies: ["Ink", "XML"], swiftSettings: strict),
         .target(name: "Evdev", dependencies: ["Ink"], swiftSettings: strict),
         .target(name: "Tablet", dependencies: ["Ink", "Evdev", "System", "CLibevdev", "CLibudev", "CLibwacom"], swiftSettings: strict),
+        .target(name: "PenRelay", dependencies: ["Ink", "Evdev"], swiftSettings: strict),
         .target(
             name: "PenLog", dependencies: ["Compression", "Evdev", "Ink", "JSON", "System", "XML", "YAML", "CLibxml2"],
             swiftSettings: strict),
@@ -111,7 +113,10 @@ let package = Package(
             dependencies: ["Compression", "Ink", "InkCorpus", "InkEvaluation", "InkExport", "XML", "PenLog", "Recognition"],
             resources: [.embedInCode("Page")], swiftSettings: strict),
         .target(name: "InputMethod", dependencies: ["Ink", "InkClient", "InkProtocol", "System"], swiftSettings: strict),
-        .target(name: "Displays", dependencies: ["InputMethod", "CWayland", "CXrandr"], swiftSettings: strict),
+        .target(
+            name: "Displays",
+            dependencies: ["DBus", "Ink", "InkProtocol", "InputMethod", "System", "Varlink", "CWayland", "CXinput", "CXrandr"],
+            swiftSettings: strict),
         .target(name: "DBus", dependencies: ["System", "CLibsystemd"], swiftSettings: strict),
         .target(name: "Accessibility", dependencies: ["DBus", "InputMethod", "System"], swiftSettings: strict),
         .target(
@@ -124,8 +129,8 @@ let package = Package(
         .target(
             name: "InkLoop",
             dependencies: [
-                "InkWorkspace", "Editing", "Ink", "Evdev", "Tablet", "PenLog", "Recognition", "ModelStore", "InkProtocol", "System",
-                "CLibsystemd", "CLinux", logging,
+                "InkWorkspace", "Editing", "Ink", "Evdev", "Tablet", "PenLog", "PenRelay", "Recognition", "ModelStore", "InkProtocol",
+                "System", "CLibsystemd", "CLinux", logging,
             ],
             swiftSettings: strict),
         .target(
@@ -140,7 +145,7 @@ let package = Package(
             name: "inkctl",
             dependencies: [
                 "Compression", "Editing", "Ink", "Evdev", "InkClient", "Reading", "InkCorpus", "InkEvaluation", "InkExport", "InkProtocol",
-                "InkReport", "ModelRepository", "ModelStore", "PenLog", "Recognition", "Synthesis", "System", "Tablet", "YAML",
+                "InkReport", "ModelRepository", "ModelStore", "PenLog", "PenRelay", "Recognition", "Synthesis", "System", "Tablet", "YAML",
                 argumentParser,
             ],
             swiftSettings: strict),
@@ -152,7 +157,11 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "inkd-overlay", dependencies: ["CLibsystemd", "CX11", "Ink", "InkClient", "InkProtocol", "System", argumentParser],
+            name: "inkd-pen", dependencies: ["CLinux", "Evdev", "Ink", "InkProtocol", "PenRelay", "System", "Tablet", argumentParser],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "inkd-overlay",
+            dependencies: ["CLibsystemd", "CWayland", "CX11", "DBus", "Ink", "InkClient", "InkProtocol", "System", argumentParser],
             swiftSettings: strict),
         .executableTarget(
             name: "inkd-settings", dependencies: ["CGtk4", "InkClient", "Ink", "InkProtocol", "System", argumentParser],
@@ -164,7 +173,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "inkd-fcitx5", dependencies: ["Displays", "InputMethod", "InkClient", "InkProtocol", "System", argumentParser],
+            name: "inkd-fcitx5",
+            dependencies: ["Accessibility", "DBus", "Displays", "InputMethod", "InkClient", "InkProtocol", "System", argumentParser],
             swiftSettings: strict),
         .target(name: "InkTestSupport", dependencies: ["Ink", "Evdev", "System", "Varlink"], swiftSettings: strict),
         .executableTarget(
@@ -185,6 +195,7 @@ let package = Package(
         .testTarget(name: "InkTests", dependencies: ["Ink", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "TabletTests", dependencies: ["Ink", "Evdev", "Tablet", "InkTestSupport", "CLibevdev", "CLibudev"], swiftSettings: strict),
+        .testTarget(name: "PenRelayTests", dependencies: ["Ink", "Evdev", "PenRelay", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "PenLogTests", dependencies: ["Compression", "Ink", "Evdev", "Tablet", "PenLog", "System", "InkTestSupport"],
             swiftSettings: strict),
@@ -221,7 +232,7 @@ let package = Package(
             name: "InkDaemonTests",
             dependencies: [
                 "Compression", "Ink", "Evdev", "Tablet", "PenLog", "ModelStore", "Editing", "Recognition", "InkProtocol", "InkClient",
-                "InkDaemon", "InkLoop", "InkWorkspace", "InkTestSupport", "System", "CLibevdev", "CLibsystemd", logging,
+                "InkDaemon", "InkLoop", "InkWorkspace", "InkTestSupport", "PenRelay", "System", "CLibevdev", "CLibsystemd", logging,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -244,10 +255,14 @@ let package = Package(
             name: "IBusEngineTests", dependencies: ["ibus-engine-inkd", "InputMethod", "InkProtocol"], swiftSettings: strict),
         .testTarget(
             name: "AccessibilityTests", dependencies: ["Accessibility", "DBus", "InputMethod", "CLibsystemd"], swiftSettings: strict),
-        .testTarget(name: "DisplaysTests", dependencies: ["Displays"], swiftSettings: strict),
+        .testTarget(
+            name: "DisplaysTests", dependencies: ["Displays", "Ink", "InkProtocol", "InputMethod", "System", "Varlink"],
+            swiftSettings: strict),
         .testTarget(name: "InputMethodTests", dependencies: ["InputMethod", "InkProtocol", "InkTestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "InkdOverlayTests", dependencies: ["inkd-overlay", "InkProtocol"], swiftSettings: strict),
+            name: "InkdOverlayTests", dependencies: ["inkd-overlay", "Ink", "InkProtocol"], swiftSettings: strict),
+        .testTarget(
+            name: "InkdPenTests", dependencies: ["inkd-pen", "Evdev", "Ink", "InkTestSupport", "PenRelay"], swiftSettings: strict),
         .testTarget(
             name: "InkdSettingsTests", dependencies: ["inkd-settings", "InkClient", "Ink", "InkProtocol"], swiftSettings: strict),
         .testTarget(
@@ -275,8 +290,8 @@ if Context.environment["INKD_FUZZ"] != nil {
 // `make check` builds and tests the modules that need no more of the system than libevdev, libudev and libwacom, and no package.
 if Context.environment["INKD_CORE"] != nil {
     var pending: Set = [
-        "EditingTests", "FormulaTests", "InkClientTests", "InkProtocolTests", "InkTests", "InputMethodTests", "SystemTests", "TabletTests",
-        "VarlinkGenerateTests", "VarlinkTests",
+        "EditingTests", "FormulaTests", "InkClientTests", "InkProtocolTests", "InkTests", "InputMethodTests", "PenRelayTests",
+        "SystemTests", "TabletTests", "VarlinkGenerateTests", "VarlinkTests",
     ]
     var needed: Set<String> = []
     while let name = pending.popFirst() {

@@ -11,6 +11,7 @@
 static inline void inkd_end_with_parent(void) { prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0); }
 static inline void inkd_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 
+#include "confine.h"
 #include <sys/types.h>
 
 // Declared only under _GNU_SOURCE, which the Glibc module is not built with.

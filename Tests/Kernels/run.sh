@@ -24,6 +24,8 @@ export ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktra
 build kernels -I Sources/CNeural/include Tests/Kernels/kernels.c Sources/CNeural/CNeural.c && "$folder/kernels" || status=1
 # shellcheck disable=SC2046
 build shims $(pkg-config --cflags libevdev libjpeg) Tests/Kernels/shims.c $(pkg-config --libs libevdev libjpeg) && "$folder/shims" || status=1
+# its calls would include those of AddressSanitizer
+build confine -fno-sanitize=address -I Sources/CLinux Tests/Kernels/confine.c && "$folder/confine" || status=1
 # the addon's part that waits for its program, with the compiler that the addon is built with
 # shellcheck disable=SC2046
 if ${CXX:-g++} -std=c++17 -g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all -Wall -Wextra -Werror -DINKD_LIBEXEC='"/nowhere"' \

@@ -21,7 +21,7 @@ skip() { # skip WHAT WHY
     skipped=$((skipped + 1))
 }
 report() {
-    if [ "$failed" -gt 0 ]; then journalctl --no-pager -o short-monotonic -u inkd.service -u inkd.socket | tail -80; fi
+    if [ "$failed" -gt 0 ]; then journalctl --no-pager -o short-monotonic -u inkd.service -u inkd.socket -u 'inkd-pen@*' | tail -80; fi
     echo "$passed passed, $failed failed, $skipped skipped"
     [ "$failed" -eq 0 ]
 }
@@ -114,7 +114,13 @@ set_lock() { # set_lock USER SEAT true|false: as the session's own desktop does
     setpriv --reuid "$1" --regid "$1" --clear-groups busctl call org.freedesktop.login1 "$path" org.freedesktop.login1.Session SetLockedHint b "$3"
 }
 
-node_of() { grep -l -x "$1" /sys/class/input/event*/device/name | head -1 | cut -d/ -f5; } # node_of NAME
+# node_of NAME: the event node of a device, not of its twin
+node_of() {
+    local name
+    grep -l -x "$1" /sys/class/input/event*/device/name | while read -r name; do
+        grep -q /inkd "${name%name}phys" || cut -d/ -f5 <<< "$name"
+    done | head -1
+}
 has_acl() { getfacl -c "/dev/input/$(node_of "$1")" | grep -qx 'group:inkd:r--'; } # has_acl NAME: inkd's group may open it
 open_nodes() { find "/proc/$(main_pid)/fd" -type l -exec readlink {} + 2> /dev/null | grep -c '^/dev/input/event'; }
 has_open() { [ "$(open_nodes)" -eq "$1" ]; } # has_open COUNT: the nodes that the daemon has open

@@ -8,10 +8,14 @@
 //   virtual-device [options] replay FILE    the device of an evemu recording, and what was recorded
 //   virtual-device [options] hid [FILE]     a HID device that the kernel's own driver binds; a hid-recorder log, or else a pen
 //                                           of Wacom's vendor number with a generic descriptor
+//   virtual-device [options] script FILE    a pen that does as the lines of FILE say (script.c): in X Y, move X Y MS, down PRESSURE, rest MS, up,
+//                                           button 0|1, tool pen|eraser, out, rate HERTZ, wait MS, go FILE, say TEXT; lengths in millimeters
+//   virtual-device [options] delay          a pen that hovers; how late each frame comes to the node that the file of -g names, in microseconds
 //   -g FILE     play once FILE exists      -p SECONDS  wait before playing (0.5)   -h SECONDS  stay afterwards (0.5)
 //   -s FACTOR   play recordings faster     -r HERTZ    frames a second (200)       -n COUNT    frames of a stroke (200)
 //   -c COUNT    a pen or a pad plays so many times, each time once FILE exists, and takes it away; plugs, see above (1)
 //   -m NAME     the pen's name (Guest Pen)
+//   -P PATH     the pen's physical path (none)
 //   -u          unplug in the middle of the first stroke
 //   -e          no eraser
 //   -q          the pen goes away without telling
@@ -24,7 +28,7 @@
 #include <unistd.h>
 #include "device.h"
 
-const char *go_file, *pen_name = "Guest Pen";
+const char *go_file, *pen_name = "Guest Pen", *pen_path = "";
 double seconds_before = 0.5, seconds_after = 0.5, speed = 1, rate = 200;
 int frames = 200, times = 1;
 bool unplug, without_eraser, silent;
@@ -62,10 +66,11 @@ void wait_for_go(void) {
 
 int main(int argc, char **argv) {
     int option;
-    while ((option = getopt(argc, argv, "g:m:p:h:s:r:n:c:ueq")) != -1) {
+    while ((option = getopt(argc, argv, "g:m:P:p:h:s:r:n:c:ueq")) != -1) {
         switch (option) {
         case 'g': go_file = optarg; break;
         case 'm': pen_name = optarg; break;
+        case 'P': pen_path = optarg; break;
         case 'p': seconds_before = atof(optarg); break;
         case 'h': seconds_after = atof(optarg); break;
         case 's': speed = atof(optarg); break;
@@ -88,12 +93,14 @@ int main(int argc, char **argv) {
     else if (!strcmp(kind, "plugs")) play_plugs();
     else if (!strcmp(kind, "pad")) play_pad();
     else if (!strcmp(kind, "keyboard")) play_keyboard();
+    else if (!strcmp(kind, "script") && path) play_script(path);
+    else if (!strcmp(kind, "delay")) play_delay();
     else if (!strcmp(kind, "replay") && path) play_recording(path);
     else if (!strcmp(kind, "hid") && path) play_hid_log(path);
     else if (!strcmp(kind, "hid")) play_own_hid();
     else {
-        fprintf(stderr, "usage: virtual-device [-g FILE] [-p S] [-h S] [-s FACTOR] [-r HZ] [-n COUNT] [-c COUNT] [-m NAME] [-u] [-e] [-q] "
-                        "pen|touch|plugs|pad|keyboard|replay FILE|hid [FILE]\n");
+        fprintf(stderr, "usage: virtual-device [-g FILE] [-p S] [-h S] [-s FACTOR] [-r HZ] [-n COUNT] [-c COUNT] [-m NAME] [-P PATH] [-u] [-e] [-q] "
+                        "pen|touch|plugs|pad|keyboard|script FILE|delay|replay FILE|hid [FILE]\n");
         return 2;
     }
     return 0;

@@ -35,14 +35,14 @@ static void create(int fd, struct input_id id, const char *name) {
     fprintf(stderr, "virtual-device: %s\n", name);
 }
 
-static void emit(int fd, int type, int code, int value) {
+void emit(int fd, int type, int code, int value) {
     struct input_event event = {.type = (uint16_t)type, .code = (uint16_t)code, .value = value};
     if (write(fd, &event, sizeof event) != sizeof event) die("uinput: write");
 }
 
-static void report(int fd) { emit(fd, EV_SYN, SYN_REPORT, 0); }
+void report(int fd) { emit(fd, EV_SYN, SYN_REPORT, 0); }
 
-static int make_pen(void) {
+int make_pen(void) {
     static const int keys[] = {BTN_TOOL_PEN, BTN_TOOL_RUBBER, BTN_TOUCH, BTN_STYLUS, BTN_STYLUS2};
     int fd = open_uinput();
     set(fd, UI_SET_EVBIT, EV_KEY);
@@ -58,6 +58,7 @@ static int make_pen(void) {
     axis(fd, ABS_TILT_X, -64, 63, 57);
     axis(fd, ABS_TILT_Y, -64, 63, 57);
     axis(fd, ABS_MISC, 0, 0, 0);
+    if (*pen_path && ioctl(fd, UI_SET_PHYS, pen_path)) die("UI_SET_PHYS");
     create(fd, (struct input_id){BUS_USB, 0x056a, 0x0333, 1}, pen_name);
     return fd;
 }
