@@ -12,7 +12,7 @@ public enum ButtonAction: String, Sendable, Hashable, CaseIterable {
     case previousCandidate
     /// Erases with the pen while the button is held.
     case eraser
-    /// Turns the switch "Pen writes text" on or off.
+    /// Switches between writing and only pointing.
     case pen
     /// No action, and applications do not receive the button.
     case ignore

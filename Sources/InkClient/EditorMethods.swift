@@ -306,10 +306,19 @@ extension InkConnection {
         try watch(TextInputInterface.Attach.self, .init(name: name, seat: seat))
     }
 
-    /// Watches the events and actions of the seat's active session, and for a `display` also candidates and messages. Refused with
+    /// Watches the events and actions of the seat's active session, and for a `display` also candidates, messages and the mapping of tablets. Refused with
     /// `NoSuchSeat`.
     public func watchTextInput(seat: String? = nil, display: Bool = false) throws(ClientError) -> Watch<TextInputInterface.Watch> {
         try watch(TextInputInterface.Watch.self, .init(seat: seat, display: display ? true : nil))
+    }
+
+    /// Sets the text fields of the focused window, and the mapping of tablets to the screen, of an input method's session. Refused with
+    /// `NoSuchSession`, `InvalidValue`.
+    public func setFields(
+        _ fields: [TextInputInterface.Field], tablets: [TextInputInterface.TabletMapping], application: String? = nil, of session: Int
+    ) throws(ClientError) {
+        _ = try call(
+            TextInputInterface.SetFields.self, .init(session: session, fields: fields, tablets: tablets, application: application))
     }
 
     /// Asks the seat's active session to perform an action; returns the seat's state. Refused with `NoSuchSeat`.
@@ -322,7 +331,13 @@ extension InkConnection {
         try call(TextInputInterface.GetStatus.self, .init(seat: seat)).status
     }
 
-    /// Turns "Pen writes text" on or off; nil toggles it. Refused with `NoSuchSeat`.
+    /// Sets the mode of pens. Refused with `NoSuchSeat`.
+    @discardableResult
+    public func setPen(_ mode: TextInputInterface.PenMode, seat: String? = nil) throws(ClientError) -> TextInputInterface.Status {
+        try call(TextInputInterface.SetMode.self, .init(seat: seat, mode: mode)).status
+    }
+
+    /// Makes pens write or only point; nil toggles it. Refused with `NoSuchSeat`.
     @discardableResult
     public func setPen(enabled: Bool?, seat: String? = nil) throws(ClientError) -> TextInputInterface.Status {
         try call(TextInputInterface.SetEnabled.self, .init(seat: seat, enabled: enabled)).status

@@ -217,6 +217,8 @@ extension Daemon: InputMethods {
         post { $0.parts.text.send(event, to: recipient, on: seat, of: editor) }
     }
 
+    package nonisolated func inkWasCommitted(of session: TextSession) { post { $0.parts.text.inkWasCommitted(of: session) } }
+
     package func onSeats<Value: Sendable>(_ work: @escaping @Sendable (any TextSeats) throws -> Value) async throws -> Value {
         try work(parts.seats)
     }

@@ -26,6 +26,7 @@ package final class LoopParts {
     let devices: DeviceHub
     let hardwareRegistry: HardwareRegistry
     let hardware: HardwareHub
+    let relays: RelayServer
     let owners: PenOwnership
     /// Applies users' settings to devices and seats.
     package let users: UserSettingsHub
@@ -74,9 +75,11 @@ package final class LoopParts {
         devices = DeviceHub(
             loop: loop, shared: shared, registry: deviceRegistry, hardware: hardwareRegistry, sessions: sessions, penSettings: penSettings,
             text: text, recorders: recorders, tips: tips, editors: editors, publisher: publisher, actions: actions, clock: clock)
+        relays = RelayServer(loop: loop, shared: shared)
         hardware = HardwareHub(
             loop: loop, shared: shared, registry: hardwareRegistry, devices: devices, sessions: sessions, penSettings: penSettings,
-            text: text, recorders: recorders, status: status)
+            text: text, recorders: recorders, relays: relays, status: status)
+        devices.relayLost = { [unowned hardware] in hardware.relayLost($0) }
         owners = PenOwnership(access: shared.access, devices: deviceRegistry, hub: devices, editors: editors)
         users = UserSettingsHub(
             registry: penSettings, workspaces: workspaces, devices: deviceRegistry, deviceHub: devices, text: text, status: status)
@@ -123,7 +126,9 @@ package final class LoopParts {
 
     /// Starts to read the hardware, or to play the recordings instead.
     package func startDevices() throws(DaemonError) {
-        if replays.isReplaying { try replays.start() } else { try hardware.start() }
+        if replays.isReplaying { return try replays.start() }
+        try hardware.start()
+        try relays.start()
     }
 
     /// Reads a pen's events from a descriptor, in place of hardware; the caller keeps ownership of it.
@@ -160,6 +165,7 @@ package final class LoopParts {
     /// Ends devices and learning; workspaces store their editors' changes.
     package func stop() {
         status.stop()
+        relays.stop()
         hardware.stop()
         devices.stop()
         adaptation.stop()

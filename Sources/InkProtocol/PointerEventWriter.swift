@@ -5,16 +5,20 @@ public import Varlink
 ///
 /// Positions and angles have four decimals, force, pressure, distance and wheel five, times three (microseconds).
 public enum PointerEventWriter {
-    /// Writes the reply for `events` of one device into `bytes`, replacing the earlier content, except for the sequence number at the
-    /// end, which differs for each watch and is written by `number`. `continues` is set.
-    public static func write(_ events: Span<PointerEvent>, of device: DeviceID, clock: ClockOffset, into bytes: inout [UInt8]) {
+    /// Writes the reply for `events` of one device into `bytes`, replacing the earlier content, up to the sequence number, which differs
+    /// per watch and comes last: `number` writes that. `continues` is set.
+    /// - Parameter contact: the state of the contact to which events belong; nil for a pen without a relay.
+    public static func write(
+        _ events: Span<PointerEvent>, of device: DeviceID, clock: ClockOffset, contact: PointerInterface.Contact? = nil,
+        into bytes: inout [UInt8]
+    ) {
         bytes.removeAll(keepingCapacity: true)
         DecimalWriter.append(#"{"continues":true,"parameters":{"device":"#, to: &bytes)
         DecimalWriter.append(Int64(device.value), to: &bytes)
         DecimalWriter.append(#","events":["#, to: &bytes)
         for index in events.indices {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            append(events[index], clock: clock, to: &bytes)
+            append(events[index], clock: clock, contact: contact, to: &bytes)
         }
         DecimalWriter.append(#"],"sequence":"#, to: &bytes)
     }
@@ -39,7 +43,9 @@ public enum PointerEventWriter {
         return .motion
     }
 
-    private static func append(_ event: PointerEvent, clock: ClockOffset, to bytes: inout [UInt8]) {
+    private static func append(
+        _ event: PointerEvent, clock: ClockOffset, contact: PointerInterface.Contact?, to bytes: inout [UInt8]
+    ) {
         DecimalWriter.append(#"{"phase":""#, to: &bytes)
         DecimalWriter.append(name(of: event.phase), to: &bytes)
         DecimalWriter.append(#"","tool":""#, to: &bytes)
@@ -80,7 +86,13 @@ public enum PointerEventWriter {
         DecimalWriter.append(Int64(event.serial), to: &bytes)
         DecimalWriter.append(#","toolId":"#, to: &bytes)
         DecimalWriter.append(Int64(event.toolID), to: &bytes)
-        DecimalWriter.append(event.followsGap ? #","gap":true}"# : #","gap":false}"#, to: &bytes)
+        DecimalWriter.append(event.followsGap ? #","gap":true"# : #","gap":false"#, to: &bytes)
+        if let contact, event.phase.isContact {
+            DecimalWriter.append(#","contact":""#, to: &bytes)
+            DecimalWriter.append(name(of: contact), to: &bytes)
+            bytes.append(UInt8(ascii: "\""))
+        }
+        bytes.append(UInt8(ascii: "}"))
     }
 
     private static func appendButtons(_ buttons: PointerButtons, to bytes: inout [UInt8]) {
@@ -103,11 +115,29 @@ public enum PointerEventWriter {
         }
     }
 
+    private static func name(of contact: PointerInterface.Contact) -> StaticString {
+        switch contact {
+        case .points: "points"
+        case .undecided: "undecided"
+        case .writes: "writes"
+        }
+    }
+
     private static func name(of tool: PointerTool) -> StaticString {
         switch tool {
         case .pen: "pen"
         case .eraser: "eraser"
         case .finger: "finger"
+        }
+    }
+}
+
+extension PointerPhase {
+    /// Whether an event of the phase belongs to a contact.
+    fileprivate var isContact: Bool {
+        switch self {
+        case .down, .move, .up, .cancel: true
+        case .proximityIn, .hover, .proximityOut: false
         }
     }
 }

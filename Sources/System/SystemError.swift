@@ -41,7 +41,7 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
 ///
 /// - Returns: the result of `call`, which is negative (and errno is set) if it failed for another reason.
 @inline(__always)
-func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
+package func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
     while true {
         let result = call()
         if result >= 0 || errno != EINTR { return result }

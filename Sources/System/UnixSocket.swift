@@ -1,18 +1,28 @@
 internal import CLinux
 internal import Glibc
 
-/// Stream sockets at a path of the file system: unix(7).
+/// Sockets at a path of the file system: unix(7).
 public enum UnixSocket {
+    /// The kind of a connection.
+    public enum Kind: Sendable {
+        /// Bytes in order (SOCK_STREAM).
+        case stream
+        /// Messages in order (SOCK_SEQPACKET).
+        case packets
+    }
+
     /// Maximum number of bytes of a path.
     public static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
     /// Connects to the socket that listens at a path.
     ///
-    /// - Parameter waits: Waits for a listener with a full backlog. Otherwise the socket does not block afterwards, either.
+    /// - Parameters:
+    ///   - waits: Waits for a listener with a full backlog. Otherwise the socket does not block afterwards, either.
+    ///   - kind: the kind of the connection, which has to be the listener's.
     /// - Throws: with the operation "connect to"; `ENAMETOOLONG` for a path that is too long, `EAGAIN` where it would have to wait.
-    public static func connect(to path: String, waits: Bool = true) throws(SystemError) -> Descriptor {
+    public static func connect(to path: String, waits: Bool = true, kind: Kind = .stream) throws(SystemError) -> Descriptor {
         var address = try address(path, "connect to")
-        let socket = try make(flags: waits ? 0 : Int32(SOCK_NONBLOCK.rawValue))
+        let socket = try make(kind, flags: waits ? 0 : Int32(SOCK_NONBLOCK.rawValue))
         let result = withPointer(to: &address) { pointer, size in retrying { Glibc.connect(socket.number, pointer, size) } }
         guard result == 0 else { throw SystemError("connect to", path) }
         return socket
@@ -24,7 +34,7 @@ public enum UnixSocket {
     /// - Throws: with the operation "listen at"; `ENAMETOOLONG` for a path that is too long, `EADDRINUSE` for an existing one.
     public static func listen(at path: String, permissions: UInt32, backlog: Int32 = 64) throws(SystemError) -> Descriptor {
         var address = try address(path, "listen on")
-        let socket = try make(flags: Int32(SOCK_NONBLOCK.rawValue))
+        let socket = try make(.stream, flags: Int32(SOCK_NONBLOCK.rawValue))
         guard withPointer(to: &address, { bind(socket.number, $0, $1) }) == 0 else { throw SystemError("listen on", path) }
         chmod(path, permissions)
         guard Glibc.listen(socket.number, backlog) == 0 else {
@@ -43,8 +53,9 @@ public enum UnixSocket {
         return connection >= 0 ? connection : nil
     }
 
-    private static func make(flags: Int32) throws(SystemError) -> Descriptor {
-        let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue) | flags, 0)
+    private static func make(_ kind: Kind, flags: Int32) throws(SystemError) -> Descriptor {
+        let type = kind == .stream ? SOCK_STREAM : SOCK_SEQPACKET
+        let number = socket(AF_UNIX, Int32(type.rawValue | SOCK_CLOEXEC.rawValue) | flags, 0)
         guard number >= 0 else { throw SystemError("create a socket") }
         return Descriptor(taking: number)
     }

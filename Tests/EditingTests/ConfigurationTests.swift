@@ -52,6 +52,50 @@ struct ConfigurationTests {
         #expect(values.values.isEmpty && ConfigurationKey.currentName(of: "pen.kind") == "pen.kind")
     }
 
+    @Test("the flags before `pen.mode` are views of it")
+    func penFlags() throws {
+        var (values, above) = (Configuration(), Configuration())
+        let (enabled, points) = (try ConfigurationKey.named("pen.enabled"), try ConfigurationKey.named("pen.points"))
+        func flags(_ values: Configuration) -> [ConfigurationValue] {
+            [values.value(of: enabled, over: above), values.value(of: points, over: above)]
+        }
+        #expect(values.penMode == .pointsAndWrites && flags(values) == [.flag(true), .flag(true)])
+        try values.set("pen.points", to: .flag(false))
+        #expect(values.values == ["pen.mode": .text("writes")] && flags(values) == [.flag(true), .flag(false)])
+        try values.set("pen.enabled", to: .flag(true))
+        #expect(values.penMode == .writes)
+        try values.set("pen.enabled", to: .flag(false))
+        #expect(values.penMode == .points && flags(values) == [.flag(false), .flag(true)] && values.sets("pen.points"))
+        try values.set("pen.enabled", to: .flag(true))
+        #expect(values.penMode == .pointsAndWrites)
+        try values.unset("pen.enabled")
+        #expect(values == Configuration())
+        // a flag changes the value in effect, which another scope may have
+        try above.set("pen.mode", to: .text("writes"))
+        #expect(flags(values) == [.flag(true), .flag(false)])
+        try values.set("pen.enabled", to: .flag(true), in: above)
+        #expect(values.penMode == .writes)
+        #expect(throws: ConfigurationError.self) { try values.set("pen.enabled", to: .text("off")) }
+        #expect(throws: ConfigurationError.self) { try values.set("pen.mode", to: .text("draws")) }
+        #expect(enabled.isUserWide && ConfigurationKey.penMode.isUserWide && !ConfigurationKey.all.contains(enabled))
+    }
+
+    @Test("a file of both flags gives their mode, whichever comes first")
+    func bothFlags() throws {
+        for (isOn, doesPoint, mode) in [
+            (true, true, .pointsAndWrites), (true, false, .writes), (false, true, .points), (false, false, .points),
+        ]
+            as [(Bool, Bool, PenMode)]
+        {
+            let flags: [(String, ConfigurationValue)] = [("pen.enabled", .flag(isOn)), ("pen.points", .flag(doesPoint))]
+            for order in [flags, flags.reversed()] {
+                var values = Configuration()
+                for (key, value) in order { try values.set(key, to: value) }
+                #expect(values.penMode == mode)
+            }
+        }
+    }
+
     @Test("becomes how an editor behaves")
     func behavior() throws {
         var values = Configuration()

@@ -21,6 +21,24 @@ struct EraserTests {
         #expect(Scribe("line 0,0 20,20; erase 0,10 5,15").editor.strokes.count == 1)
     }
 
+    @Test("leaves strokes that are spared")
+    func spared() {
+        var scribe = Scribe("line 0,0 0,10; line 10,0 10,10")
+        scribe.editor.spared = [scribe.editor.strokes[0].id]
+        scribe.play("erase -5,5 15,5")
+        #expect(scribe.ends.map(\.[0]) == [0])
+    }
+
+    @Test("touches a stroke of samples between two of them")
+    func samples() {
+        let points = [(0.0, 0.0), (0, 10)].map { InkPoint(x: $0.0, y: $0.1) }
+        func touches(_ places: [(Double, Double)]) -> Bool {
+            EraserTrack(places: places.map { Point(x: $0.0, y: $0.1) }, radius: 1).touches(Stroke(id: StrokeID(1), points: points))
+        }
+        #expect(touches([(0.9, 5)]) && touches([(-5, 5), (5, 5)]) && !touches([(1.1, 5)]) && !touches([(2, 0), (2, 10)]))
+        #expect(!EraserTrack(places: [Point(x: 0, y: 0)], radius: 1).touches(Stroke(id: StrokeID(1), points: [])))
+    }
+
     @Test("makes one step of a contact, however many strokes it took")
     func oneStep() {
         var scribe = Scribe("line 0,0 0,10; line 10,0 10,10; erase -5,5 5,5 15,5")

@@ -95,6 +95,7 @@ extension DaemonTests {
                 let guest = try OtherUser.connect(to: daemon, as: Self.stranger)
                 for (method, parameters) in [
                     ("SetEnabled", #"{"enabled":false}"#), ("SetEnabled", "{}"), ("Ask", #"{"action":"restore"}"#),
+                    ("SetMode", #"{"mode":"points"}"#),
                     ("Ask", #"{"action":"undo","seat":"seat0"}"#),
                 ] {
                     let error = try answer(guest, "org.inkd.TextInput.\(method)", parameters)?.error

@@ -81,11 +81,13 @@ final class TestNode: Sendable {
     let device: DiscoveredDevice
 
     /// - Parameter pad: the controls of a pad; without them it is a pen.
-    init(_ description: DeviceDescription = .pen, seat: String = "seat0", name: String = "pen", product: UInt16 = 2, pad: PadLayout? = nil)
-    {
+    init(
+        _ description: DeviceDescription = .pen, seat: String = "seat0", name: String = "pen", number: UInt64 = 0, product: UInt16 = 2,
+        pad: PadLayout? = nil
+    ) {
         state = Mutex(State(description: description))
         device = DiscoveredDevice(
-            syspath: "/sys/\(seat)/\(name)", node: "/dev/input/\(name)", number: 0, role: pad == nil ? .pen : .pad, name: name, bus: 3,
+            syspath: "/sys/\(seat)/\(name)", node: "/dev/input/\(name)", number: number, role: pad == nil ? .pen : .pad, name: name, bus: 3,
             hardware: HardwareID(vendor: 1, product: product), seat: seat, isVirtual: false, isDisplay: false, pad: pad)
     }
 

@@ -32,6 +32,13 @@ struct TestPen {
 
     func go() throws { try send([(EventType.key, Key.toolPen, 0)]) }
 
+    /// Comes near with its other end.
+    func comeErasing() throws {
+        try send([(EventType.key, Key.toolRubber, 1), (EventType.abs, Axis.x, 4000), (EventType.abs, Axis.y, 4000)])
+    }
+
+    func goErasing() throws { try send([(EventType.key, Key.toolRubber, 0)]) }
+
     func press() throws { try send([(EventType.key, Key.stylus, 1)]) }
 
     func letGo() throws { try send([(EventType.key, Key.stylus, 0)]) }

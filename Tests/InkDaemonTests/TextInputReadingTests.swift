@@ -144,6 +144,41 @@ extension DaemonTests {
             #expect(try pen.strokes() == [0, 0])
         }
 
+        @Test("is erased from the field by the pen's other end, a word at a time", arguments: [true, false])
+        func erased(isKept: Bool) throws {
+            let daemon = try Self.start()
+            let pen = try TestPen(in: daemon)
+            let method = try Method(daemon)
+            _ = try method.focus(.text)
+            let (final, box) = try Self.sample(pen, method, daemon)
+            let last = try #require(final.words.last)
+            try method.take(final, keep: isKept)
+            try pen.comeErasing()
+            // beside the words nothing is touched
+            try pen.draw([(box.x, box.bottom + 20), (box.right, box.bottom + 20)])
+            try pen.draw([(box.x, box.y + box.height / 2), (box.right, box.y + box.height / 2)])
+            try pen.goErasing()
+            let gesture = try #require(try method.next(.gesture)?.gesture)
+            #expect(gesture.taken && gesture.kind == "scratch-out" && gesture.words == [last.text])
+            #expect(try pen.strokes() == [0, 0])
+        }
+
+        @Test("that is not in the field yet is erased as ink")
+        func erasedBefore() throws {
+            let daemon = try Self.start()
+            let pen = try TestPen(in: daemon)
+            let method = try Method(daemon)
+            _ = try method.focus(.text)
+            let (final, box) = try Self.sample(pen, method, daemon)
+            try pen.comeErasing()
+            try pen.draw([(box.x, box.y + box.height / 2), (box.right, box.y + box.height / 2)])
+            try pen.goErasing()
+            let reading = try #require(
+                try method.next(.reading, where: { ($0.reading?.strokes.count ?? 0) < final.strokes.count })?.reading)
+            #expect(reading.words.count < final.words.count)
+            #expect(try pen.strokes()[1] < final.strokes.count)
+        }
+
         @Test("knows no marks: a line below a word is writing")
         func underline() throws {
             let daemon = try Self.start()

@@ -352,6 +352,21 @@ extension DaemonTests {
             #expect(throws: ClientError.self) { try daemon.connect().ask(.undo, seat: "seat9") }
         }
 
+        @Test("hears which candidate was clicked, while it has the seat")
+        func choice() throws {
+            let daemon = try RunningDaemon(model: Self.tiny)
+            let method = try Method(daemon)
+            let client = try daemon.connect()
+            func choose(_ index: Int, on seat: String? = nil) throws -> Interface.Purpose? {
+                try client.call(Interface.Choose.self, .init(seat: seat, index: index)).status.purpose
+            }
+            #expect(try choose(0) == nil)
+            _ = try method.focus(.text)
+            #expect(try choose(2) == .text)
+            #expect(try method.next(.chosen)?.selected == 2)
+            #expect(throws: ClientError.self) { try choose(1, on: "seat9") }
+        }
+
         @Test("keeps nothing of what is written into a password, or where nothing has the focus")
         func secrets() throws {
             let daemon = try RunningDaemon(model: Self.tiny)

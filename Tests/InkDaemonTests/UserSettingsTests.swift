@@ -170,6 +170,37 @@ extension DaemonTests {
             #expect(try client.textInputStatus().enabled)
         }
 
+        @Test("have the mode of pens, which a switch leaves and comes back to")
+        func modes() throws {
+            let state = try TemporaryFolder()
+            let daemon = try Self.daemon(state: state)
+            let client = try daemon.connect()
+            #expect(try client.textInputStatus().mode == .pointsAndWrites)
+            #expect(try client.setPen(.writes).mode == .writes)
+            #expect(try Self.setting("pen.mode", client).value.text == "writes")
+            #expect(try client.setPen(enabled: nil).mode == .points)
+            #expect(try client.setPen(enabled: nil).mode == .writes)
+            try client.setConfiguration("pen.points", to: .flag(true), persist: true)
+            #expect(try client.textInputStatus().mode == .pointsAndWrites)
+            // under its own name
+            #expect(
+                try WholeFile.read(state.path + "/state/settings/\(geteuid()).yaml") == Array("pen.mode: \"points-and-writes\"\n".utf8))
+            let flag = try Self.setting("pen.points", client)
+            // a program that removes all settings of the user need not know the flags
+            #expect(flag.value.flag == true && flag.source == .user && !flag.own)
+            let editor = try client.newEditor()
+            let watch = try daemon.connect().watchEditors(editor)
+            #expect(try watch.next(timeout: .patience)?.change == .present)
+            try client.setConfiguration("pen.mode", to: .text("points"))
+            var keys: Set<String?> = []
+            while keys.count < 3, let reply = try watch.next(timeout: .patience) {
+                if reply.change == .configurationChanged { keys.insert(reply.key) }
+            }
+            #expect(keys == ["pen.mode", "pen.enabled", "pen.points"])
+            try client.unsetConfiguration("pen.mode", persist: true)
+            #expect(try client.textInputStatus().mode == .pointsAndWrites)
+        }
+
         @Test("have a tablet lie as the user wants it, before what the machine's configuration says")
         func area() throws {
             let state = try TemporaryFolder()

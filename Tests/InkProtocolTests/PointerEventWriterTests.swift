@@ -28,9 +28,12 @@ import Testing
         return event
     }
 
-    private func written(_ events: [PointerEvent], sequence: Int64 = 1, clock: ClockOffset = ClockOffset(microseconds: 0)) -> [UInt8] {
+    private func written(
+        _ events: [PointerEvent], sequence: Int64 = 1, clock: ClockOffset = ClockOffset(microseconds: 0),
+        contact: PointerInterface.Contact? = nil
+    ) -> [UInt8] {
         var bytes: [UInt8] = [1, 2, 3]
-        PointerEventWriter.write(events.span, of: DeviceID(3), clock: clock, into: &bytes)
+        PointerEventWriter.write(events.span, of: DeviceID(3), clock: clock, contact: contact, into: &bytes)
         PointerEventWriter.number(sequence, after: bytes.count, in: &bytes)
         return bytes
     }
@@ -50,6 +53,20 @@ import Testing
                 == #"{"continues":true,"parameters":{"device":3,"events":[{"phase":"down","tool":"eraser","pointer":0,"time":1700000005000.25,"#
                 + #""rawX":-12,"rawY":0,"x":10.25,"y":0,"force":0.5,"distance":0,"azimuth":0,"altitude":1.5708,"rotation":0,"#
                 + #""buttons":["lower","third"],"serial":4294967295,"toolId":0,"gap":true}],"sequence":42}}"# + "\0")
+    }
+
+    @Test("the state of a contact is written for events of a contact alone")
+    func contact() throws {
+        for (contact, name) in [(.points, "points"), (.undecided, "undecided"), (.writes, "writes")] as [(PointerInterface.Contact, String)]
+        {
+            for phase in [PointerPhase.down, .move, .up, .cancel] {
+                let event = PointerEvent(phase: phase, tool: .pen, device: DeviceID(3), time: Instant(microseconds: 5))
+                let text = String(decoding: written([event], contact: contact), as: UTF8.self)
+                #expect(text.contains(#""gap":false,"contact":"\#(name)"}]"#))
+            }
+            let hover = PointerEvent(phase: .hover, tool: .pen, device: DeviceID(3), time: Instant(microseconds: 5))
+            #expect(written([hover], contact: contact) == written([hover]))
+        }
     }
 
     @Test("what is the same for all is written once, and each gets a number of its own")

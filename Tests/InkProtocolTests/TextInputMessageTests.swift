@@ -9,6 +9,7 @@ struct TextInputMessageTests {
     private let status = Interface.Status(
         seat: "seat0", enabled: true, capture: .automatic, captured: true, passing: false, locked: false, inputMethod: "ibus",
         purpose: .text, field: 4)
+    private let mapping = Interface.TabletMapping(vendor: 0x056a, product: 0x0333, matrix: [1920, 0, 0, 0, 1080, 0], millimeter: 3.6)
     private let reading = Interface.Reading(
         editor: "text1", line: 3, text: " we met", final: true, stablePrefix: 7,
         words: [
@@ -26,12 +27,15 @@ struct TextInputMessageTests {
         try checkMessages(Interface.Unfocus.self, .init(session: 1), .init(status: status))
         try checkMessages(Interface.SetContext.self, .init(session: 1, preContext: "ab"), .init())
         try checkMessages(Interface.SetCaret.self, .init(session: 1, caret: .init(x: 1, y: -2, width: 0, height: 18)), .init())
+        let field = Interface.Field(x: 1.5, y: -2, width: 200, height: 30, focused: true, secret: false)
+        try checkMessages(Interface.SetFields.self, .init(session: 1, fields: [field], tablets: [mapping]), .init())
         try checkMessages(
             Interface.ShowCandidates.self, .init(session: 1, candidates: ["we", "me"], selected: 1), .init(shown: true))
         try checkMessages(Interface.ShowMessage.self, .init(session: 1, message: "So it is."), .init(shown: false))
         for action in Interface.Action.allCases {
             try checkMessages(Interface.Ask.self, .init(seat: nil, action: action), .init(status: status))
         }
+        try checkMessages(Interface.Choose.self, .init(seat: nil, index: 2), .init(status: status))
         try checkMessages(Interface.Take.self, .init(session: 1, editor: "text1", strokes: [5, 6], text: "we"), .init())
         for capture in Interface.Capture.allCases {
             try checkMessages(Interface.SetCapture.self, .init(session: 1, capture: capture), .init(status: status))
@@ -41,10 +45,15 @@ struct TextInputMessageTests {
         try checkMessages(Interface.GetStatus.self, .init(seat: nil), .init(status: status))
         try checkMessages(Interface.SetEnabled.self, .init(seat: nil, enabled: nil), .init(status: status))
         try checkMessages(Interface.SetEnabled.self, .init(seat: "seat0", enabled: false), .init(status: status))
+        for mode in Interface.PenMode.allCases {
+            try checkMessages(Interface.SetMode.self, .init(seat: nil, mode: mode), .init(status: status))
+        }
     }
 
     @Test("that come in a stream carry each kind of change")
     func streams() throws {
+        let scratch = Interface.Gesture(
+            kind: "scratch-out", words: [], taken: false, area: .init(x: 1, y: 2.5, width: 30, height: 4), editor: "text1", strokes: [5])
         let events: [Interface.Event] = [
             .init(sequence: 1, change: .present, session: 7, status: status), .init(sequence: 2, change: .status, status: status),
             .init(sequence: 3, change: .strokeBegan), .init(sequence: 4, change: .reading, reading: reading, field: 4),
@@ -54,7 +63,8 @@ struct TextInputMessageTests {
             .init(sequence: 9, change: .action, action: .nextCandidate), .init(sequence: 10, change: .action, action: .previousCandidate),
             .init(sequence: 11, change: .lateReading, reading: reading, field: 3),
             .init(sequence: 12, change: .candidates, candidates: ["we", "me"], selected: 1),
-            .init(sequence: 13, change: .message, text: "So it is."),
+            .init(sequence: 13, change: .message, text: "So it is."), .init(sequence: 14, change: .mapping, tablets: [mapping]),
+            .init(sequence: 15, change: .chosen, selected: 1, field: 4), .init(sequence: 16, change: .gesture, gesture: scratch),
         ]
         #expect(Set(events.map(\.change)) == Set(Interface.Change.allCases))
         for event in events {

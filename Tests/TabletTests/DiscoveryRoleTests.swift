@@ -8,6 +8,7 @@ struct DiscoveryRoleTests {
     @Test("a tablet's pen node is a pen")
     func pen() {
         #expect(DeviceRole(udevProperties: ["ID_INPUT": "1", "ID_INPUT_TABLET": "1"]) == .pen)
+        #expect(DeviceRole(udevProperties: ["ID_INPUT": "1", "ID_INPUT_TABLET": "1", "INKD_TWIN": "1"]) == nil, "read at its pen")
     }
 
     @Test("a tablet's finger node is touch, or nothing where it moves a pointer")

@@ -1,5 +1,5 @@
 internal import Formula
-internal import Ink
+public import Ink
 
 /// The values set at one scope, with fallback to the scope above: the editor's scope falls back to the engine's, and that to the built-in
 /// defaults.
@@ -12,27 +12,33 @@ public struct Configuration: Sendable, Hashable {
     public init() {}
 
     /// Sets a key at this scope.
-    public mutating func set(_ name: String, to value: ConfigurationValue) throws(ConfigurationError) {
+    /// - Parameter present: the values in effect, which a flag of the pen changes in part; nil for those of this scope.
+    public mutating func set(_ name: String, to value: ConfigurationValue, in present: Configuration? = nil) throws(ConfigurationError) {
         let key = try ConfigurationKey.named(name)
         try key.check(value)
-        own[key.name] = value
+        guard let flag = PenFlag(rawValue: key.name), case .flag(let isOn) = value else { return own[key.name] = value }
+        own[key.storedName] = .text(flag.set(isOn, in: (present ?? self).penMode).rawValue)
     }
 
     /// Unsets a key, so that it falls back to the scope above.
     public mutating func unset(_ name: String) throws(ConfigurationError) {
-        own[try ConfigurationKey.named(name).name] = nil
+        own[try ConfigurationKey.named(name).storedName] = nil
     }
 
     /// The values set at this scope, by key.
     public var values: [String: ConfigurationValue] { own }
 
     /// Whether a key is set at this scope.
-    public func sets(_ name: String) -> Bool { own[ConfigurationKey.currentName(of: name)] != nil }
+    public func sets(_ name: String) -> Bool { (try? ConfigurationKey.named(name)).map { own[$0.storedName] != nil } ?? false }
 
     /// Returns the value of a key: from this scope, or from the scope above, or the default.
     public func value(of key: ConfigurationKey, over above: Configuration = Configuration()) -> ConfigurationValue {
-        own[key.name] ?? above.own[key.name] ?? key.standard
+        if let flag = PenFlag(rawValue: key.name) { return .flag(flag.value(in: merged(over: above).penMode)) }
+        return own[key.name] ?? above.own[key.name] ?? key.standard
     }
+
+    /// The mode of the user's pens.
+    public var penMode: PenMode { PenMode(rawValue: text(ConfigurationKey.penMode.name)) ?? .pointsAndWrites }
 
     /// Returns the values of this scope, merged over those of the scope above.
     public func merged(over above: Configuration) -> Configuration {
@@ -132,8 +138,6 @@ public struct ConfigurationKey: Sendable, Hashable {
 
     /// The name of the key for the language.
     public static let language = "text.configuration.language"
-    /// The name of the key for the switch "Pen writes text".
-    public static let penEnabled = "pen.enabled"
     /// The name of the key for the areas of the user's tablets, in the format of `TabletAreas`.
     public static let tabletAreas = "tablet.areas"
     /// The name of the key for the user's settings of tablets and pens, in the format of `TabletFits`.
@@ -144,12 +148,23 @@ public struct ConfigurationKey: Sendable, Hashable {
         "adaptation.enable", false,
         "learning from words that you correct in a field; `inkctl adapt --reset` deletes them")
 
-    /// The key of the switch "Pen writes text".
-    public static let penSwitch = ConfigurationKey(
-        penEnabled, true, "the pen writes into the focused field instead of pointing: the switch of `inkctl pen`")
+    /// The key of the mode of the user's pens.
+    public static let penMode = ConfigurationKey(
+        "pen.mode", PenMode.pointsAndWrites.rawValue, PenMode.allCases.map(\.rawValue),
+        "function of the pen: writes in text fields and points elsewhere, only writes, or only points; `inkctl pen` sets it")
+
+    /// The key of the applications in which the pen only points.
+    public static let penApplications = ConfigurationKey(
+        "pen.applications", "krita; xournalpp; inkscape; gimp; blender; mypaint", [],
+        "applications in which the pen only points, separated by semicolons: names as `ps -o comm` shows them")
 
     /// Whether the key applies to all of a user's pens and tablets. An editor cannot override it.
-    public var isUserWide: Bool { [Self.penEnabled, Self.tabletAreas, Self.tabletFit, Self.learning.name].contains(name) }
+    public var isUserWide: Bool {
+        [Self.penApplications.name, Self.penMode.name, Self.tabletAreas, Self.tabletFit, Self.learning.name].contains(storedName)
+    }
+
+    /// The name of the key that has the value: `pen.mode` for the flags that it has replaced.
+    public var storedName: String { PenFlag(rawValue: name) == nil ? name : Self.penMode.name }
 
     /// All keys, by name.
     public static let all: [ConfigurationKey] = [
@@ -188,9 +203,10 @@ public struct ConfigurationKey: Sendable, Hashable {
         .init("math.solver.angle-unit", "degree", ["degree", "radian"], "unit of angles in formulas"),
         .init("math.solver.variables", "", [], "values of letters in formulas, separated by semicolons: x = 3; y = 0.5"),
         .init("math.solver.write", false, "result of a formula, written after its ="),
+        penApplications,
         .init("pen.color", "#000000", [], "color of new ink: #rrggbb or #rrggbbaa"),
-        penSwitch,
         .init("pen.kind", "pen", ["pen", "pencil", "marker"], "pen type of new ink"),
+        penMode,
         .init("pen.name", "", [], "pen of pen.styles for new ink, overriding kind and color; empty: no pen"),
         .init("pen.styles", PenStyles.standard, [], "named pens, separated by semicolons: a name, a colon, a kind and a color"),
         .init("recognition.pause", 500, 50...60_000, "milliseconds of rest before the final recognition of a line"),
@@ -205,6 +221,12 @@ public struct ConfigurationKey: Sendable, Hashable {
         .init(count: "undo.limit", 1000, 0...100_000, "maximum number of undo steps"),
     ]
 
+    /// Keys that `pen.mode` has replaced, for programs that still use them. They are not listed among `all`.
+    public static let replaced: [ConfigurationKey] = [
+        .init(PenFlag.enabled.rawValue, true, "replaced by pen.mode: whether the pen writes text"),
+        .init(PenFlag.points.rawValue, true, "replaced by pen.mode: whether a pen that writes text also points"),
+    ]
+
     /// The current names of keys that had another name before. The earlier name is accepted wherever a key is given.
     private static let renamed = ["pen.colour": "pen.color"]
 
@@ -215,7 +237,7 @@ public struct ConfigurationKey: Sendable, Hashable {
     /// - Throws: `ConfigurationError.noSuchKey`
     public static func named(_ name: String) throws(ConfigurationError) -> ConfigurationKey {
         let name = currentName(of: name)
-        guard let key = all.first(where: { $0.name == name }) else { throw .noSuchKey(name) }
+        guard let key = (all + replaced).first(where: { $0.name == name }) else { throw .noSuchKey(name) }
         return key
     }
 

@@ -142,7 +142,8 @@ extension InkEditor {
         let returned = formulaType(under: track).flatMap { inInk($0) }
         changes += returned
         let ink = returned.compactMap { if case .stroke(let placed)? = $0.after { placed } else { nil } }
-        for placed in strokes(near: box, margin: track.radius).compactMap({ content.strokes[$0] }) + ink {
+        for placed in strokes(near: box, margin: track.radius).compactMap({ content.strokes[$0] }) + ink
+        where !spared.contains(placed.stroke.id) {
             switch mode {
             case .stroke:
                 guard placed.stroke.touches(track) else { continue }

@@ -11,6 +11,8 @@ public struct InkEditor: Sendable {
     public var configuration: EditorConfiguration { didSet { history.limit = configuration.limits.undoSteps } }
     /// The selected strokes that still exist.
     var selected: Set<StrokeID> = []
+    /// Strokes that an eraser does not remove.
+    public var spared: Set<StrokeID> = []
     var content: Document
     var layout: LineLayout
     var readings = LineReadings()

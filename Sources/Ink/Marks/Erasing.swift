@@ -17,6 +17,19 @@ public struct EraserTrack: Sendable, Hashable {
         return zip(places, places.dropFirst()).map { Capsule(start: $0, end: $1, radius: radius) }
     }
 
+    /// Whether the track touches a stroke of samples, which are joined by straight lines.
+    public func touches(_ stroke: Stroke) -> Bool {
+        guard let first = stroke.points.first else { return false }
+        let capsules = capsules
+        var last = Point(x: first.x, y: first.y)
+        for point in stroke.points {
+            let next = Point(x: point.x, y: point.y)
+            if capsules.contains(where: { $0.overlap(from: last, to: next) != nil }) { return true }
+            last = next
+        }
+        return false
+    }
+
     /// Whether the track may touch the box.
     func isNear(_ box: Box) -> Bool {
         Box(around: places.lazy.map { InkPoint(x: $0.x, y: $0.y) })?.intersects(box, margin: radius) ?? false

@@ -2,8 +2,8 @@ internal import CLibsystemd
 internal import Glibc
 internal import InkWorkspace
 
-/// The sockets passed by systemd: one for clients (inkd.socket), and one for udev's messages (inkd-udev.socket), which the service cannot
-/// create itself because it has no network.
+/// The sockets passed by systemd: one for clients (inkd.socket), one for udev's messages (inkd-udev.socket), which the service cannot
+/// create itself because it has no network, and one for the relays of pens (inkd-pens.socket).
 enum HandedSockets {
     /// The passed descriptors; empty outside of a service.
     private static var all: Range<Int32> {
@@ -14,7 +14,7 @@ enum HandedSockets {
     /// - Throws: `DaemonError.socket` for a socket of an unknown kind.
     static func clients() throws(DaemonError) -> Int32? {
         var found: Int32?
-        for descriptor in all where descriptor != udev {
+        for descriptor in all where descriptor != udev && descriptor != pens {
             guard found == nil, sd_is_socket(descriptor, AF_UNIX, Int32(SOCK_STREAM.rawValue), 1) > 0 else {
                 throw .socket(
                     path: "from systemd",
@@ -24,6 +24,9 @@ enum HandedSockets {
         }
         return found
     }
+
+    /// The listening socket for the relays of pens (`inkd-pen`); nil if systemd passed no such socket.
+    static var pens: Int32? { all.first { sd_is_socket($0, AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 1) > 0 } }
 
     /// The socket for udev's messages; nil if systemd passed no such socket.
     static var udev: Int32? { all.first { sd_is_socket($0, AF_NETLINK, Int32(SOCK_RAW.rawValue), -1) > 0 } }

@@ -27,6 +27,8 @@ final class DeviceHub: EventDelivery {
     private let publisher: DevicePublisher
     private let actions: TabletActions
     private let clock: LoopClock
+    /// Reads a pen from its node again, because its relay is gone.
+    var relayLost: (DeviceID) -> Void = { _ in }
 
     init(
         loop: EventLoop, shared: SharedState, registry: DeviceRegistry, hardware: HardwareRegistry, sessions: SessionHub,
@@ -184,6 +186,7 @@ final class DeviceHub: EventDelivery {
         if registry[id]?.identity.role != .pad { watch.setHighPriority() }
         registry[id]?.pause = nil
         registry[id]?.origin.live = LiveSource(frames: frames, watch: watch)
+        followRelay(frames as? RelayedPen, of: id)
         sessions.devicesOpened()
         // a pen that is already near is reported without waiting for it to move
         accept(Frame(time: Instant(microseconds: Int64(clamping: loop.now))), from: id, isReport: false)
@@ -238,9 +241,24 @@ final class DeviceHub: EventDelivery {
         case .drained: break
         // continue on the loop's next turn, so that many events of one device do not delay other devices
         case .more: LoopBound(self, on: loop).post { $0.readable(id) }
+        case .gone where live.frames is RelayedPen:
+            // its end stays readable, and has a higher priority than posted work
+            live.watch.disable()
+            LoopBound(self, on: loop).post { $0.relayLost(id) }
         case .gone:
             hardware.unplugged(id)
             remove(id)
+        }
+    }
+
+    /// Passes a relay's decisions about contacts to the routing of the pen's events; nil without a relay.
+    private func followRelay(_ relayed: RelayedPen?, of id: DeviceID) {
+        registry[id]?.service.relay = relayed == nil ? nil : RelayRouting()
+        relayed?.decided = { [unowned self] decision in
+            guard let session = registry[id] else { return }
+            // the events before the decision
+            deliverEvents(of: session)
+            text.decide(decision, of: session, at: Instant(microseconds: Int64(clamping: loop.now)))
         }
     }
 

@@ -24,6 +24,8 @@ struct PenService {
     var textSeat: TextSeat?
     /// The editor of the text that is written for them.
     var textEditor: EditorHandle?
+    /// The routing of the events of a pen that is read from its relay; nil without a relay.
+    var relay: RelayRouting?
     /// The evidence that the device shares its surface with a touch device. Recordings do not include it.
     var pairing = DevicePairing.Evidence.screen
 }

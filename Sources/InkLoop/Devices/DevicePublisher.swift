@@ -122,7 +122,10 @@ final class DevicePublisher {
             guard case .pointers(let device) = watch, device == nil || device == session.id,
                 devices.mayUse(session, client.peer.user)
             else { return }
-            if common == nil { PointerEventWriter.write(events.span, of: session.id, clock: clock.now, into: &scratch) }
+            if common == nil {
+                let contact = session.service.relay?.contact
+                PointerEventWriter.write(events.span, of: session.id, clock: clock.now, contact: contact, into: &scratch)
+            }
             let count = common ?? scratch.count
             common = count
             PointerEventWriter.number(Int64(client.sequence), after: count, in: &scratch)

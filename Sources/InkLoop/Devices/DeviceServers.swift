@@ -1,3 +1,4 @@
+internal import Ink
 internal import InkProtocol
 internal import InkWorkspace
 internal import Tablet

@@ -15,6 +15,7 @@ final class HardwareHub {
     private let penSettings: PenSettingsRegistry
     private let text: TextInputHub
     private let recorders: RecorderServer
+    private let relays: RelayServer
     private let status: ServiceStatus
     private var monitor: DeviceMonitor?
     private var monitorSource: EventSource?
@@ -26,7 +27,7 @@ final class HardwareHub {
 
     init(
         loop: EventLoop, shared: SharedState, registry: HardwareRegistry, devices: DeviceHub, sessions: SessionHub,
-        penSettings: PenSettingsRegistry, text: TextInputHub, recorders: RecorderServer, status: ServiceStatus
+        penSettings: PenSettingsRegistry, text: TextInputHub, recorders: RecorderServer, relays: RelayServer, status: ServiceStatus
     ) {
         self.loop = loop
         self.shared = shared
@@ -36,7 +37,9 @@ final class HardwareHub {
         self.penSettings = penSettings
         self.text = text
         self.recorders = recorders
+        self.relays = relays
         self.status = status
+        relays.observer = self
     }
 
     // MARK: Finding
@@ -125,7 +128,7 @@ final class HardwareHub {
         var added: DeviceID?
         do {
             guard isRead(identity) else { return try addClosed(identity, device) }
-            let frames = try openSource(device, messages(of: device))
+            let frames = try source(of: device)
             guard isPen(device, frames.description) else { return }
             let id = try devices.add(identity, description(of: frames, device))
             added = id
@@ -134,6 +137,7 @@ final class HardwareHub {
             // watchers of pointers need to know of its seat from now on
             devices.publishSeats()
             try devices.read(frames, into: id)
+            followRelay(of: device, frames)
         } catch {
             if unread.insert(device.syspath).inserted { log(.warning, device, "\(device.node) is not read: \(error)") }
             if let added { devices.remove(added) }
@@ -215,6 +219,7 @@ final class HardwareHub {
         // out of the loop before the descriptor is closed, with which the kernel releases the grab of the pen
         live.watch.disable()
         session.origin.live = nil
+        if let number = registry.device(session.id)?.number { relays.closed(number) }
         session.service.capture.want(false)
         _ = session.service.capture.settle()
         if let seat = session.service.textSeat { text.publishStatus(of: seat) }
@@ -246,15 +251,53 @@ final class HardwareHub {
 
     private func reopen(_ device: DiscoveredDevice, of session: DeviceSession) {
         do {
-            let frames = try openSource(device, messages(of: device))
+            let frames = try source(of: device)
             var description = self.description(of: frames, device)
             description.quirks = shared.settings.quirks(of: session.identity)
             try session.restart(description, settings: penSettings.surface(of: session.identity))
             devices.updateSettings(of: session)
             try devices.read(frames, into: session.id)
+            followRelay(of: device, frames)
         } catch {
             log(.warning, device, "\(device.node) is no longer read: \(error)")
+            registry.unplugged(session.id)
             devices.remove(session.id)
         }
+    }
+}
+
+// MARK: Relays
+
+extension HardwareHub: RelayObserver {
+    /// Returns a device's frames: from its relay, if that has grabbed it, or else from its node.
+    private func source(of device: DiscoveredDevice) throws -> any FrameSource {
+        let frames = try openSource(device, messages(of: device))
+        guard device.role == .pen, let connection = relays.take(device.number) else { return frames }
+        return RelayedPen(connection, description: frames.description) { [weak self] in
+            guard let self else { return nil }
+            return try? openSource(device, messages(of: device)).description
+        }
+    }
+
+    /// Permits the relay of a pen that is read from its node to grab it.
+    private func followRelay(of device: DiscoveredDevice, _ frames: any FrameSource) {
+        if device.role == .pen, !(frames is RelayedPen) { relays.opened(device.number, frames.description) }
+    }
+
+    /// Reads a pen from its relay from now on. No tool is near at this moment.
+    func relayGrabbed(_ number: UInt64) {
+        guard let (device, id) = registry.discovered.values.first(where: { $0.device.number == number }),
+            let session = registry.devices[id],
+            let live = session.origin.live
+        else { return }
+        close(live, of: session)
+        reopen(device, of: session)
+    }
+
+    /// Reads a pen from its node again, because its relay has released it or is gone.
+    func relayLost(_ id: DeviceID) {
+        guard let device = registry.device(id), let session = registry.devices[id], let live = session.origin.live else { return }
+        close(live, of: session)
+        reopen(device, of: session)
     }
 }

@@ -5,11 +5,11 @@ internal import InkWorkspace
 internal import Logging
 internal import Tablet
 
-/// The switch "Pen writes text".
+/// The switch between the modes of a seat's pens.
 protocol PenSwitch: AnyObject {
-    /// Turns the switch of a seat on or off.
+    /// Makes a seat's pens write, or only point; nil: the opposite of now.
     /// - Parameter user: the user who did it; nil for a key of the seat's own tablet.
-    func setPenEnabled(_ isEnabled: Bool, on seat: TextSeat, by user: UInt32?)
+    func setPen(writing isWriting: Bool?, on seat: TextSeat, by user: UInt32?)
 }
 
 /// The delivery of devices' events.
@@ -78,7 +78,7 @@ final class TabletActions {
         guard pen.pause == nil, text.seats[pen.identity.seat]?.isLocked != true else { return }
         if action == .pen {
             let seat = text.followLock(of: pen.identity.seat)
-            penSwitch?.setPenEnabled(!seat.isEnabled, on: seat, by: nil)
+            penSwitch?.setPen(writing: nil, on: seat, by: nil)
             return
         }
         let seat = text.seatWritten(with: pen)

@@ -8,6 +8,8 @@ final class PenSettingsRegistry {
     private let shared: SharedState
     private let seats: TextSeatRegistry
     private var known: [UInt32: PenSettings] = [:]
+    /// The modes in which users' pens last wrote.
+    private var writingModes: [UInt32: PenMode] = [:]
     /// The users whose settings were last applied, by seat.
     private var users: [String: UInt32] = [:]
 
@@ -23,6 +25,7 @@ final class PenSettingsRegistry {
     /// - Returns: whether they have changed.
     func update(_ settings: PenSettings, of user: UInt32) -> Bool {
         let old = known.updateValue(settings, forKey: user) ?? PenSettings()
+        if settings.mode.isWriting { writingModes[user] = settings.mode }
         return old != settings
     }
 
@@ -33,19 +36,25 @@ final class PenSettingsRegistry {
     }
 
     /// Forgets the settings of a user whose workspace has been dropped.
-    func forget(_ user: UInt32) { known[user] = nil }
+    func forget(_ user: UInt32) { (known[user], writingModes[user]) = (nil, nil) }
 
-    // MARK: The pen's switch
+    // MARK: The mode of pens
 
-    /// Returns the switch "Pen writes text" as set by the seat's user.
-    func isPenEnabled(on seat: String) -> Bool {
+    /// Returns the settings of the seat's user.
+    func settings(on seat: String) -> PenSettings {
         let owner = user(of: seat)
         users[seat] = owner
-        return (known[owner] ?? PenSettings()).isEnabled
+        return known[owner] ?? PenSettings()
     }
 
-    /// Sets the switch "Pen writes text" of a user.
-    func setPenEnabled(_ isEnabled: Bool, of user: UInt32) { known[user, default: PenSettings()].isEnabled = isEnabled }
+    /// Sets the mode of a user's pens.
+    func setPenMode(_ mode: PenMode, of user: UInt32) {
+        known[user, default: PenSettings()].mode = mode
+        if mode.isWriting { writingModes[user] = mode }
+    }
+
+    /// Returns the mode in which the pens of the seat's user last wrote.
+    func writingMode(on seat: String) -> PenMode { writingModes[user(of: seat)] ?? .pointsAndWrites }
 
     // MARK: Tablets
 

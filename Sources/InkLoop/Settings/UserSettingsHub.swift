@@ -38,8 +38,8 @@ package final class UserSettingsHub: PenSwitch {
 
     private func apply(to isMeant: (String) -> Bool) {
         for (name, seat) in text.seats.all where isMeant(name) {
-            let isEnabled = registry.isPenEnabled(on: name)
-            if seat.isEnabled != isEnabled { text.update(seat) { seat.isEnabled = isEnabled } }
+            let settings = registry.settings(on: name)
+            if !seat.follows(settings) { text.update(seat) { seat.apply(settings) } }
         }
         for session in devices.sessions.values where isMeant(session.identity.seat) {
             deviceHub.bindActions(of: session)
@@ -47,16 +47,21 @@ package final class UserSettingsHub: PenSwitch {
         }
     }
 
-    /// Turns the switch "Pen writes text" of a seat on or off, and stores it for the seat's user.
+    /// Makes a seat's pens write as they last did, or only point; nil: the opposite of now.
+    func setPen(writing isWriting: Bool?, on seat: TextSeat, by user: UInt32?) {
+        setPenMode(isWriting ?? !seat.mode.isWriting ? registry.writingMode(on: seat.name) : .points, on: seat, by: user)
+    }
+
+    /// Sets the mode of a seat's pens, and stores it for the seat's user.
     /// - Parameter user: the user who did it; nil for a key of the seat's own tablet. A change by another user than the seat's is not
     ///   stored.
-    func setPenEnabled(_ isEnabled: Bool, on seat: TextSeat, by user: UInt32?) {
-        text.update(seat) { seat.isEnabled = isEnabled }
+    func setPenMode(_ mode: PenMode, on seat: TextSeat, by user: UInt32?) {
+        text.update(seat) { seat.mode = mode }
         let owner = registry.user(of: seat.name)
         guard user == nil || user == owner else { return }
-        registry.setPenEnabled(isEnabled, of: owner)
+        registry.setPenMode(mode, of: owner)
         guard let workspace = try? workspaces.workspace(of: owner) else { return }
-        workspace.keepPen(isEnabled: isEnabled)
+        workspace.keepPen(mode)
     }
 
     /// Applies the rotation of a seat's built-in display to the devices that are part of it.

@@ -16,7 +16,7 @@ protocol FieldObserver: AnyObject {
 package final class TextInputHub {
     private let shared: SharedState
     private let clients: ClientHub
-    private let devices: DeviceRegistry
+    let devices: DeviceRegistry
     let seats: TextSeatRegistry
     private let sessions: SessionHub
     private let penSettings: PenSettingsRegistry
@@ -48,7 +48,7 @@ package final class TextInputHub {
     func followLock(of name: String) -> TextSeat {
         if let seat = seats[name] { return seat }
         let seat = TextSeat(name: name)
-        seat.isEnabled = penSettings.isPenEnabled(on: name)
+        seat.apply(penSettings.settings(on: name))
         seats.add(seat)
         seat.take(sessions.follow(name).lock)
         return seat
@@ -83,12 +83,16 @@ package final class TextInputHub {
             if isOver { pen.textEditor?.dropLateReadings() }
             update(pen, on: seat, keepingInk: keepsInk, readingFor: left)
         }
+        if !keepsInk, target?.field != nil {
+            focusArrived(on: seat, at: Instant(microseconds: Int64(clamping: MonotonicClock.microseconds)))
+        }
         publishStatus(of: seat)
+        publishMapping(of: seat)
         observer?.fieldsChanged()
     }
 
     /// Returns whether text may be written on the seat.
-    private func isOpen(_ seat: TextSeat) -> Bool { seat.isEnabled && !seat.isLocked && shared.models.problem == nil }
+    func isOpen(_ seat: TextSeat) -> Bool { seat.mode.isWriting && !seat.isLocked && shared.models.problem == nil }
 
     /// Returns the field that has just lost the focus, if the pen wrote for it and its session may still receive its readings. A field
     /// that no longer accepts ink may be a password field, and is not returned.
@@ -106,7 +110,7 @@ package final class TextInputHub {
 
     /// Returns the target that ink would have now.
     private func target(of seat: TextSeat) -> TextTarget? {
-        guard isOpen(seat), let holder = seats.holder(of: seat), holder.takesInk else { return nil }
+        guard isOpen(seat), let holder = seats.holder(of: seat), holder.takesInk, !seat.excludes(holder) else { return nil }
         return TextTarget(session: holder.number, field: holder.field?.number, capture: holder.capture)
     }
 
@@ -135,10 +139,11 @@ package final class TextInputHub {
         let holder = seats.holder(of: seat)
         let pens = devices.pens(of: seat.name)
         return .init(
-            seat: seat.name, enabled: seat.isEnabled, capture: holder?.capture, captured: pens.contains { $0.service.capture.isCaptured },
+            seat: seat.name, enabled: seat.mode.isWriting, capture: holder?.capture,
+            captured: pens.contains { $0.service.capture.isCaptured },
             passing: pens.contains { $0.service.capture.passing != .no }, locked: seat.isLocked, inputMethod: holder?.name,
             purpose: holder?.field?.purpose, field: holder?.field?.number, near: pens.contains { $0.service.capture.isNear },
-            displayRotation: seats.displayRotation(of: seat).map(\.rawValue))
+            displayRotation: seats.displayRotation(of: seat).map(\.rawValue), mode: .init(seat.mode))
     }
 
     /// Sends the status of a seat to all streams, if it has changed.
@@ -173,8 +178,9 @@ package final class TextInputHub {
             }
             pen.textEditor?.use(seat.target, of: holder?.session)
         }
-        pen.service.capture.want(isOpen(seat) && holder?.wantsPen == true)
+        pen.service.capture.want(isOpen(seat) && holder.map { $0.wantsPen && !seat.excludes($0) } == true)
         applyCapture(of: pen)
+        updateRelay(of: pen, on: seat)
     }
 
     /// Grabs or releases the pen, if it is time to.
@@ -200,6 +206,10 @@ package final class TextInputHub {
             let capture = pen.service.capture
             if let seat = pen.service.textSeat, before != (capture.isCaptured, capture.passing, capture.isNear) { publishStatus(of: seat) }
         }
+        if pen.service.relay != nil, pen.service.textSeat?.target?.capture != .passive {
+            writeRelayed(with: pen)
+            return true
+        }
         guard let seat = pen.service.textSeat, let editor = pen.textEditor else {
             for event in pen.events { pen.service.capture.pen(event) }
             return false
@@ -218,14 +228,18 @@ package final class TextInputHub {
                 editor.push(cancelled)
                 continue
             }
-            if event.phase == .down, event.tool == .pen {
-                seat.writtenField = seat.target?.field
-                publisher.sendToHolder(of: seat, .init(sequence: 0, change: .strokeBegan))
-            }
+            strokeBegins(with: event, on: seat)
             editor.push(event)
         }
         // if a client has opened a part for the pen, ink goes there while no text field accepts it
         return isTaken || pen.editor?.status.hasNamedPart != true
+    }
+
+    /// Notifies the input method of a stroke, if one begins with an event.
+    func strokeBegins(with event: PointerEvent, on seat: TextSeat) {
+        guard event.phase == .down, event.tool == .pen else { return }
+        seat.writtenField = seat.target?.field
+        publisher.sendToHolder(of: seat, .init(sequence: 0, change: .strokeBegan))
     }
 
     // MARK: Actions
@@ -243,11 +257,30 @@ package final class TextInputHub {
         publisher.sendToHolder(of: seat, .init(sequence: 0, change: .action, action: action))
     }
 
+    /// Sends the choice of a displayed candidate to the session that has the seat.
+    func choose(_ index: Int, on seat: TextSeat) {
+        guard !seat.isLocked else { return }
+        publisher.sendToHolder(of: seat, .init(sequence: 0, change: .chosen, selected: index))
+    }
+
     // MARK: Text
+
+    /// Notes that the pending ink of a session's field was committed.
+    package func inkWasCommitted(of session: TextSession) {
+        guard let seat = seats[session.seat], seats.holder(of: seat)?.session === session else { return }
+        for pen in devices.pens(of: seat.name) { (pen.origin.live?.frames as? RelayedPen)?.inkWasCommitted() }
+    }
 
     /// Sends an event about a field to the clients that may still receive it.
     package func send(_ event: TextInputInterface.Event, to recipient: TextRecipient, on name: String, of editor: EditorID?) {
         guard let seat = seats[name] else { return }
+        var event = event
+        if let gesture = event.gesture {
+            let placed = placed(gesture, of: editor, on: seat)
+            // without its place on the screen it is writing
+            guard placed.area != nil || placed.strokes == nil else { return }
+            event.gesture = placed
+        }
         switch recipient {
         case .field(let target):
             if seat.target == target { publisher.sendToHolder(of: seat, event, of: editor) }

@@ -58,12 +58,13 @@ final class TextInputPublisher {
 
     /// Sends one client an event, with its own number.
     func send(_ event: TextInputInterface.Event, to client: Client, of editor: EditorID? = nil) {
-        // a newer unfinished reading of a line supersedes the older one, as do a newer caret position and newer candidates
+        // a newer unfinished reading of a line supersedes the older one, as do a newer caret position, newer candidates and a newer mapping
         let kind: MessageClass =
             switch (event.change, event.reading) {
             case (.caret, _): .partial(key: .max)
             case (.candidates, _): .partial(key: .max - 1)
             case (.message, _): .partial(key: .max - 2)
+            case (.mapping, _): .partial(key: .max - 3)
             case (_, let reading?) where !reading.final:
                 .partial(key: (editor?.value ?? 0) << 32 ^ UInt64(truncatingIfNeeded: reading.line))
             case (_, .some): .final

@@ -13,6 +13,8 @@ final class SeatSession {
     var capture = TextInputInterface.Capture.automatic
     /// The rotation of the built-in display as the session reported it; nil if not reported.
     var displayRotation: TabletArea.Rotation?
+    /// The text fields of the focused window, and the mapping of tablets.
+    var fieldMap = FieldMap()
     /// The check whether the session reads its events.
     var pulse = ReadingPulse()
 
@@ -30,8 +32,10 @@ final class SeatSession {
 /// The input methods that write text with the pens of a seat. Loop thread only.
 final class TextSeat {
     let name: String
-    /// "Pen writes text", the switch of the user whose session is active.
-    var isEnabled = true
+    /// The mode of pens, of the user whose session is active.
+    var mode = PenMode.pointsAndWrites
+    /// The applications in which the pen of the same user only points.
+    var excluded = PenSettings().excluded
     /// Whether the user's session is locked.
     var isLocked = false
     /// Whether the lock state is known, or there is no logind.
@@ -48,11 +52,19 @@ final class TextSeat {
     var late: LateField?
     /// The last status sent.
     var publishedStatus: TextInputInterface.Status?
+    /// The last mapping of tablets sent.
+    var publishedTablets: [TextInputInterface.TabletMapping] = []
 
     /// Maximum number of input methods attached to one seat.
     static let limit = 16
 
     init(name: String) { self.name = name }
+
+    /// Applies the settings of the user whose session is active.
+    func apply(_ settings: PenSettings) { (mode, excluded) = (settings.mode, settings.excluded) }
+
+    /// Returns whether these settings are applied.
+    func follows(_ settings: PenSettings) -> Bool { (mode, excluded) == (settings.mode, settings.excluded) }
 
     /// Applies the lock state of the session. An unknown state counts as unlocked, because devices are then closed, unless the
     /// configuration allows reading them without sessions.
@@ -63,6 +75,13 @@ final class TextSeat {
     func holder(permitted: (uid_t) -> Bool) -> SeatSession? {
         func mayHold(_ session: SeatSession) -> Bool { !session.pulse.isStuck && permitted(session.user) }
         return sessions.last { $0.field != nil && mayHold($0) } ?? sessions.last { $0.capture == .exclusive && mayHold($0) }
+    }
+}
+
+extension TextSeat {
+    /// Whether the pen only points in the application of a session's focused window.
+    func excludes(_ session: SeatSession) -> Bool {
+        session.capture == .automatic && excluded.contains(session.fieldMap.application)
     }
 }
 

@@ -18,7 +18,7 @@ final class TextSeatRegistry {
     /// to the devices do not write into that user's fields.
     func holder(of seat: TextSeat) -> SeatSession? { seat.holder { mayHold(seat, $0) } }
 
-    private func mayHold(_ seat: TextSeat, _ user: uid_t) -> Bool {
+    func mayHold(_ seat: TextSeat, _ user: uid_t) -> Bool {
         access.owner(of: seat.name).map { $0 == user } ?? access.permits(user, seat: seat.name)
     }
 

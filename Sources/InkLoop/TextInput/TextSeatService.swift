@@ -1,4 +1,4 @@
-internal import Ink
+package import Ink
 package import InkProtocol
 package import InkWorkspace
 
@@ -43,6 +43,7 @@ package final class TextSeatService: TextSeats {
         if let client = clients[caller.id] {
             let caret = text.seats.holder(of: seat)?.field?.caret
             text.publisher.send(.init(sequence: 0, change: .present, status: text.status(of: seat), caret: caret), to: client)
+            text.sendMapping(of: seat, to: client)
         }
     }
 
@@ -84,6 +85,16 @@ package final class TextSeatService: TextSeats {
         text.publishStatus(of: seat)
     }
 
+    package func setFields(_ fields: FieldMap, of session: TextSession) throws {
+        let (attached, seat) = try attached(session)
+        let isOther = attached.fieldMap.application != fields.application
+        attached.fieldMap = fields
+        // in some applications the pen only points
+        if isOther { text.update(seat) {} }
+        text.publishMapping(of: seat)
+        text.fieldsChanged(on: seat)
+    }
+
     package func display(_ event: TextInputInterface.Event, of session: TextSession) throws -> Bool {
         let (attached, seat) = try attached(session)
         return text.seats.holder(of: seat) === attached && text.publisher.sendToDisplays(of: seat, event)
@@ -97,13 +108,25 @@ package final class TextSeatService: TextSeats {
 
     package func setEnabled(_ isEnabled: Bool?, on asked: String?, for caller: Caller) throws -> TextInputInterface.Status {
         let seat = try ownSeat(asked, for: caller)
-        users.setPenEnabled(isEnabled ?? !seat.isEnabled, on: seat, by: caller.user)
+        users.setPen(writing: isEnabled, on: seat, by: caller.user)
+        return text.status(of: seat)
+    }
+
+    package func setMode(_ mode: PenMode, on asked: String?, for caller: Caller) throws -> TextInputInterface.Status {
+        let seat = try ownSeat(asked, for: caller)
+        users.setPenMode(mode, on: seat, by: caller.user)
         return text.status(of: seat)
     }
 
     package func ask(_ action: TextInputInterface.Action, of asked: String?, for caller: Caller) throws -> TextInputInterface.Status {
         let seat = try ownSeat(asked, for: caller)
         text.ask(action, of: seat)
+        return text.status(of: seat)
+    }
+
+    package func choose(_ index: Int, on asked: String?, for caller: Caller) throws -> TextInputInterface.Status {
+        let seat = try ownSeat(asked, for: caller)
+        text.choose(index, on: seat)
         return text.status(of: seat)
     }
 

@@ -41,6 +41,35 @@ extension TextInputInterface {
     public typealias Event = Attach.Reply
 }
 
+extension TextInputInterface.PenMode {
+    /// Creates the mode of pens for a client.
+    public init(_ mode: PenMode) {
+        self =
+            switch mode {
+            case .pointsAndWrites: .pointsAndWrites
+            case .writes: .writes
+            case .points: .points
+            }
+    }
+}
+
+extension PenMode {
+    /// Creates a client's mode of pens.
+    public init(_ mode: TextInputInterface.PenMode) {
+        self =
+            switch mode {
+            case .pointsAndWrites: .pointsAndWrites
+            case .writes: .writes
+            case .points: .points
+            }
+    }
+}
+
+extension TextInputInterface.Status {
+    /// The mode of pens, also of an inkd that reports only whether they write.
+    public var penMode: TextInputInterface.PenMode { mode ?? (enabled ? .pointsAndWrites : .points) }
+}
+
 extension TextInputInterface.Purpose {
     /// Whether text may be written into a field with this purpose.
     public var takesInk: Bool { self != .password && self != .none }

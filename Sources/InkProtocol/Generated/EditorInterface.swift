@@ -745,10 +745,12 @@ public enum EditorInterface {
     /// 1000 to 1000000; 250000), `math.in-documents` (flag, true: formulas among the words of a Text Document are detected),
     /// `math.solver.angle-unit` (degree or radian; degree), `math.solver.variables` (at most 64 entries `letter = number`, separated by
     /// semicolons; empty), `math.solver.write` (flag, false: the result of a formula is written after its "="), `pen.color` (#rrggbb or
-    /// #rrggbbaa; #000000), `pen.enabled` (flag, true: the "Pen writes text" switch of the seat where the user's session is active; applies to
-    /// all editors), `pen.kind` (pen, pencil or marker; pen), `pen.name` (a name from `pen.styles`, which takes precedence over kind and color,
-    /// or empty; empty), `pen.styles` (at most 64 entries `name: kind #color`, separated by semicolons; `black`, `blue`, `red`, `green`,
-    /// `pencil` and `highlighter`), `recognition.pause` (milliseconds, 50 to 60000; 500), `tablet.areas` (at most 64 entries `tablet = words`,
+    /// #rrggbbaa; #000000), `pen.applications` (names, separated by semicolons: applications in which the pen only points; painting programs),
+    /// `pen.kind` (pen, pencil or marker; pen), `pen.mode` (points-and-writes, writes or points: the mode of pens on the seat where the user's
+    /// session is active, as in org.inkd.TextInput; applies to all editors; points-and-writes), `pen.name` (a name from `pen.styles`, which takes
+    /// precedence over kind and color, or empty; empty), `pen.styles` (at most 64 entries `name: kind #color`, separated by semicolons; `black`, `blue`, `red`,
+    /// `green`, `pencil` and `highlighter`), `recognition.pause` (milliseconds, 50 to 60000; 500), `tablet.areas` (at most 64 entries
+    /// `tablet = words`,
     /// separated by semicolons: a tablet is given by vendor:product or by name, the words are `whole`, `area l,t,r,b` in percent, `aspect w:h`,
     /// `rotation 90` and `left-handed`, as in `devices.areas` of inkd.yaml, over which they take precedence while the user's session is active;
     /// applies to all editors; empty), `tablet.fit` (at most 64 entries `tablet = key value key value`, separated by semicolons; the keys are
@@ -756,7 +758,8 @@ public enum EditorInterface {
     /// (percent), `pressure p,f,p,f,…` (points, 0 to 1) or `pressureCurve x1,y1,x2,y2` (a Bézier curve, 0 to 100), `smoothing` (samples), and the
     /// buttons `stylus`, `stylus2`, `stylus3` and `eraser` with an action each; applies to all editors; empty), `text.configuration.language` (a
     /// BCP 47 tag, or empty for the daemon's language; empty), `text.guides.enable` (flag, true), `text.guides.line-gap` (millimeters, 1 to 100;
-    /// 10), `undo.limit` (steps, 0 to 100000; 1000).
+    /// 10), `undo.limit` (steps, 0 to 100000; 1000). For earlier clients: `pen.enabled` (flag: the mode of pens is another one than points) and
+    /// `pen.points` (flag: it is another one than writes), which change `pen.mode`.
     public struct Setting: VarlinkValue, Hashable {
         /// The key's name, such as `eraser.mode`.
         public var key: String

@@ -46,6 +46,16 @@ public enum PointerInterface {
         case third
     }
 
+    /// The state of a contact of a pen that points and writes.
+    public enum Contact: String, VarlinkEnumeration {
+        /// The desktop has the contact: it points.
+        case points
+        /// The contact is not decided yet: it may be a tap, a drag, or the beginning of writing.
+        case undecided
+        /// The contact is ink.
+        case writes
+    }
+
     /// A pointer event.
     public struct Event: VarlinkValue, Hashable {
         /// The event's phase.
@@ -88,12 +98,15 @@ public enum PointerInterface {
         public var toolId: Int
         /// Whether samples before this one were lost: do not draw a line across the gap.
         public var gap: Bool
+        /// The state of the contact to which the event belongs; absent without contact, and for pens that only write or only point (inkd-pen(8) has
+        /// not grabbed them).
+        public var contact: Contact?
 
         /// With these fields.
         public init(
             phase: Phase, tool: Tool, pointer: Int, time: Double, rawX: Int, rawY: Int, x: Double, y: Double, force: Double,
             pressure: Double? = nil, distance: Double, azimuth: Double, altitude: Double, rotation: Double, wheel: Double? = nil,
-            buttons: [Button], serial: Int, toolId: Int, gap: Bool
+            buttons: [Button], serial: Int, toolId: Int, gap: Bool, contact: Contact? = nil
         ) {
             self.phase = phase
             self.tool = tool
@@ -114,6 +127,7 @@ public enum PointerInterface {
             self.serial = serial
             self.toolId = toolId
             self.gap = gap
+            self.contact = contact
         }
 
         /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -138,9 +152,10 @@ public enum PointerInterface {
             self.serial = try fields.required("serial")
             self.toolId = try fields.required("toolId")
             self.gap = try fields.required("gap")
+            self.contact = try fields.optional("contact")
             try fields.end([
                 "phase", "tool", "pointer", "time", "rawX", "rawY", "x", "y", "force", "pressure", "distance", "azimuth", "altitude",
-                "rotation", "wheel", "buttons", "serial", "toolId", "gap"
+                "rotation", "wheel", "buttons", "serial", "toolId", "gap", "contact"
             ])
         }
 
@@ -150,6 +165,7 @@ public enum PointerInterface {
             json.member("altitude", altitude)
             json.member("azimuth", azimuth)
             json.member("buttons", buttons)
+            json.optionalMember("contact", contact)
             json.member("distance", distance)
             json.member("force", force)
             json.member("gap", gap)

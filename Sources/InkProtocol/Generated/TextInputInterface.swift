@@ -82,11 +82,158 @@ public enum TextInputInterface {
         }
     }
 
+    /// A text field on the screen. Coordinates are pixels: of the root window on X11, logical pixels of the layout of outputs on Wayland.
+    public struct Field: VarlinkValue, Hashable {
+        /// Left edge.
+        public var x: Double
+        /// Top edge.
+        public var y: Double
+        /// Width.
+        public var width: Double
+        /// Height.
+        public var height: Double
+        /// Whether the field has the focus.
+        public var focused: Bool
+        /// Whether the field is a password box or hides its text: nothing may be written into it.
+        public var secret: Bool
+
+        /// With these fields.
+        public init(x: Double, y: Double, width: Double, height: Double, focused: Bool, secret: Bool) {
+            self.x = x
+            self.y = y
+            self.width = width
+            self.height = height
+            self.focused = focused
+            self.secret = secret
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.x = try fields.required("x")
+            self.y = try fields.required("y")
+            self.width = try fields.required("width")
+            self.height = try fields.required("height")
+            self.focused = try fields.required("focused")
+            self.secret = try fields.required("secret")
+            try fields.end(["x", "y", "width", "height", "focused", "secret"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("focused", focused)
+            json.member("height", height)
+            json.member("secret", secret)
+            json.member("width", width)
+            json.member("x", x)
+            json.member("y", y)
+            json.endObject()
+        }
+    }
+
+    /// A rectangle on the screen, in the unit of `Field`.
+    public struct Area: VarlinkValue, Hashable {
+        /// Left edge.
+        public var x: Double
+        /// Top edge.
+        public var y: Double
+        /// Width.
+        public var width: Double
+        /// Height.
+        public var height: Double
+
+        /// With these fields.
+        public init(x: Double, y: Double, width: Double, height: Double) {
+            self.x = x
+            self.y = y
+            self.width = width
+            self.height = height
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.x = try fields.required("x")
+            self.y = try fields.required("y")
+            self.width = try fields.required("width")
+            self.height = try fields.required("height")
+            try fields.end(["x", "y", "width", "height"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("height", height)
+            json.member("width", width)
+            json.member("x", x)
+            json.member("y", y)
+            json.endObject()
+        }
+    }
+
+    /// The part of the screen that a tablet's surface is mapped to.
+    public struct TabletMapping: VarlinkValue, Hashable {
+        /// The USB vendor of the tablet.
+        public var vendor: Int
+        /// The USB product of the tablet.
+        public var product: Int
+        /// The name of the pen's input device; absent if the mapping holds for all pens of this vendor and product.
+        public var name: String?
+        /// Six numbers a, b, c, d, e, f of an affine map: the point (u, v) of the surface is shown at (a u + b v + c, d u + e v + f) on the screen, in
+        /// the unit of `Field`. u and v are 0 at the left and top edge of the surface and 1 at the right and bottom edge, in the orientation of
+        /// the device's axes.
+        public var matrix: [Double]
+        /// The number of the screen's pixels per millimeter where the tablet is mapped to; absent if it is unknown.
+        public var millimeter: Double?
+
+        /// With these fields.
+        public init(vendor: Int, product: Int, name: String? = nil, matrix: [Double], millimeter: Double? = nil) {
+            self.vendor = vendor
+            self.product = product
+            self.name = name
+            self.matrix = matrix
+            self.millimeter = millimeter
+        }
+
+        /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+        public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+            var fields = try JSONFields(json, unknownFields: unknownFields)
+            self.vendor = try fields.required("vendor")
+            self.product = try fields.required("product")
+            self.name = try fields.optional("name")
+            self.matrix = try fields.required("matrix")
+            self.millimeter = try fields.optional("millimeter")
+            try fields.end(["vendor", "product", "name", "matrix", "millimeter"])
+        }
+
+        /// Writes the fields, their keys sorted.
+        public func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.member("matrix", matrix)
+            json.optionalMember("millimeter", millimeter)
+            json.optionalMember("name", name)
+            json.member("product", product)
+            json.member("vendor", vendor)
+            json.endObject()
+        }
+    }
+
+    /// The function of a seat's pens where text is written, chosen by the user whose session is active.
+    public enum PenMode: String, VarlinkEnumeration {
+        /// Writes in text fields and points elsewhere. Where the places of the fields or the mapping of the tablet are unknown, as `writes`.
+        case pointsAndWrites
+        /// Writes everywhere while a field has the focus.
+        case writes
+        /// Points everywhere.
+        case points
+    }
+
     /// The state of a seat's input method and pen.
     public struct Status: VarlinkValue, Hashable {
         /// The seat's name, such as `seat0`.
         public var seat: String
-        /// Whether the user's "Pen writes text" switch is on.
+        /// Whether pens write text: whether the mode is another one than `points`.
         public var enabled: Bool
         /// The capture mode of the session that owns the seat; absent while no session owns it.
         public var capture: Capture?
@@ -108,11 +255,13 @@ public enum TextInputInterface {
         public var near: Bool?
         /// The counterclockwise rotation of the built-in display's picture in degrees, as last reported; absent if no session has reported it.
         public var displayRotation: Int?
+        /// The mode of pens; absent if this version of inkd does not report it.
+        public var mode: PenMode?
 
         /// With these fields.
         public init(
             seat: String, enabled: Bool, capture: Capture? = nil, captured: Bool, passing: Bool, locked: Bool, inputMethod: String? = nil,
-            purpose: Purpose? = nil, field: Int? = nil, near: Bool? = nil, displayRotation: Int? = nil
+            purpose: Purpose? = nil, field: Int? = nil, near: Bool? = nil, displayRotation: Int? = nil, mode: PenMode? = nil
         ) {
             self.seat = seat
             self.enabled = enabled
@@ -125,6 +274,7 @@ public enum TextInputInterface {
             self.field = field
             self.near = near
             self.displayRotation = displayRotation
+            self.mode = mode
         }
 
         /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -141,8 +291,10 @@ public enum TextInputInterface {
             self.field = try fields.optional("field")
             self.near = try fields.optional("near")
             self.displayRotation = try fields.optional("displayRotation")
+            self.mode = try fields.optional("mode")
             try fields.end([
-                "seat", "enabled", "capture", "captured", "passing", "locked", "inputMethod", "purpose", "field", "near", "displayRotation"
+                "seat", "enabled", "capture", "captured", "passing", "locked", "inputMethod", "purpose", "field", "near", "displayRotation",
+                "mode"
             ])
         }
 
@@ -156,6 +308,7 @@ public enum TextInputInterface {
             json.optionalMember("field", field)
             json.optionalMember("inputMethod", inputMethod)
             json.member("locked", locked)
+            json.optionalMember("mode", mode)
             json.optionalMember("near", near)
             json.member("passing", passing)
             json.optionalMember("purpose", purpose)
@@ -277,12 +430,22 @@ public enum TextInputInterface {
         /// True if the gesture applies to text that is already in the field; the session has to edit the field. Otherwise the ink has been changed,
         /// and a reading follows.
         public var taken: Bool
+        /// The rectangle around the stroke; absent if the place of the tablet on the screen is unknown. A scratch-out without words and not `taken`
+        /// covers no ink: it deletes the field's text in this rectangle, if there is any; the session then takes `strokes`. Otherwise it is writing.
+        public var area: Area?
+        /// The editor of `strokes`; present with a scratch-out without words.
+        public var editor: String?
+        /// The numbers of the gesture's strokes in the editor; present with a scratch-out without words.
+        public var strokes: [Int]?
 
         /// With these fields.
-        public init(kind: String, words: [String], taken: Bool) {
+        public init(kind: String, words: [String], taken: Bool, area: Area? = nil, editor: String? = nil, strokes: [Int]? = nil) {
             self.kind = kind
             self.words = words
             self.taken = taken
+            self.area = area
+            self.editor = editor
+            self.strokes = strokes
         }
 
         /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
@@ -291,13 +454,19 @@ public enum TextInputInterface {
             self.kind = try fields.required("kind")
             self.words = try fields.required("words")
             self.taken = try fields.required("taken")
-            try fields.end(["kind", "words", "taken"])
+            self.area = try fields.optional("area")
+            self.editor = try fields.optional("editor")
+            self.strokes = try fields.optional("strokes")
+            try fields.end(["kind", "words", "taken", "area", "editor", "strokes"])
         }
 
         /// Writes the fields, their keys sorted.
         public func write(to json: inout JSONWriter) {
             json.beginObject()
+            json.optionalMember("area", area)
+            json.optionalMember("editor", editor)
             json.member("kind", kind)
+            json.optionalMember("strokes", strokes)
             json.member("taken", taken)
             json.member("words", words)
             json.endObject()
@@ -342,6 +511,10 @@ public enum TextInputInterface {
         case candidates
         /// The input method's message to the user changed or was cleared. Reported only by a `Watch` with `display`.
         case message
+        /// The mapping of tablets to the screen changed, or is known at the beginning of the stream. Reported only by a `Watch` with `display`.
+        case mapping
+        /// The user chose the candidate `selected` of the displayed list by `Choose`.
+        case chosen
     }
 
     /// [Requires 'more' flag]
@@ -408,8 +581,10 @@ public enum TextInputInterface {
             public var action: Action?
             /// The candidates; present with `candidates`. An empty array clears the list.
             public var candidates: [String]?
-            /// The index of the selected candidate, from 0; present with `candidates`.
+            /// The index of the selected candidate, from 0; present with `candidates` and `chosen`.
             public var selected: Int?
+            /// The mapping of tablets; present with `mapping`. An empty array means that none is known.
+            public var tablets: [TabletMapping]?
             /// The number of the field that the stroke, reading, gesture or action belongs to.
             public var field: Int?
 
@@ -417,7 +592,7 @@ public enum TextInputInterface {
             public init(
                 sequence: Int, change: Change, session: Int? = nil, status: Status? = nil, reading: Reading? = nil, gesture: Gesture? = nil,
                 caret: Caret? = nil, text: String? = nil, editor: String? = nil, strokes: [Int]? = nil, action: Action? = nil,
-                candidates: [String]? = nil, selected: Int? = nil, field: Int? = nil
+                candidates: [String]? = nil, selected: Int? = nil, tablets: [TabletMapping]? = nil, field: Int? = nil
             ) {
                 self.sequence = sequence
                 self.change = change
@@ -432,6 +607,7 @@ public enum TextInputInterface {
                 self.action = action
                 self.candidates = candidates
                 self.selected = selected
+                self.tablets = tablets
                 self.field = field
             }
 
@@ -451,10 +627,11 @@ public enum TextInputInterface {
                 self.action = try fields.optional("action")
                 self.candidates = try fields.optional("candidates")
                 self.selected = try fields.optional("selected")
+                self.tablets = try fields.optional("tablets")
                 self.field = try fields.optional("field")
                 try fields.end([
                     "sequence", "change", "session", "status", "reading", "gesture", "caret", "text", "editor", "strokes", "action",
-                    "candidates", "selected", "field"
+                    "candidates", "selected", "tablets", "field"
                 ])
             }
 
@@ -474,6 +651,7 @@ public enum TextInputInterface {
                 json.optionalMember("session", session)
                 json.optionalMember("status", status)
                 json.optionalMember("strokes", strokes)
+                json.optionalMember("tablets", tablets)
                 json.optionalMember("text", text)
                 json.endObject()
             }
@@ -725,6 +903,57 @@ public enum TextInputInterface {
                 json.beginObject()
                 json.member("caret", caret)
                 json.member("session", session)
+                json.endObject()
+            }
+        }
+
+        /// The parameters of a reply.
+        public typealias Reply = Empty
+    }
+
+    /// Sets the text fields of the focused window, and the mapping of tablets to the screen. Both replace those set before. They apply until they
+    /// are set again or the session's stream ends. Where no field is known, a pen that can point does not write.
+    public enum SetFields: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.TextInput.SetFields"
+
+        /// The parameters of a call.
+        public struct Parameters: VarlinkValue, Hashable {
+            /// The session's number.
+            public var session: Int
+            /// The fields; at most 256. An empty array if the window has no text field, or none is known.
+            public var fields: [Field]
+            /// The mapping of tablets; at most 32. An empty array if it is unknown.
+            public var tablets: [TabletMapping]
+            /// The name of the window's application, as /proc/PID/comm has it; absent if it is unknown. In those of the key `pen.applications` of
+            /// org.inkd.Editor's configuration the pen only points.
+            public var application: String?
+
+            /// With these fields.
+            public init(session: Int, fields: [Field], tablets: [TabletMapping], application: String? = nil) {
+                self.session = session
+                self.fields = fields
+                self.tablets = tablets
+                self.application = application
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.session = try fields.required("session")
+                self.fields = try fields.required("fields")
+                self.tablets = try fields.required("tablets")
+                self.application = try fields.optional("application")
+                try fields.end(["session", "fields", "tablets", "application"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.optionalMember("application", application)
+                json.member("fields", fields)
+                json.member("session", session)
+                json.member("tablets", tablets)
                 json.endObject()
             }
         }
@@ -1079,6 +1308,45 @@ public enum TextInputInterface {
         public typealias Reply = TextInputInterface.Unfocus.Reply
     }
 
+    /// Chooses a candidate of the list that a client displays for the session that owns the seat, as with a click into the list of a desktop.
+    public enum Choose: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.TextInput.Choose"
+
+        /// The parameters of a call.
+        public struct Parameters: VarlinkValue, Hashable {
+            /// The seat's name; the user's own seat if absent.
+            public var seat: String?
+            /// The candidate's index, from 0.
+            public var index: Int
+
+            /// With these fields.
+            public init(seat: String? = nil, index: Int) {
+                self.seat = seat
+                self.index = index
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.seat = try fields.optional("seat")
+                self.index = try fields.required("index")
+                try fields.end(["seat", "index"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("index", index)
+                json.optionalMember("seat", seat)
+                json.endObject()
+            }
+        }
+
+        /// The parameters of a reply.
+        public typealias Reply = TextInputInterface.Unfocus.Reply
+    }
+
     /// Returns the status of a seat.
     public enum GetStatus: VarlinkMethod {
         /// The full name.
@@ -1113,8 +1381,8 @@ public enum TextInputInterface {
         public typealias Reply = TextInputInterface.Unfocus.Reply
     }
 
-    /// Turns the "Pen writes text" switch on or off. The setting is stored across restarts of inkd for the user whose session is active on the
-    /// seat, as the key `pen.enabled` of org.inkd.Editor's configuration.
+    /// Makes pens write or only point. To write is the mode in which they last wrote, or else `pointsAndWrites`. The setting is stored as that of
+    /// `SetMode`.
     public enum SetEnabled: VarlinkMethod {
         /// The full name.
         public static let name = "org.inkd.TextInput.SetEnabled"
@@ -1123,7 +1391,7 @@ public enum TextInputInterface {
         public struct Parameters: VarlinkValue, Hashable {
             /// The seat's name; the user's own seat if absent.
             public var seat: String?
-            /// Whether the switch is on; if absent, the switch is toggled.
+            /// Whether pens write; if absent, they write if they only point, and the reverse.
             public var enabled: Bool?
 
             /// With these fields.
@@ -1144,6 +1412,46 @@ public enum TextInputInterface {
             public func write(to json: inout JSONWriter) {
                 json.beginObject()
                 json.optionalMember("enabled", enabled)
+                json.optionalMember("seat", seat)
+                json.endObject()
+            }
+        }
+
+        /// The parameters of a reply.
+        public typealias Reply = TextInputInterface.Unfocus.Reply
+    }
+
+    /// Sets the mode of pens. The setting is stored across restarts of inkd for the user whose session is active on the seat, as the key
+    /// `pen.mode` of org.inkd.Editor's configuration.
+    public enum SetMode: VarlinkMethod {
+        /// The full name.
+        public static let name = "org.inkd.TextInput.SetMode"
+
+        /// The parameters of a call.
+        public struct Parameters: VarlinkValue, Hashable {
+            /// The seat's name; the user's own seat if absent.
+            public var seat: String?
+            /// The mode.
+            public var mode: PenMode
+
+            /// With these fields.
+            public init(seat: String? = nil, mode: PenMode) {
+                self.seat = seat
+                self.mode = mode
+            }
+
+            /// Reads the fields; throws where the first is missing, unknown, or not what it should be.
+            public init(json: JSONValue, unknownFields: UnknownFields) throws(Mismatch) {
+                var fields = try JSONFields(json, unknownFields: unknownFields)
+                self.seat = try fields.optional("seat")
+                self.mode = try fields.required("mode")
+                try fields.end(["seat", "mode"])
+            }
+
+            /// Writes the fields, their keys sorted.
+            public func write(to json: inout JSONWriter) {
+                json.beginObject()
+                json.member("mode", mode)
                 json.optionalMember("seat", seat)
                 json.endObject()
             }
@@ -1294,6 +1602,10 @@ public protocol TextInputService<Caller>: VarlinkService {
     /// Sets the caret's position.
     func setCaret(_ parameters: TextInputInterface.SetCaret.Parameters, for caller: Caller) async throws -> TextInputInterface.SetCaret.Reply
 
+    /// Sets the text fields of the focused window, and the mapping of tablets to the screen. Both replace those set before. They apply until they
+    /// are set again or the session's stream ends. Where no field is known, a pen that can point does not write.
+    func setFields(_ parameters: TextInputInterface.SetFields.Parameters, for caller: Caller) async throws -> TextInputInterface.SetFields.Reply
+
     /// Reports how the desktop rotates the picture of the computer's built-in display. The pens and touchscreens of that display write upright from
     /// then on. External tablets and displays are not affected. The rotation applies until another one is reported or the session's stream ends.
     func setDisplayRotation(_ parameters: TextInputInterface.SetDisplayRotation.Parameters, for caller: Caller) async throws -> TextInputInterface.SetDisplayRotation.Reply
@@ -1326,12 +1638,19 @@ public protocol TextInputService<Caller>: VarlinkService {
     /// no menu.
     func ask(_ parameters: TextInputInterface.Ask.Parameters, for caller: Caller) async throws -> TextInputInterface.Ask.Reply
 
+    /// Chooses a candidate of the list that a client displays for the session that owns the seat, as with a click into the list of a desktop.
+    func choose(_ parameters: TextInputInterface.Choose.Parameters, for caller: Caller) async throws -> TextInputInterface.Choose.Reply
+
     /// Returns the status of a seat.
     func getStatus(_ parameters: TextInputInterface.GetStatus.Parameters, for caller: Caller) async throws -> TextInputInterface.GetStatus.Reply
 
-    /// Turns the "Pen writes text" switch on or off. The setting is stored across restarts of inkd for the user whose session is active on the
-    /// seat, as the key `pen.enabled` of org.inkd.Editor's configuration.
+    /// Makes pens write or only point. To write is the mode in which they last wrote, or else `pointsAndWrites`. The setting is stored as that of
+    /// `SetMode`.
     func setEnabled(_ parameters: TextInputInterface.SetEnabled.Parameters, for caller: Caller) async throws -> TextInputInterface.SetEnabled.Reply
+
+    /// Sets the mode of pens. The setting is stored across restarts of inkd for the user whose session is active on the seat, as the key
+    /// `pen.mode` of org.inkd.Editor's configuration.
+    func setMode(_ parameters: TextInputInterface.SetMode.Parameters, for caller: Caller) async throws -> TextInputInterface.SetMode.Reply
 }
 
 extension TextInputService {
@@ -1363,6 +1682,9 @@ extension TextInputService {
         case TextInputInterface.SetCaret.name:
             let parameters = try call.parameters(of: TextInputInterface.SetCaret.self)
             return try await encode(TextInputInterface.SetCaret.self, try await setCaret(parameters, for: caller), for: caller)
+        case TextInputInterface.SetFields.name:
+            let parameters = try call.parameters(of: TextInputInterface.SetFields.self)
+            return try await encode(TextInputInterface.SetFields.self, try await setFields(parameters, for: caller), for: caller)
         case TextInputInterface.SetDisplayRotation.name:
             let parameters = try call.parameters(of: TextInputInterface.SetDisplayRotation.self)
             return try await encode(TextInputInterface.SetDisplayRotation.self, try await setDisplayRotation(parameters, for: caller), for: caller)
@@ -1387,12 +1709,18 @@ extension TextInputService {
         case TextInputInterface.Ask.name:
             let parameters = try call.parameters(of: TextInputInterface.Ask.self)
             return try await encode(TextInputInterface.Ask.self, try await ask(parameters, for: caller), for: caller)
+        case TextInputInterface.Choose.name:
+            let parameters = try call.parameters(of: TextInputInterface.Choose.self)
+            return try await encode(TextInputInterface.Choose.self, try await choose(parameters, for: caller), for: caller)
         case TextInputInterface.GetStatus.name:
             let parameters = try call.parameters(of: TextInputInterface.GetStatus.self)
             return try await encode(TextInputInterface.GetStatus.self, try await getStatus(parameters, for: caller), for: caller)
         case TextInputInterface.SetEnabled.name:
             let parameters = try call.parameters(of: TextInputInterface.SetEnabled.self)
             return try await encode(TextInputInterface.SetEnabled.self, try await setEnabled(parameters, for: caller), for: caller)
+        case TextInputInterface.SetMode.name:
+            let parameters = try call.parameters(of: TextInputInterface.SetMode.self)
+            return try await encode(TextInputInterface.SetMode.self, try await setMode(parameters, for: caller), for: caller)
         default: throw ServiceInterface.MethodNotFound(method: call.method)
         }
     }

@@ -60,6 +60,7 @@ final class DeviceEditorRegistry {
         editors.lateReadings.withdrawOthers(of: editor)
         editor.reading.committed = nil
         editor.reading.kept = nil
+        editor.reading.erasing = nil
         editor.reading.publishedLines = []
         editor.reading.ended = nil
         editors.applyEffects(editor, editor.edit { $0.forget($0.strokes.map(\.id)) })
@@ -130,12 +131,17 @@ final class DeviceEditorRegistry {
             if event.phase == .down, event.tool == .pen, editor.handle.origin?.isText == true {
                 editors.fieldReadings.strokeBegins(event, in: editor)
             }
+            let erases = event.tool == .eraser && editor.handle.origin?.isText == true
+            let endsErasing = erases && noteEraser(event, in: editor)
             var effects = editor.take(event)
             if event.phase == .up { noteStroke(editor, at: event.time) }
-            if event.phase == .up, effects.contains(.contentChanged), let asked = longStroke(of: editor) {
+            if erases {
+                if endsErasing { effects.formUnion(finishErasing(in: editor)) }
+            } else if event.phase == .up, effects.contains(.contentChanged), let asked = longStroke(of: editor) {
                 effects.formUnion(asked)
-            } else if effects.contains(.contentChanged), editor.reading.kept != nil {
-                strokeCame(to: editor)
+            } else {
+                if event.phase == .up, effects.contains(.contentChanged) { sendScratch(of: editor) }
+                if effects.contains(.contentChanged), editor.reading.kept != nil { strokeCame(to: editor) }
             }
             // watching clients get a separate event for each stroke, even if several arrive at once
             if !effects.isEmpty { editors.applyEffects(editor, effects) }
@@ -154,6 +160,15 @@ final class DeviceEditorRegistry {
         let gesture = FieldGesture(kind: asked.rawValue, words: [], isCommitted: true)
         editors.fieldReadings.send(gesture, of: editor)
         return editor.edit { $0.forget([StrokeID($0.lastStroke)]) }
+    }
+
+    /// Reports a stroke that moves back and forth beside all ink: it may be over text of the field. It stays writing unless the field's
+    /// input method takes it.
+    private func sendScratch(of editor: EditorSession) {
+        guard editor.surface.target?.field != nil, let stroke = editor.ink.scratchBesideInk() else { return }
+        let gesture = FieldGesture(
+            kind: EditGesture.Kind.scratchOut.rawValue, words: [], isCommitted: false, box: editor.ink.box(of: stroke), stroke: stroke)
+        editors.fieldReadings.send(gesture, of: editor)
     }
 
     /// Notes the stroke that has just ended in recordings.

@@ -29,17 +29,18 @@ extension EditorRegistry {
         workspace.observer.penSettingsChanged(settings, of: workspace.user)
     }
 
-    /// Stores the switch "Pen writes text", which the loop has changed.
-    func keepPen(isEnabled: Bool) {
-        // neither call can fail, because the key exists and accepts both values
-        try? configuration.unset(ConfigurationKey.penEnabled)
-        try? kept.set(ConfigurationKey.penEnabled, to: .flag(isEnabled))
-        publishConfiguration(ConfigurationKey.penEnabled, of: nil)
+    /// Stores the mode of the user's pens, which the loop has changed.
+    func keepPen(_ mode: PenMode) {
+        // neither call can fail, because the key exists and accepts every mode
+        try? configuration.unset(ConfigurationKey.penMode.name)
+        try? kept.set(ConfigurationKey.penMode.name, to: .text(mode.rawValue))
+        publishConfiguration(ConfigurationKey.penMode.name, of: nil)
     }
 
     /// Notifies watching clients that a key was set or reset.
     /// - Parameter editor: nil for all editors that follow the user's configuration.
     func publishConfiguration(_ key: String, of editor: EditorSession?) {
+        if key == ConfigurationKey.penMode.name { for flag in PenFlag.allCases { publishConfiguration(flag.rawValue, of: editor) } }
         if let editor { return publish(.configurationChanged, editor, key: key) }
         for each in all where each.handle.owner == workspace.user && !each.configuration.sets(key) {
             publish(.configurationChanged, each, key: key)

@@ -29,6 +29,10 @@ struct FieldGesture: Sendable {
     let words: [String]
     /// Whether the gesture applies to the ink of the field, or to text already committed to it.
     let isCommitted: Bool
+    /// The box around its stroke in the writing area; nil for a long stroke.
+    var box: Box?
+    /// The stroke of a scratch-out that covers no ink; nil for other gestures.
+    var stroke: StrokeID?
 }
 
 /// Requests recognition of editors' lines and strokes, each in its user's turn. Belongs to a workspace.
@@ -218,7 +222,8 @@ final class EditorReader {
             guard let gesture, gesture.kind == .scratchOut, !gesture.words.isEmpty, editor.ink.sweeps(of: gesture.stroke) >= 3,
                 let target = editor.surface.target, target.field == field
             else { break }
-            outcome.fieldGesture = FieldGesture(kind: gesture.kind.rawValue, words: gesture.words.map(\.text), isCommitted: true)
+            outcome.fieldGesture = FieldGesture(
+                kind: gesture.kind.rawValue, words: gesture.words.map(\.text), isCommitted: true, box: editor.ink.box(of: gesture.stroke))
             var gone: Set = [gesture.stroke]
             if let kept = editor.reading.kept, kept.over.contains(gesture.stroke) {
                 gone.formUnion(kept.strokes)
@@ -248,7 +253,8 @@ final class EditorReader {
         default: return
         }
         guard !words.isEmpty else { return }
-        outcome.fieldGesture = FieldGesture(kind: gesture.kind.rawValue, words: words, isCommitted: true)
+        outcome.fieldGesture = FieldGesture(
+            kind: gesture.kind.rawValue, words: words, isCommitted: true, box: editor.ink.box(of: gesture.stroke))
         editor.reading.kept = nil
         outcome.effects = editor.edit { $0.forget(kept.strokes.union([gesture.stroke])) }
         outcome.isAboutField = true

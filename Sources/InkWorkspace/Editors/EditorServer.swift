@@ -270,9 +270,11 @@ final class EditorServer: EditorService, ContentService {
         let editor = try parameters.editor.map { try editors.session(named: $0, for: caller) }
         let values = editor.map { editors.effectiveConfiguration(of: $0) } ?? editors.engineConfiguration
         return .init(
-            settings: ConfigurationKey.all.map { key in
+            settings: (ConfigurationKey.all + ConfigurationKey.replaced).map { key in
                 let source = editors.source(of: key, for: editor)
-                let isOwn = editor == nil ? source == .session || source == .user : source == .editor
+                // the key that has replaced another one is the one that is set
+                let isSet = editor == nil ? source == .session || source == .user : source == .editor
+                let isOwn = isSet && key.storedName == key.name
                 return .init(key: key.name, value: .init(values.value(of: key)), own: isOwn, summary: key.summary, source: source)
             })
     }
@@ -286,9 +288,10 @@ final class EditorServer: EditorService, ContentService {
             try refuseUnknownPen(name, parameters.editor, caller)
         }
         if parameters.key == ConfigurationKey.language, case .text(let tag) = value { try editors.requireLanguage(tag) }
+        let present = editors.engineConfiguration
         try configure(parameters.editor, parameters.key, caller) { (values) throws(ConfigurationError) in
-            guard isKept else { return try values.set(parameters.key, to: value) }
-            try editors.kept.set(parameters.key, to: value)
+            guard isKept else { return try values.set(parameters.key, to: value, in: present) }
+            try editors.kept.set(parameters.key, to: value, in: present)
             try values.unset(parameters.key)
         }
         if isKept { try await editors.kept.save() }
@@ -336,7 +339,7 @@ final class EditorServer: EditorService, ContentService {
                 try change(&editors.configuration)
                 editors.configureUsers()
                 editors.applyPenSettings()
-                return editors.publishConfiguration(key, of: nil)
+                return editors.publishConfiguration(try ConfigurationKey.named(key).storedName, of: nil)
             }
             let editor = try editors.session(named: name, for: caller)
             guard try !ConfigurationKey.named(key).isUserWide else {

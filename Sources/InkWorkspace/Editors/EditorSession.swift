@@ -142,6 +142,8 @@ struct ReadingState {
     var committed: CommittedText?
     /// The ink of text in the field that later strokes may continue.
     var kept: KeptText?
+    /// The contact of an eraser with text in the field.
+    var erasing: FieldErasing?
     /// Lines of a field that has lost the focus, still being recognized.
     var late: LateLines?
 }

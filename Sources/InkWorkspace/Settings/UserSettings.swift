@@ -27,10 +27,11 @@ final class UserSettings {
     }
 
     /// Stores a value; `save` writes it to disk.
+    /// - Parameter present: the values in effect.
     /// - Throws: `ConfigurationError` for a value that the key does not accept, or with which the settings are too large.
-    func set(_ key: String, to value: ConfigurationValue) throws(ConfigurationError) {
+    func set(_ key: String, to value: ConfigurationValue, in present: Editing.Configuration? = nil) throws(ConfigurationError) {
         var next = values
-        try next.set(key, to: value)
+        try next.set(key, to: value, in: present)
         let size = UserSettingsFile.yaml(next).count
         guard size <= UserSettingsFile.limit else {
             let remedy = "give a shorter value; the limit is \(UserSettingsFile.limit) bytes"
@@ -64,8 +65,10 @@ final class UserSettings {
 
 /// The part of a user's configuration that the loop follows.
 package struct PenSettings: Sendable, Equatable {
-    /// The switch "Pen writes text".
-    package var isEnabled = true
+    /// The mode of the user's pens.
+    package var mode = PenMode.pointsAndWrites
+    /// The applications in which the pen only points.
+    package var excluded = ExcludedApplications(ConfigurationKey.penApplications.standard)
     /// Areas of the user's tablets.
     package var areas = TabletAreas()
     /// The user's settings of tablets and pens.
@@ -76,7 +79,8 @@ package struct PenSettings: Sendable, Equatable {
 
     /// - Parameter values: the values of all levels, merged and checked.
     init(_ values: Editing.Configuration) {
-        isEnabled = values.value(of: .penSwitch) == .flag(true)
+        mode = values.penMode
+        excluded = ExcludedApplications(values.value(of: .penApplications))
         areas = (try? TabletAreas(values.text(ConfigurationKey.tabletAreas))) ?? TabletAreas()
         fits = (try? TabletFits(values.text(ConfigurationKey.tabletFit))) ?? TabletFits()
     }

@@ -45,7 +45,13 @@ final class FieldReadings {
 
     /// Sends a gesture about the text of the field.
     func send(_ gesture: FieldGesture, of editor: EditorSession) {
-        send(.gesture, gesture: .init(kind: gesture.kind, words: gesture.words, taken: gesture.isCommitted), of: editor)
+        // the loop, which knows the screen, converts the area
+        let area = gesture.box.map { TextInputInterface.Area(x: $0.x, y: $0.y, width: $0.width, height: $0.height) }
+        send(
+            .gesture,
+            gesture: .init(
+                kind: gesture.kind, words: gesture.words, taken: gesture.isCommitted, area: area,
+                editor: gesture.stroke.map { _ in editor.name }, strokes: gesture.stroke.map { [Int(clamping: $0.value)] }), of: editor)
     }
 
     /// Requests undoing the last word in the field, because the editor has no ink left to undo.
@@ -61,7 +67,7 @@ final class FieldReadings {
         guard let origin = editor.handle.origin, let target = editor.surface.target else { return }
         let event = TextInputInterface.Event(
             sequence: 0, change: change, reading: reading, gesture: gesture, action: action, field: target.field)
-        workspace.inputMethods.sendText(event, to: .field(target), on: origin.seat, of: reading == nil ? nil : editor.handle.id)
+        workspace.inputMethods.sendText(event, to: .field(target), on: origin.seat, of: editor.handle.id)
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Ink
 internal import InkProtocol
 internal import ModelStore
 
@@ -50,6 +51,7 @@ final class TextInputServer: TextInputService {
             editor.commit(parameters.text, strokes: parameters.strokes, of: session, keepsInk: keepsInk)
         }
         shared.editors.useContext(of: session)
+        if !keepsInk { host.inkWasCommitted(of: session) }
         guard !parameters.text.isEmpty || keepsInk else { return .init() }
         let event = TextInputInterface.Event(
             sequence: 0, change: .taken, text: parameters.text, editor: parameters.editor, strokes: parameters.strokes)
@@ -99,6 +101,15 @@ final class TextInputServer: TextInputService {
     ) async throws -> TextInputInterface.SetDisplayRotation.Reply {
         let session = try session(parameters.session, of: caller)
         try await host.onSeats { try $0.setDisplayRotation(parameters.rotation, of: session) }
+        return .init()
+    }
+
+    func setFields(
+        _ parameters: TextInputInterface.SetFields.Parameters, for caller: Caller
+    ) async throws -> TextInputInterface.SetFields.Reply {
+        let session = try session(parameters.session, of: caller)
+        let fields = try FieldMap(parameters)
+        try await host.onSeats { try $0.setFields(fields, of: session) }
         return .init()
     }
 
@@ -156,7 +167,18 @@ final class TextInputServer: TextInputService {
         .init(status: try await host.onSeats { try $0.setEnabled(parameters.enabled, on: parameters.seat, for: caller) })
     }
 
+    func setMode(_ parameters: TextInputInterface.SetMode.Parameters, for caller: Caller) async throws -> TextInputInterface.SetMode.Reply {
+        let mode = PenMode(parameters.mode)
+        return .init(status: try await host.onSeats { try $0.setMode(mode, on: parameters.seat, for: caller) })
+    }
+
     func ask(_ parameters: TextInputInterface.Ask.Parameters, for caller: Caller) async throws -> TextInputInterface.Ask.Reply {
         .init(status: try await host.onSeats { try $0.ask(parameters.action, of: parameters.seat, for: caller) })
+    }
+
+    func choose(
+        _ parameters: TextInputInterface.Choose.Parameters, for caller: Caller
+    ) async throws -> TextInputInterface.Choose.Reply {
+        .init(status: try await host.onSeats { try $0.choose(parameters.index, on: parameters.seat, for: caller) })
     }
 }

@@ -1,3 +1,4 @@
+package import Ink
 package import InkProtocol
 
 /// The seats with their input methods and pens, held by the loop, so that it can decide without waiting whether a pen writes, and for
@@ -23,16 +24,24 @@ package protocol TextSeats: AnyObject {
     /// Applies the counterclockwise rotation of the built-in display's picture, in degrees.
     /// - Throws: `InvalidValue`
     func setDisplayRotation(_ degrees: Int, of session: TextSession) throws
+    /// Applies the text fields of the focused window, and the mapping of tablets to the screen.
+    func setFields(_ fields: FieldMap, of session: TextSession) throws
     /// Sends candidates or a message to the clients that display them for input methods without a display, if the session has the seat.
     /// - Returns: whether there is such a client.
     func display(_ event: TextInputInterface.Event, of session: TextSession) throws -> Bool
     /// Returns the status of a seat, as the caller may know it.
     /// - Throws: `NoSuchSeat`, `PermissionDenied`
     func status(of seat: String?, for caller: Caller) throws -> TextInputInterface.Status
-    /// Turns the switch "Pen writes text" on or off; nil toggles it.
+    /// Sets the mode of the seat's pens.
+    /// - Throws: `NoSuchSeat`, `PermissionDenied`
+    func setMode(_ mode: PenMode, on seat: String?, for caller: Caller) throws -> TextInputInterface.Status
+    /// Makes the seat's pens write or only point; nil toggles it.
     /// - Throws: `NoSuchSeat`, `PermissionDenied`
     func setEnabled(_ isEnabled: Bool?, on seat: String?, for caller: Caller) throws -> TextInputInterface.Status
     /// Asks the session that has the seat to apply an action.
     /// - Throws: `NoSuchSeat`, `PermissionDenied`
     func ask(_ action: TextInputInterface.Action, of seat: String?, for caller: Caller) throws -> TextInputInterface.Status
+    /// Sends the choice of a displayed candidate to the session that has the seat.
+    /// - Throws: `NoSuchSeat`, `PermissionDenied`
+    func choose(_ index: Int, on seat: String?, for caller: Caller) throws -> TextInputInterface.Status
 }

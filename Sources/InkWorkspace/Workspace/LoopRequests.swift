@@ -1,3 +1,4 @@
+package import Ink
 package import InkProtocol
 
 /// The requests of the loop to a workspace. Each returns immediately, and is performed on the workspace's thread after earlier ones.
@@ -11,8 +12,8 @@ extension Workspace {
     /// Applies the offset of the wall clock from the loop's clock, in microseconds.
     package nonisolated func use(unixOffset: Int64) { post { $0.editors.use(unixOffset: unixOffset) } }
 
-    /// Stores the switch "Pen writes text" for the user. The loop has applied it already.
-    package nonisolated func keepPen(isEnabled: Bool) { post { $0.beginKeepingPen(isEnabled: isEnabled) } }
+    /// Stores the mode of the user's pens. The loop has applied it already.
+    package nonisolated func keepPen(_ mode: PenMode) { post { $0.beginKeepingPen(mode) } }
 
     /// Drops the state of a client that has disconnected.
     package nonisolated func clientDisconnected(_ client: ClientID) { post { $0.clientLeft(client) } }

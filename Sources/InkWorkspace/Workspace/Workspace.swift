@@ -1,3 +1,4 @@
+internal import Ink
 package import InkProtocol
 internal import Logging
 package import System
@@ -187,9 +188,9 @@ package actor Workspace {
 
     // MARK: Settings
 
-    /// Stores the switch "Pen writes text" for the user.
-    func beginKeepingPen(isEnabled: Bool) {
-        editors.keepPen(isEnabled: isEnabled)
+    /// Stores the mode of the user's pens.
+    func beginKeepingPen(_ mode: PenMode) {
+        editors.keepPen(mode)
         Task(executorPreference: tasks) { await self.saveSettings() }
     }
 

@@ -38,6 +38,8 @@ package protocol InputMethods: AnyObject, Sendable {
     /// Sends an event about a field to the clients that may still receive it.
     /// - Parameter editor: the editor of a reading, of which a newer one replaces an older one that is still queued.
     func sendText(_ event: TextInputInterface.Event, to recipient: TextRecipient, on seat: String, of editor: EditorID?)
+    /// Notes that the pending ink of a session's field was committed.
+    func inkWasCommitted(of session: TextSession)
     /// Runs work with the seats on the loop, and returns its result.
     func onSeats<Value: Sendable>(_ work: @escaping @Sendable (any TextSeats) throws -> Value) async throws -> Value
 }

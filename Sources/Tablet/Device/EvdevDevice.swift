@@ -63,6 +63,20 @@ public final class EvdevDevice: FrameSource {
         return present
     }
 
+    /// The device's codes of types that its description lacks: EV_REL and EV_SW.
+    public var otherCodes: [UInt16: Set<UInt16>] {
+        [EV_REL: REL_CNT, EV_SW: SW_CNT].reduce(into: [:]) { codes, type in
+            let found = DeviceDescription.codes(context.pointer, UInt16(type.key), below: type.value)
+            if !found.isEmpty { codes[UInt16(type.key)] = found }
+        }
+    }
+
+    /// The number of the device that the node belongs to (`dev_t`).
+    public var number: UInt64 {
+        var status = stat()
+        return fstat(descriptor.number, &status) == 0 ? UInt64(status.st_rdev) : 0
+    }
+
     /// Reads until the kernel has no more events and passes each complete frame to `body`.
     ///
     /// After an overflow of the kernel's buffer, one frame with `followsDrop` contains all changes of the state.

@@ -97,7 +97,7 @@ extension DeviceDescription {
         }
     }
 
-    private static func codes(_ device: OpaquePointer, _ type: UInt16, below end: Int32) -> Set<UInt16> {
+    static func codes(_ device: OpaquePointer, _ type: UInt16, below end: Int32) -> Set<UInt16> {
         Set((0..<UInt16(end)).filter { libevdev_has_event_code(device, UInt32(type), UInt32($0)) == 1 })
     }
 

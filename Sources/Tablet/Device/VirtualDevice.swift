@@ -17,11 +17,20 @@ public final class VirtualDevice {
     /// Axes have no fuzz: recorded events have been filtered already, and would be changed by a second filter. The kernel provides neither
     /// a physical path nor a serial number.
     ///
-    /// - Parameter otherCodes: codes of EV_REL, EV_SW, EV_LED and EV_SND; other types are not supported.
+    /// - Parameters:
+    ///   - otherCodes: codes of EV_REL, EV_SW, EV_LED and EV_SND; other types are not supported.
+    ///   - phys: the physical path; nil for a device without one.
     /// - Throws: `TabletError.noVirtualDevices`, `.cannotMakeDevice`.
-    public init(_ description: DeviceDescription, otherCodes: [UInt16: Set<UInt16>] = [:]) throws(TabletError) {
+    public init(
+        _ description: DeviceDescription, otherCodes: [UInt16: Set<UInt16>] = [:], phys: String? = nil
+    ) throws(TabletError) {
         let descriptor = open("/dev/uinput", O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw .noVirtualDevices(errno: errno) }
+        if let phys, inkd_uinput_set_phys(descriptor, phys) < 0 {
+            let code = errno
+            close(descriptor)
+            throw .cannotMakeDevice(name: description.name, errno: code)
+        }
         // libevdev takes ownership of the descriptor only if it has opened it
         guard let plan = Self.plan(description, otherCodes) else {
             close(descriptor)
@@ -50,6 +59,22 @@ public final class VirtualDevice {
     public func write(_ frame: borrowing Frame) throws(TabletError) {
         for event in frame.events { try write(event.type, event.code, event.value) }
         try write(EventType.syn, Sync.report, 0)
+    }
+
+    /// Writes events, among them the SYN_REPORTs that close frames, in one call.
+    /// - Throws: `TabletError.cannotPlay`
+    public func write(_ events: [InputEvent]) throws(TabletError) {
+        let descriptor = libevdev_uinput_get_fd(pointer)
+        let code: Int32 = withUnsafeTemporaryAllocation(of: input_event.self, capacity: events.count) { buffer in
+            for (index, event) in events.enumerated() {
+                var made = input_event()
+                (made.type, made.code, made.value) = (event.type, event.code, event.value)
+                buffer.initializeElement(at: index, to: made)
+            }
+            let size = events.count * MemoryLayout<input_event>.stride
+            return Glibc.write(descriptor, buffer.baseAddress, size) == size ? 0 : errno
+        }
+        guard code == 0 else { throw .cannotPlay(errno: code) }
     }
 
     private func press(_ keys: Set<UInt16>) throws(TabletError) {

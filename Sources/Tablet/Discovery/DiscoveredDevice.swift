@@ -85,12 +85,12 @@ public enum DeviceRole: Sendable, Hashable {
     ///
     /// `ID_INPUT_TABLET` alone says nothing: libwacom's hardware database sets it on the finger and pad nodes of a tablet too.
     /// The fingers of a touchpad move a pointer; they have no absolute position. A node that is a keyboard is never a pad, whatever other
-    /// properties it has: inkd reads no typed keys. A tablet without any key of a pen is a pad: udev recognizes a pad by two of its keys
+    /// properties it has: inkd reads no typed keys. The twin of a pen is that pen again (`inkd-pen`). A tablet without any key of a pen is a pad: udev recognizes a pad by two of its keys
     /// alone, and a dial has at most one.
     /// - Parameter keys: the EV_KEY codes of the node.
     public init?(udevProperties properties: [String: String], keys: () -> Set<UInt16> = { [Key.toolPen] }) {
         func has(_ name: String) -> Bool { properties[name] == "1" }
-        if has("LIBINPUT_IGNORE_DEVICE") || has("ID_INPUT_TOUCHPAD") { return nil }
+        if has("LIBINPUT_IGNORE_DEVICE") || has("ID_INPUT_TOUCHPAD") || has("INKD_TWIN") { return nil }
         if has("ID_INPUT_TABLET_PAD") {
             guard !has("ID_INPUT_KEYBOARD") else { return nil }
             self = .pad

@@ -44,6 +44,7 @@ enum Methods {
         TextInputInterface.ShowMessage.self, TextInputInterface.Ask.self, TextInputInterface.Take.self,
         TextInputInterface.Correct.self, TextInputInterface.CancelStroke.self,
         TextInputInterface.SetCapture.self, TextInputInterface.GetStatus.self, TextInputInterface.SetEnabled.self,
+        TextInputInterface.SetMode.self,
         TransfersInterface.Begin.self, TransfersInterface.Write.self, TransfersInterface.Read.self, TransfersInterface.End.self,
         ServiceInterface.GetInfo.self, ServiceInterface.GetInterfaceDescription.self,
     ]
