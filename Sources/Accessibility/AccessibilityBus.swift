@@ -1,8 +1,9 @@
 public import DBus
+internal import Glibc
 public import InputMethod
 
-/// A listener on the desktop's accessibility bus (AT-SPI, at-spi2-core's `xml/`): reports focus changes, and the roles and states of
-/// objects. Reconnects whenever the bus is missing.
+/// A listener on the desktop's accessibility bus (AT-SPI, at-spi2-core's `xml/`): reports focus changes, the roles and states of objects, and
+/// the text fields of the active window. Reconnects whenever the bus is missing.
 public final class AccessibilityBus {
     /// Delays before reconnecting: to a bus that disappeared, and to a bus that was never found.
     private static let (pause, longPause): (Duration, Duration) = (.seconds(1), .seconds(60))
@@ -10,25 +11,52 @@ public final class AccessibilityBus {
     private static let patience: Duration = .seconds(5)
 
     private let report: (PasswordGuard.Event) -> Void
+    private let reportFields: (FieldReport.Input) -> Void
     private let trace: Trace
     /// The user's session bus, which has the address of the accessibility bus.
     private var desktop: BusClient?
     private var bus: BusClient?
     private var isListening = false
     private var search: FocusSearch?
+    private var fieldSearch: FieldSearch?
+    private var textSearch: TextSearch?
+    /// The text field with the focus, by the last search for fields; nil without one.
+    private var focusedField: PasswordGuard.Object?
+    /// The object that reported the focus last.
+    private var focused: PasswordGuard.Object?
+    /// Whether movements of the content of windows are wanted, and whether applications have been asked to report them.
+    private var (wantsContent, followsContent) = (false, false)
     /// The time of the next connection attempt; nil while connected or stopped.
     private var connectAt: Duration?
+    /// Whether windows are a Wayland compositor's: their applications do not know where they are.
+    private let isWayland = getenv("WAYLAND_DISPLAY") != nil
     /// True if we enabled accessibility (and must disable it again).
     private var hasEnabled = false
 
-    /// Creates a listener that reports events to `session` while `process` runs, and answers the session's requests.
-    public init(for session: InputMethodSession, trace: Trace) {
+    /// Creates a listener that reports events to a session while `process` runs, and handles the session's questions.
+    /// - Parameter findsPasswords: Whether focused password boxes are reported, besides the text fields of windows.
+    public init(for session: InputMethodSession, trace: Trace, findsPasswords: Bool = true) {
         self.trace = trace
         report = { [weak session] in
             trace.say("accessibility: \($0)")
-            session?.handle($0)
+            if findsPasswords { session?.handle($0) }
         }
+        reportFields = { [weak session] in session?.handle($0) }
         session.onQuestion = { [weak self] in self?.ask($0, of: $1) }
+        session.onFieldSearch = { [weak self] in self?.findFields() }
+        session.onTextSearch = { [weak self, weak session] place, isScreen in
+            guard let self, let bus, isListening, let object = focusedField else { session?.handle(.textBelow(.unknown)); return }
+            let search = TextSearch(on: bus, in: object, place: place, isScreen: isScreen) { [weak session] in
+                trace.say("text: \($0.summary)")
+                session?.handle(.textBelow($0))
+            }
+            textSearch = search
+            search.begin()
+        }
+        session.onContentInterest = { [weak self] in
+            self?.wantsContent = $0
+            self?.followContent()
+        }
     }
 
     /// Whether objects are being watched, or will be.
@@ -38,7 +66,7 @@ public final class AccessibilityBus {
     public var connections: [BusConnection] { [desktop, bus].compactMap { $0?.connection } }
 
     /// The latest time for the next call of `process`.
-    public var nextDeadline: Duration? { connectAt }
+    public var nextDeadline: Duration? { [connectAt, fieldSearch?.deadline].compactMap(\.self).min() }
 
     /// Enables accessibility on the desktop and subscribes to focus events.
     public func start() {
@@ -61,6 +89,7 @@ public final class AccessibilityBus {
         // Keeps both connections alive during processing, even if processing ends them
         let clients = [desktop, bus].compactMap(\.self)
         if !clients.allSatisfy({ $0.connection.process() }) { lose("the bus disappeared") }
+        fieldSearch?.tick(at: InputMethodSession.now)
     }
 
     /// Sends a question to an object; the answer is reported as an event.
@@ -97,29 +126,43 @@ public final class AccessibilityBus {
             self.bus = bus
             try bus.match("type='signal',interface='\(Accessible.events)',member='StateChanged',arg0='focused'")
             try bus.match("type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg2=''")
-            // applications send only the events that a client has registered for
-            let method = BusMethod("org.a11y.atspi.Registry", "/org/a11y/atspi/registry", "org.a11y.atspi.Registry", "RegisterEvent")
-            bus.call(method) { message throws(BusError) in
-                try message.append("object:state-changed:focused")
-                // no properties, and any application
-                try message.container("a", "s") { () throws(BusError) in }
-                try message.append("")
-            } reply: { [weak self, weak bus] answer in
+            for (interface, member) in Accessible.windowEvents + Accessible.contentEvents {
+                try bus.match("type='signal',interface='\(interface)',member='\(member)'")
+            }
+            register("window:activate", on: bus) { _ in }
+            register("object:state-changed:focused", on: bus) { [weak self, weak bus] answer in
                 guard let self, let bus, self.bus === bus else { return }
                 guard answer != nil else { return lose("the accessibility registry does not answer") }
                 isListening = true
                 report(.listening)
                 search = FocusSearch(on: bus) { [weak self] in self?.report(.focused($0)) }
                 search?.begin()
+                followContent()
+                reportFields(.focusMoved)
             }
         } catch {
             lose("\(error)")
         }
     }
 
+    /// Asks applications to send an event: they send only those that a client has registered for.
+    private func register(_ event: String, on bus: BusClient, reply: @escaping BusClient.Reply) {
+        bus.call(Accessible.registration("RegisterEvent")) { message throws(BusError) in
+            try message.append(event)
+            // no properties, and any application
+            try message.container("a", "s") { () throws(BusError) in }
+            try message.append("")
+        } reply: {
+            reply($0)
+        }
+    }
+
     private func disconnect() {
-        (desktop, bus, search) = (nil, nil, nil)
+        (desktop, bus, search, textSearch) = (nil, nil, nil, nil)
         isListening = false
+        followsContent = false
+        focused = nil
+        if fieldSearch != nil { endFieldSearch(nil) }
         report(.lost)
     }
 
@@ -157,9 +200,54 @@ public final class AccessibilityBus {
     }
 
     private func take(_ signal: BusMessage) {
+        if Accessible.windowEvents.contains(where: { $0 == (signal.interface, signal.member) }) {
+            focused = PasswordGuard.Object(application: signal.sender, path: signal.path)
+            return reportFields(.focusMoved)
+        }
+        if Accessible.contentEvents.contains(where: { $0 == (signal.interface, signal.member) }) {
+            // only movements in the application that is written into
+            if followsContent, signal.sender == focused?.application { reportFields(.contentMoved) }
+            return
+        }
         guard let event = Accessible.event(signal) else { return }
         search?.hear(signal.sender)
         report(event)
+        if case .focused(let object) = event {
+            focused = object
+            reportFields(.focusMoved)
+        }
+    }
+
+    // MARK: Text fields
+
+    private func findFields() {
+        guard let bus, isListening else { return reportFields(.found(nil)) }
+        let search = FieldSearch(on: bus, focused: focused, isWayland: isWayland) { [weak self] in self?.endFieldSearch($0) }
+        fieldSearch = search
+        search.begin()
+    }
+
+    private func endFieldSearch(_ fields: WindowFields?) {
+        focusedField = fieldSearch?.focusedField
+        fieldSearch = nil
+        trace.say("fields: \(fields.map { "\($0.fields.count)\($0.isIncomplete ? ", perhaps more" : "")" } ?? "unknown")")
+        reportFields(.found(fields))
+    }
+
+    /// Asks applications to report movements of their windows' content, or to stop it: they are many, and a pen is rarely near.
+    private func followContent() {
+        guard let bus, isListening, followsContent != wantsContent else { return }
+        followsContent = wantsContent
+        for event in ["object:bounds-changed", "object:visible-data-changed"] {
+            if wantsContent {
+                register(event, on: bus) { _ in }
+            } else {
+                bus.call(Accessible.registration("DeregisterEvent")) { message throws(BusError) in
+                    try message.append(event)
+                } reply: { _ in
+                }
+            }
+        }
     }
 }
 

@@ -5,17 +5,32 @@ internal import InputMethod
 enum Accessible {
     static let interface = "org.a11y.atspi.Accessible"
     static let events = "org.a11y.atspi.Event.Object"
+    /// The signals of windows that get the focus, and of content that moves.
+    static let windowEvents = [("org.a11y.atspi.Event.Window", "Activate")]
+    static let contentEvents = [(events, "BoundsChanged"), (events, "VisibleDataChanged")]
     /// The registry's root: its children are the applications, whose children at the same path are the windows.
     static let (registry, root) = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
+    /// A method of the registry for events.
+    static func registration(_ member: String) -> BusMethod {
+        BusMethod(registry, "/org/a11y/atspi/registry", "org.a11y.atspi.Registry", member)
+    }
+
     /// ATSPI_ROLE_PASSWORD_TEXT.
-    private static let passwordText: UInt32 = 40
+    static let passwordText: UInt32 = 40
+    /// ATSPI_ROLE_TERMINAL.
+    static let terminal: UInt32 = 60
+    /// Roles without text fields below them, or with more children than a search may ask: lists, menus, scroll bars, tables and trees, and
+    /// their cells.
+    static let withoutFields: Set<UInt32> = [31, 32, 33, 34, 35, 41, 48, 55, 56, 65, 66, 91]
 
     /// States in the first half of a state set (AtspiStateType).
-    private enum State: UInt32 { case active = 1, focused = 12, showing = 25 }
+    private enum State: UInt32 { case active = 1, editable = 7, focused = 12, multiLine = 17, showing = 25 }
 
     static func isActive(states: UInt32) -> Bool { has(.active, states) }
     static func hasFocus(states: UInt32) -> Bool { has(.focused, states) }
     static func isShowing(states: UInt32) -> Bool { has(.showing, states) }
+    static func isEditable(states: UInt32) -> Bool { has(.editable, states) }
+    static func isMultiLine(states: UInt32) -> Bool { has(.multiLine, states) }
 
     private static func has(_ state: State, _ states: UInt32) -> Bool { states & 1 << state.rawValue != 0 }
 
@@ -73,7 +88,55 @@ enum Accessible {
         return objects
     }
 
-    private static func role(_ answer: BusMessage) -> UInt32? {
+    /// Returns the rectangle in an answer of `GetExtents`; nil for an empty one, which objects without a place have.
+    static func extents(_ answer: BusMessage) -> PixelRectangle? {
+        do throws(BusError) {
+            return try answer.inside("r", "iiii") { () throws(BusError) in
+                let (x, y) = (Double(try answer.readInt32()), Double(try answer.readInt32()))
+                let (width, height) = (Double(try answer.readInt32()), Double(try answer.readInt32()))
+                return width > 0 && height > 0 ? PixelRectangle(x: x, y: y, width: width, height: height) : nil
+            }
+        } catch {
+            return nil
+        }
+    }
+
+    /// Returns the rectangle in an answer of `GetRangeExtents`; nil for an empty one.
+    static func rectangle(_ answer: BusMessage) -> PixelRectangle? {
+        do throws(BusError) {
+            let (x, y) = (Double(try answer.readInt32()), Double(try answer.readInt32()))
+            let (width, height) = (Double(try answer.readInt32()), Double(try answer.readInt32()))
+            return width > 0 && height > 0 ? PixelRectangle(x: x, y: y, width: width, height: height) : nil
+        } catch {
+            return nil
+        }
+    }
+
+    /// Writes the rule of `GetMatches` for editable objects that are shown (AtspiMatchRule in atspi-matchrule.c), in the order of the
+    /// document, at most `limit`.
+    static func appendFieldRule(limit: Int, to message: BusMessage) throws(BusError) {
+        let (all, none): (Int32, Int32) = (1, 3)
+        func numbers(_ values: [Int32]) throws(BusError) {
+            try message.container("a", "i") { () throws(BusError) in for value in values { try message.append(value) } }
+        }
+        try message.container("r", "aiia{ss}iaiiasib") { () throws(BusError) in
+            try numbers([1 << State.editable.rawValue | 1 << State.showing.rawValue, 0])
+            try message.append(all)
+            try message.container("a", "{ss}") { () throws(BusError) in }
+            try message.append(none)
+            try numbers([0, 0, 0, 0])
+            try message.append(none)
+            try message.container("a", "s") { () throws(BusError) in }
+            try message.append(none)
+            try message.append(false)
+        }
+        // in the order of the document
+        try message.append(UInt32(1))
+        try message.append(Int32(clamping: limit))
+        try message.append(true)
+    }
+
+    static func role(_ answer: BusMessage) -> UInt32? {
         do throws(BusError) {
             return try answer.readUInt32()
         } catch {

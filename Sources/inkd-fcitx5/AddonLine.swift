@@ -145,7 +145,7 @@ extension Composition.Action {
         case .showCandidates(let candidates, let selected): ["candidates", String(selected)] + candidates
         case .hideCandidates: ["hide"]
         case .showMessage(let text): ["tell", text]
-        case .call: nil
+        case .findText, .call: nil
         }
     }
 }

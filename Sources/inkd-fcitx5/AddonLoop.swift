@@ -1,3 +1,5 @@
+internal import Accessibility
+internal import DBus
 internal import Displays
 internal import Glibc
 internal import InkProtocol
@@ -10,6 +12,8 @@ final class AddonLoop {
     private static let longest = 1 << 20
 
     private let session: InputMethodSession
+    /// Finds text fields; nil where the user has switched the accessibility bus off.
+    private let accessibility: AccessibilityBus?
     private let output: AddonOutput
     private var buffer: [UInt8] = []
     private let keys = KeyRelay<AddonKey>()
@@ -34,16 +38,26 @@ final class AddonLoop {
         session = InputMethodSession(name: "fcitx5", socket: socket, displays: DesktopDisplays()) { output.send($0.addonLine) }
         session.handle(.client(.fcitx5Silent))
         session.onError = { StandardError.writeLine("inkd-fcitx5: \($0)") }
+        // applications report passwords to fcitx5
+        accessibility =
+            AccessibilityChoice.ofUser.isOn ? AccessibilityBus(for: session, trace: Trace(isOn: false), findsPasswords: false) : nil
+        accessibility?.start()
     }
 
     /// Runs until the addon exits.
     func run() {
         while !output.isBroken {
+            accessibility?.process()
             session.process()
             releaseHeldKeys()
             var polls = PollSet()
             polls.add(fileDescriptor: STDIN_FILENO)
             polls.add(session)
+            for connection in accessibility?.connections ?? [] {
+                polls.add(fileDescriptor: connection.fileDescriptor, events: connection.events)
+                polls.add(timeout: connection.timeout)
+            }
+            polls.add(deadline: accessibility?.nextDeadline)
             polls.add(deadline: keys.deadline)
             switch polls.wait() {
             case .first: if !receive() { return }

@@ -104,6 +104,33 @@ import Testing
         #expect(Accessible.event(text, .role, Self.box) == .role(Self.box, isPassword: nil))
     }
 
+    @Test(
+        arguments: [
+            ([10, 20, 300, 40], PixelRectangle(x: 10, y: 20, width: 300, height: 40)),
+            ([-5, -6, 7, 8], .init(x: -5, y: -6, width: 7, height: 8)),
+            ([-1, -1, -1, -1], nil), ([0, 0, 0, 20], nil), ([1, 2, 3], nil),
+        ] as [([Int32], PixelRectangle?)])
+    func `A place has an extent`(numbers: [Int32], place: PixelRectangle?) throws {
+        let answer = try message(isSignal: false) { message throws(BusError) in
+            try message.container("r", String(repeating: "i", count: numbers.count)) { () throws(BusError) in
+                for number in numbers { try message.append(number) }
+            }
+        }
+        #expect(Accessible.extents(answer) == place)
+    }
+
+    @Test func `The rule for text fields has the signature of AT-SPI`() throws {
+        let rule = try message(isSignal: false) { message throws(BusError) in try Accessible.appendFieldRule(limit: 9, to: message) }
+        #expect(String(cString: sd_bus_message_get_signature(rule.pointer, 1)) == "(aiia{ss}iaiiasib)uib")
+    }
+
+    @Test func `Toolkits differ in what they call the screen`() {
+        #expect(ToolkitQuirks(toolkit: "gtk").origin(isWayland: false) == .screen)
+        #expect(ToolkitQuirks(toolkit: "gtk").origin(isWayland: true) == .surface)
+        #expect(ToolkitQuirks(toolkit: "GTK").origin(isWayland: false) == .window)
+        #expect(ToolkitQuirks(toolkit: "Gecko").origin(isWayland: true) == .window)
+    }
+
     @Test func `The choice not to look for password boxes is kept`() throws {
         let folder = NSTemporaryDirectory() + "inkd-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -88,6 +88,8 @@ import Testing
 
     @Test func `The menu tells what was chosen`() {
         #expect(Menu.choice("InputMode", state: 1) == .pen)
+        #expect(Menu.choice("InputMode.writes", state: 1) == .penMode(.writes))
+        #expect(Menu.choice("InputMode.writes", state: 0) == nil && Menu.choice("InputMode.draws", state: 1) == nil)
         #expect(Menu.choice("language.de", state: 1) == .language("de"))
         #expect(Menu.choice("language.", state: 1) == .language(nil))
         #expect(Menu.choice("language.de", state: 0) == nil)
@@ -97,17 +99,22 @@ import Testing
     }
 
     @Test func `The menu shows whether the pen writes, the language and the ink`() throws {
-        let menu = Menu(isPenEnabled: false, language: "de", languages: ["de", "en"], showsInk: true)
+        let menu = Menu(penMode: .points, language: "de", languages: ["de", "en"], showsInk: true)
         let pen = try #require(menu.properties.first)
         #expect(!pen.isChecked)
         #expect(pen.isSensitive)
+        // panels show its symbol
+        #expect(pen.key == "InputMode" && pen.label == "Pen: only points" && pen.symbol == "↖")
+        #expect(pen.children.map(\.kind) == [.radio, .radio, .radio] && pen.children.map(\.isChecked) == [false, false, true])
+        #expect(pen.children.map(\.label) == ["Points and writes", "Only writes", "Only points"])
         #expect(menu.properties[1].label == "Language: German")
         #expect(menu.properties[1].children.map(\.isChecked) == [false, true, false])
         #expect(menu.properties[3].key == "restore" && menu.properties[4].isChecked)
         #expect(menu.properties[5].key == "passwords" && !menu.properties[5].isSensitive)
-        let watching = Menu(isPenEnabled: true, languages: [], showsInk: false, findsPasswords: true)
+        let watching = Menu(penMode: .pointsAndWrites, languages: [], showsInk: false, findsPasswords: true)
+        #expect(watching.properties[0].children[0].isChecked && watching.properties[0].symbol == "✍")
         #expect(watching.properties[5].isSensitive && watching.properties[5].isChecked)
-        #expect(Menu(isPenEnabled: nil, language: nil, languages: [], showsInk: false).properties[0].isSensitive == false)
+        #expect(Menu(penMode: nil, language: nil, languages: [], showsInk: false).properties[0].isSensitive == false)
     }
 
     @Test func `One engine has the focus, and a released focus is known until the next engine has it`() {

@@ -26,6 +26,8 @@ final class Desk {
     /// How often the application was asked for its text.
     var questions = 0
     var calls: [Composition.DaemonCall] = []
+    /// The rectangles whose text was searched for.
+    var searches: [TextInputInterface.Area] = []
     /// The delay after which the application reports a change of its text. A due report goes before its other events.
     var lateness: Duration = .zero
     /// How it reports its text.
@@ -215,6 +217,7 @@ final class Desk {
             case .showCandidates(let list, let selected): (candidates, self.selected) = (list, selected)
             case .hideCandidates: candidates = []
             case .showMessage(let text): message = text
+            case .findText(let area): searches.append(area)
             case .call(let call): calls.append(call)
             }
         }

@@ -163,4 +163,94 @@ import Testing
         desk.wait(.seconds(2))
         #expect(desk.text == "We well go" && desk.message.contains("did not change"))
     }
+
+    @Test func `is known after other fields had the focus, if the pen returns to it`() {
+        let desk = returning()
+        desk.returns(beforeEnd: 5)
+        #expect(desk.candidates == ["well", "will", "wall"])
+        desk.send(.candidate(1))
+        desk.wait(.seconds(1))
+        #expect(desk.text == "We will go" && desk.candidates.isEmpty)
+    }
+
+    @Test func `is asked for where the application tells of the caret only then, also after other fields`() {
+        let desk = returning()
+        desk.send(.client(.silentGTKModule))
+        let questions = desk.questions
+        desk.behind = 5
+        desk.send(.focusIn(.text, id: "first"))
+        #expect(desk.candidates.isEmpty && desk.questions == questions)
+        desk.wait(.milliseconds(100))
+        #expect(desk.candidates == ["well", "will", "wall"] && desk.questions == questions + 1)
+    }
+
+    @Test func `stays shut if the mouse or a key returns to it, and is forgotten with a lock`() {
+        let mouse = returning()
+        mouse.send(.penNear(false))
+        mouse.wait(.seconds(3))
+        mouse.returns(beforeEnd: 5)
+        #expect(mouse.candidates.isEmpty)
+
+        let tab = returning()
+        #expect(!tab.press(.other))
+        tab.returns(beforeEnd: 5)
+        #expect(tab.candidates.isEmpty)
+
+        let locked = returning()
+        let status = TextInputInterface.Status(seat: "seat0", enabled: true, captured: false, passing: false, locked: true)
+        locked.send(.event(.init(sequence: 0, change: .status, status: status)))
+        locked.returns(beforeEnd: 5)
+        #expect(locked.candidates.isEmpty)
+    }
+
+    @Test func `is of that field alone, and of no password box`() {
+        let other = returning()
+        other.returns(to: "third", beforeEnd: 5)
+        #expect(other.candidates.isEmpty)
+
+        let secret = desk()
+        secret.send(.password)
+        secret.send(.focusOut)
+        secret.returns(beforeEnd: 5)
+        #expect(secret.candidates.isEmpty)
+    }
+
+    @Test func `is one of the last eight fields`() {
+        let desk = returning()
+        for number in 1...8 {
+            desk.send(.focusIn(.text, id: "field \(number)"))
+            desk.text = ""
+            desk.tell()
+            desk.write("word", candidates: ["work"])
+            desk.wait(.seconds(1))
+        }
+        desk.text = "We well go"
+        desk.returns(beforeEnd: 5)
+        #expect(desk.candidates.isEmpty)
+    }
+
+    /// A field with "We well go" that has lost the focus to another one.
+    private func returning() -> Desk {
+        let desk = Desk(.tells)
+        desk.send(.focusIn(.text, id: "first"))
+        desk.tell()
+        desk.write("We", candidates: ["He", "Me"])
+        desk.write(" well", line: 2, candidates: ["will", "wall"])
+        desk.write(" go", line: 3, candidates: ["so", "90"])
+        desk.wait(.seconds(10))
+        #expect(desk.text == "We well go" && desk.candidates.isEmpty)
+        desk.send(.focusIn(.text, id: "second"))
+        desk.send(.surroundingText("", cursor: 0, anchor: 0))
+        return desk
+    }
+}
+
+extension Desk {
+    /// A tap gives the focus to a field with the same text, and places the caret.
+    fileprivate func returns(to id: String = "first", beforeEnd count: Int) {
+        behind = count
+        send(.focusIn(.text, id: id))
+        tell()
+        wait(.milliseconds(100))
+    }
 }

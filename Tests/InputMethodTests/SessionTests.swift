@@ -59,8 +59,10 @@ import Testing
     /// A desktop with one display.
     private final class Desktop: DisplaySource {
         var degrees: Int?
-        var fileDescriptor: Int32? { nil }
+        var fileDescriptors: [Int32] { [] }
         func rotation() -> Int? { degrees }
+        func locateWindow() {}
+        func places() -> DesktopPlaces? { nil }
     }
 
     @Test func `inkd receives the rotation of the built-in display when it changes, and again after a restart`() throws {

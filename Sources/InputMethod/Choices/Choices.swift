@@ -4,6 +4,8 @@ struct Choices: Sendable {
     var correction: Correction?
     /// Words in the field that are offered for correction again when the caret is placed in one.
     var written = WrittenWords()
+    /// The words of fields that had the focus before.
+    private var earlier = EarlierFields()
     /// A click into the field, if nothing was written or typed since.
     private(set) var click: CaretClick?
     /// The time at which the application last received a key.
@@ -35,12 +37,20 @@ struct Choices: Sendable {
 
     mutating func forgetClick() { click = nil }
 
-    /// Forgets the field's words: it has lost the focus.
-    mutating func forget() {
+    /// Forgets the field's words, because it has lost the focus.
+    /// - Parameter id: The field, if its words are offered again when the pen returns to it; otherwise nil.
+    mutating func forget(keepingWordsOf id: String?) {
+        if let id { earlier.put(written, of: id) }
         correction = nil
         written = WrittenWords()
         click = nil
     }
+
+    /// Restores the words of a field that has the focus again.
+    mutating func restoreWords(of id: String) { written = earlier.take(of: id) }
+
+    /// Forgets the words of all fields.
+    mutating func forgetEarlierFields() { earlier = EarlierFields() }
 }
 
 /// A click that may have placed the caret in a word written by the pen.

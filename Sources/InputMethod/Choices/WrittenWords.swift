@@ -40,3 +40,25 @@ struct WrittenWords: Sendable {
     /// times, the last one is used.
     func options(of text: String) -> [String]? { words.last { $0.text == text }?.options }
 }
+
+/// The words of the fields that had the focus before, by their identifiers.
+struct EarlierFields: Sendable {
+    /// The number of fields: those of a form, or of a few windows.
+    private static let limit = 8
+
+    private var fields: [(id: String, words: WrittenWords)] = []
+
+    /// Records the words of a field that loses the focus, in place of those recorded before.
+    mutating func put(_ words: WrittenWords, of id: String) {
+        guard !words.isEmpty else { return }
+        fields.removeAll { $0.id == id }
+        fields.append((id, words))
+        if fields.count > Self.limit { fields.removeFirst() }
+    }
+
+    /// Removes and returns the words of a field; empty for an unknown field.
+    mutating func take(of id: String) -> WrittenWords {
+        guard let index = fields.firstIndex(where: { $0.id == id }) else { return WrittenWords() }
+        return fields.remove(at: index).words
+    }
+}

@@ -45,6 +45,8 @@ struct Replacement: Sendable {
         case lastWord
         /// A word anywhere in the field, around the caret.
         case wordAtCaret
+        /// Words anywhere in the field, with the text between them and the caret, which is inserted again.
+        case erased
         /// Repairs an ignored deletion, after which the field contains both words; the new word is inserted again.
         case repair
         /// The text after a lost commit; it is inserted again together with that commit.

@@ -25,6 +25,7 @@ extension Composition {
     /// Records a key that the application receives.
     mutating func type(_ key: Key, at now: Duration) {
         choices.noteKey(at: now)
+        field.erased = nil
         field.caret.type(key)
         field.unreported.forget()
     }

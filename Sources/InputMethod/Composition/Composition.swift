@@ -22,6 +22,8 @@ public struct Composition: Sendable {
     var recovery = Recovery()
     var display = DisplayedState()
     var pen = PenActivity()
+    /// A scratch-out whose text is being searched for; nil without one.
+    var scratch: PendingScratch?
     /// Whether inkd is connected.
     var isAttached = false
     /// The actions collected while an input is handled.
@@ -59,7 +61,7 @@ public struct Composition: Sendable {
         // text waits for a replacement, and for restored text
         let isBlocked = isChanging || recovery.restoring != nil
         return [
-            display.deadline, pen.deadline, choices.deadline, recovery.deadline, exchange.deadline,
+            display.deadline, pen.deadline, choices.deadline, recovery.deadline, exchange.deadline, scratch?.until,
             isBlocked ? nil : gate.deadline(of: queue),
         ].compactMap(\.self).min()
     }
@@ -89,6 +91,7 @@ public struct Composition: Sendable {
         case .penNear(let isNear): pen.note(isNear: isNear, until: now + configuration.pen.presence)
         case .event(let event): handle(event, at: now)
         case .refused(let language): refused(language, at: now)
+        case .textBelow(let found): handle(found, at: now)
         }
         return finish(at: now)
     }
@@ -102,6 +105,7 @@ public struct Composition: Sendable {
         commitRestored(at: now)
         tickClick(at: now)
         tickExchange(at: now)
+        tickScratch(at: now)
         return finish(at: now)
     }
 
@@ -137,10 +141,14 @@ public struct Composition: Sendable {
             pen.noteResult()
             if let gesture = event.gesture { handle(gesture, at: now) }
         case .action: if let action = event.action { handle(action, at: now) }
+        case .chosen: if let index = event.selected { choose(index, at: now) }
         case .status:
             // pending text gets no further readings
-            if let status = event.status, !status.enabled || status.locked { queue.commitAll(at: now) }
-        case .present, .caret, .taken, .lateReading, .candidates, .message: break
+            if let status = event.status, !status.enabled || status.locked {
+                queue.commitAll(at: now)
+                choices.forgetEarlierFields()
+            }
+        case .present, .caret, .taken, .lateReading, .candidates, .message, .mapping: break
         }
     }
 }

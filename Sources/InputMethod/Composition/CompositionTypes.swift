@@ -69,6 +69,8 @@ extension Composition {
         case event(TextInputInterface.Event)
         /// inkd does not support this language.
         case refused(language: String)
+        /// The answer to `findText`.
+        case textBelow(TextBelow)
     }
 
     /// An action to carry out; lists of actions are in order.
@@ -88,6 +90,8 @@ extension Composition {
         case hideCandidates
         /// Shows a sentence to the user; "" removes it.
         case showMessage(String)
+        /// Asks for the text of the field in a rectangle of the screen. `InputMethodSession` performs it; front ends never receive it.
+        case findText(TextInputInterface.Area)
         /// A call to inkd. `InputMethodSession` performs it; front ends never receive it.
         case call(DaemonCall)
     }

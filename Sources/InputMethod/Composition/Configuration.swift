@@ -59,6 +59,9 @@ extension Composition.Configuration {
         public var typing: Duration = .milliseconds(80)
         /// The additional time for each key; see `typing`.
         public var typingKey: Duration = .milliseconds(6)
+        /// The time that an application has to say which text lies below a scratch-out. Less than the pause after which the stroke would be
+        /// committed as writing.
+        public var search: Duration = .milliseconds(200)
     }
 
     /// The times of the display.

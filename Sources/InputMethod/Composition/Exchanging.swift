@@ -156,10 +156,12 @@ extension Composition {
         case .lastWord: field.history.remove(replacement.removed)
         case .repair, .lost: field.history.remove(replacement.inserted)
         // only the words directly before the caret can be undone
-        case .wordAtCaret: field.history.forgetWords()
+        case .wordAtCaret, .erased: field.history.forgetWords()
         }
         field.history.textAfterCommit = before
         if !replacement.inserted.isEmpty { commit(replacement.inserted, at: now) }
+        // it was there before
+        if replacement.kind == .erased { field.history.forgetWords() }
         if replacement.kind == .lost { field.unreported.forget() }
     }
 
@@ -180,6 +182,7 @@ extension Composition {
         choices.close()
         if !queue.isEmpty { return dropAll() }
         releaseRevisable()
+        if restoreErased(at: now) { return }
         guard let word = field.history.words.last else { return showMessage("There is no word to undo.", at: now) }
         deleteLast(word, at: now)
     }

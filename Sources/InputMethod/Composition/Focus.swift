@@ -10,6 +10,7 @@ extension Composition {
         if recovery.unconfirmed?.isOffered == false { recovery.unconfirmed = nil }
         self.purpose = purpose
         field = Field(id: id)
+        returnByPen(to: id, at: now)
         focusDaemon(at: now)
         recovery.undo?.due = now + configuration.reporting
         showUncommitted(at: now)
@@ -38,6 +39,7 @@ extension Composition {
     mutating func becomePassword(at now: Duration) {
         guard let purpose, purpose != .password else { return }
         _ = queue.removeAll()
+        choices.written = WrittenWords()
         exchange.current = nil
         field = Field(id: field.id, fieldID: field.fieldID)
         change(.password, at: now)
@@ -150,8 +152,9 @@ extension Composition {
     private mutating func forget() {
         recoverUncommitted()
         queue.forget()
+        scratch = nil
         _ = pen.endStroke()
-        choices.forget()
+        choices.forget(keepingWordsOf: purpose?.takesInk == true ? field.id : nil)
         exchange.forget()
         gate.forgetFocus()
         if !field.history.words.isEmpty { recovery.previousField = field }

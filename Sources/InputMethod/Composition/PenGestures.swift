@@ -4,7 +4,7 @@ import InkProtocol
 /// Pen gestures that edit the field's text.
 extension Composition {
     mutating func handle(_ gesture: TextInputInterface.Gesture, at now: Duration) {
-        guard gesture.taken else { return }
+        guard !findText(below: gesture, at: now), gesture.taken else { return }
         switch gesture.kind {
         case "backspace": press(.backspace, byPenAt: now)
         case "newline": press(.enter, byPenAt: now)
@@ -16,7 +16,7 @@ extension Composition {
     }
 
     /// Handles a gesture over words in the field.
-    private mutating func edit(_ gesture: TextInputInterface.Gesture, at now: Duration) {
+    mutating func edit(_ gesture: TextInputInterface.Gesture, at now: Duration) {
         guard !isChanging else { return }
         choices.close()
         // inkd has dropped the ink of the committed words

@@ -9,6 +9,18 @@ extension Composition {
         choices.noteClick(askAt: now + configuration.locating)
     }
 
+    /// Handles a field that gets the focus while a pen is near: the tap that gave it the focus may have placed the caret in one of the
+    /// words that the pen wrote there before.
+    mutating func returnByPen(to id: String?, at now: Duration) {
+        guard let id, purpose?.takesInk == true, isPenPresent(at: now) else { return }
+        choices.restoreWords(of: id)
+        guard !choices.written.isEmpty, !choices.isTyping(at: now, within: configuration.reporting) else { return }
+        switch client.caretReport {
+        case .onChange: choices.noteLocatedClick()
+        case .onRequest: choices.noteClick(askAt: now + configuration.locating)
+        }
+    }
+
     /// Handles the application's text report. After a click the report may only show that the caret is elsewhere in the same text,
     /// without a key that moved it.
     mutating func noteCaret(in text: String, before: String, at now: Duration) {

@@ -27,6 +27,7 @@ extension Composition {
         if let loss = field.unreported.report(before) { reinsert(loss, at: now) }
         if exchange.current == nil, !field.isCaretAtLastCommit, !isOutdated(before, at: now) { releaseRevisable() }
         if recovery.undo != nil { undoWaiting(at: now) }
+        if exchange.current == nil { eraseReported(at: now) }
         reopen(at: now)
     }
 
@@ -83,7 +84,7 @@ extension Composition {
     }
 
     /// The maximum number of relevant code points after the caret.
-    private static let longestAfter = 40
+    private static let longestAfter = 400
 
     /// Whether the reported text may be from before the last commits.
     private func isOutdated(_ reported: String, at now: Duration) -> Bool {

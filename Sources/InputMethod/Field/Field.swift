@@ -26,6 +26,8 @@ struct Field: Sendable {
     private(set) var deletion = Deletion.expected
     /// Whether the application ignored the last deletion.
     var refusesChanges = false
+    /// The words that a scratch-out has deleted last; nil if there was another commit or key since.
+    var erased: Erasure?
     /// The text that inkd assumes before the caret.
     var contextOfDaemon = ""
 

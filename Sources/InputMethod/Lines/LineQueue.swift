@@ -102,6 +102,11 @@ struct LineQueue: Sendable {
         revisable = line
     }
 
+    /// Whether no line has other strokes than these.
+    func holdsOnly(_ strokes: [Int], of editor: String) -> Bool {
+        lines.allSatisfy { $0.editor == editor && $0.strokes.isSubset(of: strokes) }
+    }
+
     // MARK: Removal
 
     /// Removes and returns all lines.

@@ -58,7 +58,7 @@ public struct PasswordGuard: Sendable {
         case .purpose(let purpose):
             if reported != nil { reported = purpose }
             outputs += forward(at: now)
-        case .surroundingText, .reset, .candidate, .undo, .restore, .event:
+        case .surroundingText, .reset, .candidate, .undo, .restore, .event, .textBelow:
             if holds(at: now) { held.append(input) } else { outputs.append(.input(input)) }
         case .focusTaken, .objectFocused, .password, .unreadable, .seesText, .client, .candidatesSeen,
             .language, .capitals, .attached, .connectionLost, .penNear, .refused:

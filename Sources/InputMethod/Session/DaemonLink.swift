@@ -100,6 +100,14 @@ final class DaemonLink {
         try calls.sendOneway(TextInputInterface.SetCaret.self, .init(session: session, caret: caret))
     }
 
+    func setFields(
+        _ fields: [TextInputInterface.Field], tablets: [TextInputInterface.TabletMapping], application: String?
+    ) throws(ClientError) {
+        guard let session else { return }
+        try calls.sendOneway(
+            TextInputInterface.SetFields.self, .init(session: session, fields: fields, tablets: tablets, application: application))
+    }
+
     /// - Parameter answer: Receives whether a client displays them.
     func showCandidates(
         _ candidates: [String], selected: Int, at now: Duration, answer: @escaping (Bool) -> Void

@@ -9,7 +9,8 @@ public final class InputMethodSession {
     private var passwords = PasswordGuard()
     private var connection: Reconnection
     private var link: DaemonLink? { connection.link }
-    private var rotation: DisplayRotation
+    private var displays: DisplayChanges
+    private var fields = FieldReport()
     /// The position of the caret, if not sent to inkd yet.
     private var caret: TextInputInterface.Caret?
 
@@ -24,11 +25,18 @@ public final class InputMethodSession {
     public var onEvent: ((TextInputInterface.Event) -> Void)?
     /// Called with each question for an object on the accessibility bus; the answer is passed to `handle`, perhaps at once.
     public var onQuestion: ((PasswordGuard.Question, PasswordGuard.Object) -> Void)?
+    /// Called to search for the words of the focused object in a rectangle; the answer is the input `textBelow`. Coordinates are those of the
+    /// screen, or else of the window, as in the last search for fields.
+    public var onTextSearch: ((PixelRectangle, _ isScreen: Bool) -> Void)?
+    /// Called to search for the text fields of the active window; the result is passed to `handle`, perhaps at once.
+    public var onFieldSearch: (() -> Void)?
+    /// Called when movements of the window's content are to be reported from now on, or no more.
+    public var onContentInterest: ((Bool) -> Void)?
 
     /// - Parameters:
     ///   - name: The name of the input method.
     ///   - socket: inkd's socket; nil: the default one.
-    ///   - displays: Reports the rotation of the built-in display.
+    ///   - displays: Reports the rotation of the built-in display, and the places of windows and tablets.
     ///   - apply: Performs the actions on the field and the display, in order. It never receives calls to inkd.
     public init(
         name: String, socket: String? = nil, configuration: Composition.Configuration = .init(), displays: (any DisplaySource)? = nil,
@@ -36,7 +44,7 @@ public final class InputMethodSession {
     ) {
         self.apply = apply
         connection = Reconnection(name: name, socket: socket)
-        rotation = DisplayRotation(of: displays)
+        self.displays = DisplayChanges(of: displays)
         composition = Composition(configuration: configuration)
     }
 
@@ -48,11 +56,11 @@ public final class InputMethodSession {
     }
 
     /// The file descriptors to wait for with `poll`. They change after each loss of a connection: read them before every poll.
-    public var fileDescriptors: [Int32] { (link?.fileDescriptors ?? []) + [rotation.fileDescriptor].compactMap(\.self) }
+    public var fileDescriptors: [Int32] { (link?.fileDescriptors ?? []) + displays.fileDescriptors }
 
     /// When `process` must be called at the latest.
     public var nextDeadline: Duration? {
-        [composition.nextDeadline, passwords.nextDeadline, connection.deadline].compactMap(\.self).min()
+        [composition.nextDeadline, passwords.nextDeadline, fields.nextDeadline, connection.deadline].compactMap(\.self).min()
     }
 
     /// `nextDeadline` for `poll`: milliseconds from now, -1 to wait forever.
@@ -89,8 +97,10 @@ public final class InputMethodSession {
             lost(error)
         }
         reportRotation()
+        followPlaces()
         perform(passwords.tick(at: Self.now))
         perform(composition.tick(at: Self.now))
+        perform(fields.tick(at: Self.now))
     }
 
     /// Handles an input from around the field.
@@ -98,7 +108,15 @@ public final class InputMethodSession {
         // the next field has its own caret
         if case .focusOut = input { caret = nil }
         perform(passwords.handle(input, at: Self.now))
+        switch input {
+        case .focusIn(let purpose, _), .purpose(let purpose): handle(.field(acceptsInk: purpose.takesInk))
+        case .focusOut: handle(.field(acceptsInk: nil))
+        default: break
+        }
     }
+
+    /// Handles something that concerns the text fields on the screen.
+    public func handle(_ input: FieldReport.Input) { perform(fields.handle(input, at: Self.now)) }
 
     /// Handles an event of the accessibility bus.
     public func handle(_ event: PasswordGuard.Event) {
@@ -118,6 +136,7 @@ public final class InputMethodSession {
     public func setCaret(_ caret: TextInputInterface.Caret) {
         self.caret = caret
         sendCaret()
+        handle(.caret(caret))
     }
 
     private func sendCaret() {
@@ -139,7 +158,10 @@ public final class InputMethodSession {
         tryCall { link throws(ClientError) in try link.showMessage(message, at: Self.now) }
     }
 
-    /// Sets the switch "Pen writes text"; nil toggles it.
+    /// Sets the mode of pens.
+    public func setPen(_ mode: TextInputInterface.PenMode) { call(TextInputInterface.SetMode.self, .init(mode: mode)) { _ in } }
+
+    /// Makes pens write or only point; nil toggles it.
     public func setPen(enabled: Bool?) { call(TextInputInterface.SetEnabled.self, .init(enabled: enabled)) { _ in } }
 
     /// Calls a method of inkd without waiting for it.
@@ -152,9 +174,13 @@ public final class InputMethodSession {
     }
 
     private func reportRotation() {
-        guard let degrees = rotation.unreported(), let session = link?.session else { return }
-        rotation.report(degrees)
+        guard let degrees = displays.unreportedRotation(), let session = link?.session else { return }
+        displays.reportRotation(degrees)
         call(TextInputInterface.SetDisplayRotation.self, .init(session: session, rotation: degrees)) { _ in }
+    }
+
+    private func followPlaces() {
+        if let places = displays.newPlaces() { handle(.desktop(places.window, places.tablets)) }
     }
 
     private func take(_ event: TextInputInterface.Event) {
@@ -162,10 +188,12 @@ public final class InputMethodSession {
         if let status = event.status {
             self.status = status
             handle(.penNear(status.near ?? false))
+            handle(.pen(isNear: status.near ?? false))
         }
         if event.change == .present {
             connection.attached()
             handle(.attached)
+            handle(.connected)
         } else {
             handle(.event(event))
         }
@@ -181,13 +209,37 @@ public final class InputMethodSession {
         }
     }
 
+    private func perform(_ outputs: [FieldReport.Output]) {
+        for output in outputs {
+            switch output {
+            case .search:
+                displays.locateWindow()
+                followPlaces()
+                if let onFieldSearch { onFieldSearch() } else { handle(.found(nil)) }
+            case .followContent(let isFollowed): onContentInterest?(isFollowed)
+            case .report(let fields, let tablets, let process):
+                let application = process.flatMap { ProcessName.name(of: $0) }
+                tryCall { link throws(ClientError) in try link.setFields(fields, tablets: tablets, application: application) }
+            }
+        }
+    }
+
     /// Carries out the actions. The display is updated first, without waiting for inkd.
     private func perform(_ actions: [Composition.Action]) {
         for action in actions {
-            if case .call = action { continue }
-            apply(action)
+            switch action {
+            case .call: continue
+            case .findText(let area): findText(in: area)
+            default: apply(action)
+            }
         }
         for case .call(let call) in actions { perform(call) }
+    }
+
+    private func findText(in area: TextInputInterface.Area) {
+        let area = PixelRectangle(x: area.x, y: area.y, width: area.width, height: area.height)
+        guard let onTextSearch, let place = fields.place(of: area), let origin = fields.origin else { return handle(.textBelow(.unknown)) }
+        onTextSearch(place, origin == .screen)
     }
 
     private func perform(_ call: Composition.DaemonCall) {
@@ -218,7 +270,8 @@ public final class InputMethodSession {
     private func lost(_ error: ClientError) {
         let loss = connection.lose(error, at: Self.now)
         status = nil
-        rotation.forget()
+        displays.forgetRotation()
+        handle(.pen(isNear: false))
         switch loss {
         case .persistent: break
         case .attempt: onError?(error)

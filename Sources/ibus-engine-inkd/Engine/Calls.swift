@@ -51,6 +51,7 @@ extension Service {
             if engine === engines.focused { caret = .init(x: Int(x), y: Int(y), width: Int(max(0, width)), height: Int(max(0, height))) }
         case "CandidateClicked":
             let index = try call.readUInt32()
+            trace.say("candidate \(index)")
             if engine === engines.focused { session.handle(.candidate(Int(index))) }
         case "CursorUp": move(.up, engine, session)
         case "CursorDown": move(.down, engine, session)
@@ -136,6 +137,7 @@ extension Service {
     }
 
     private func focusOut(_ engine: Engine, _ session: InputMethodSession) {
+        engine.showsCandidates = false
         guard engine === engines.focused else { return }
         keys.drop()
         session.handle(.focusOut)
@@ -145,6 +147,7 @@ extension Service {
     private func choose(_ choice: Menu.Choice, _ engine: Engine, _ session: InputMethodSession) {
         switch choice {
         case .pen: session.setPen(enabled: nil)
+        case .penMode(let mode): session.setPen(mode)
         case .language(let language):
             engine.language = language
             if engine === engines.focused { session.handle(.language(language)) }

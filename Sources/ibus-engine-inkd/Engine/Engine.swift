@@ -18,8 +18,10 @@ final class Engine {
     /// The name that the focused client gave to IBus; nil: unknown. IBus never names the client that has the focus when the engine is
     /// chosen.
     var client: String?
+    /// Whether the desktop shows its candidates.
+    var showsCandidates = false
     /// Whether clients are X11 clients, not those of a Wayland compositor.
-    private static let isX11 = getenv("WAYLAND_DISPLAY") == nil
+    static let isX11 = getenv("WAYLAND_DISPLAY") == nil
 
     /// The known behavior of the focused client.
     var profile: ClientProfile {

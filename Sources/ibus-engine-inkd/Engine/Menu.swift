@@ -19,10 +19,10 @@ struct Property: Equatable {
 /// The current state of the menu.
 struct Menu: Equatable {
     /// A choice in the menu.
-    enum Choice: Equatable { case pen, language(String?), undo, restore, ink, passwords }
+    enum Choice: Equatable { case pen, penMode(TextInputInterface.PenMode), language(String?), undo, restore, ink, passwords }
 
-    /// nil: inkd is not running.
-    var isPenEnabled: Bool?
+    /// The mode of pens; nil if inkd is not running.
+    var penMode: TextInputInterface.PenMode?
     var language: String?
     var languages: [String]
     var showsInk: Bool
@@ -33,11 +33,11 @@ struct Menu: Equatable {
 
     var properties: [Property] {
         [
+            // panels show the symbol of the property of this name
             Property(
-                key: "InputMode", kind: .toggle, label: "Pen writes text",
-                tooltip: isPenEnabled == nil ? "inkd is not running" : "When off, the pen controls the pointer", icon: "input-tablet",
-                symbol: "✍",
-                isSensitive: isPenEnabled != nil, isChecked: isPenEnabled == true),
+                key: Self.penKey, kind: .menu, label: penMode.map { "Pen: \(Self.label($0))" } ?? "Pen",
+                tooltip: penMode == nil ? "inkd is not running" : "", icon: "input-tablet", symbol: penMode == .points ? "↖" : "✍",
+                isSensitive: penMode != nil, children: penChildren),
             Property(
                 key: "language", kind: .menu, label: "Language: \(language.map(Component.name) ?? "Default")",
                 icon: "preferences-desktop-locale", children: children),
@@ -66,6 +66,33 @@ struct Menu: Equatable {
         "Arc below the last two words: join them", "Stroke down through the last word: split it",
     ]
 
+    private static let penKey = "InputMode"
+
+    private var penChildren: [Property] {
+        TextInputInterface.PenMode.allCases.map { mode in
+            let label = Self.label(mode)
+            return Property(
+                key: "\(Self.penKey).\(mode.rawValue)", kind: .radio, label: label.prefix(1).uppercased() + label.dropFirst(),
+                tooltip: Self.explanation(mode), isSensitive: penMode != nil, isChecked: mode == penMode)
+        }
+    }
+
+    private static func label(_ mode: TextInputInterface.PenMode) -> String {
+        switch mode {
+        case .pointsAndWrites: "points and writes"
+        case .writes: "only writes"
+        case .points: "only points"
+        }
+    }
+
+    private static func explanation(_ mode: TextInputInterface.PenMode) -> String {
+        switch mode {
+        case .pointsAndWrites: "Writes in text fields and controls the pointer elsewhere"
+        case .writes: "Writes everywhere while a text field has the focus"
+        case .points: "Controls the pointer everywhere"
+        }
+    }
+
     private var children: [Property] {
         [Property(key: "language.", kind: .radio, label: "Default", isChecked: language == nil)]
             + languages.map {
@@ -76,14 +103,18 @@ struct Menu: Equatable {
     /// Returns the action for activating a property; nil without an action.
     static func choice(_ key: String, state: UInt32) -> Choice? {
         switch key {
-        case "InputMode": return .pen
+        case penKey: return .pen
         case "undo": return .undo
         case "restore": return .restore
         case "ink": return .ink
         case "passwords": return .passwords
         default:
             // IBus also signals the radio button that was switched off
-            guard key.hasPrefix("language."), state == 1 else { return nil }
+            guard state == 1 else { return nil }
+            if key.hasPrefix("\(penKey).") {
+                return TextInputInterface.PenMode(rawValue: String(key.dropFirst(penKey.count + 1))).map { .penMode($0) }
+            }
+            guard key.hasPrefix("language.") else { return nil }
             let tag = String(key.dropFirst("language.".count))
             if tag.isEmpty { return .language(nil) }
             return InstalledLanguages.isTag(tag) ? .language(tag) : nil

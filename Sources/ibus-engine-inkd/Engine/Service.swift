@@ -106,7 +106,7 @@ final class Service {
     /// The current state of the menu.
     var menu: Menu {
         Menu(
-            isPenEnabled: session?.status?.enabled, language: engines.focused?.language, languages: languages.tags,
+            penMode: session?.status?.penMode, language: engines.focused?.language, languages: languages.tags,
             showsInk: overlay.isRunning, hasLost: session?.hasLost == true, findsPasswords: passwordSearch?.isOn)
     }
 
@@ -119,11 +119,11 @@ final class Service {
         }
     }
 
-    /// Starts the overlay for a user who writes on a tablet without a screen, and so does not see the ink.
+    /// Shows ink: under the tip of a pen on a screen, and in a panel for a user who writes on a tablet without a screen.
     private func startOverlayUnasked() {
         guard !overlay.isDecided else { return }
         session?.call(DevicesInterface.List.self, .init()) { [unowned self] reply in
-            guard !overlay.isDecided, reply.devices.contains(where: { $0.kind == .pen && !$0.display }) else { return }
+            guard !overlay.isDecided, reply.devices.contains(where: { $0.kind == .pen }) else { return }
             overlay.startUnasked()
         }
     }

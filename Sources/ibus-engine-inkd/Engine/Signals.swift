@@ -29,6 +29,7 @@ struct EngineSignals {
             trace.say("commit")
         case .delete(let before, let behind):
             let (before, behind) = (before.unicodeScalars.count, behind.unicodeScalars.count)
+            trace.say("delete \(before) \(behind)")
             signal("DeleteSurroundingText") { message throws(BusError) in
                 try message.append(Int32(-before))
                 try message.append(UInt32(before + behind))
@@ -36,17 +37,16 @@ struct EngineSignals {
             askForText()
         case .askForText: askForText()
         case .showCandidates(let candidates, let selected):
-            signal("UpdateLookupTable") { message throws(BusError) in
-                try message.append(table: candidates, selected: selected)
-                try message.append(true)
-            }
+            // IBus's panel on X11 shows a hidden list where it was before, and moves it to the caret when it changes its size
+            // (ui/gtk3/candidatepanel.vala)
+            if Engine.isX11, engine?.showsCandidates == false, selected == 0 { show(Array(candidates.prefix(1)), selected: 0) }
+            show(candidates, selected: selected)
+            engine?.showsCandidates = true
         case .hideCandidates:
-            signal("UpdateLookupTable") { message throws(BusError) in
-                try message.append(table: [], selected: 0)
-                try message.append(false)
-            }
+            show([], selected: 0)
+            engine?.showsCandidates = false
         case .showMessage(let text): showMessage(text)
-        case .press, .call: break
+        case .press, .findText, .call: break
         }
     }
 
@@ -55,6 +55,14 @@ struct EngineSignals {
     private func askForText() {
         signal("CommitText") { message throws(BusError) in try message.append(text: "") }
         bus.flush()
+    }
+
+    /// Shows a list of candidates; hides it if it is empty.
+    private func show(_ candidates: [String], selected: Int) {
+        signal("UpdateLookupTable") { message throws(BusError) in
+            try message.append(table: candidates, selected: selected)
+            try message.append(!candidates.isEmpty)
+        }
     }
 
     func showMessage(_ text: String) {

@@ -38,7 +38,7 @@ struct FieldRequests {
         // GTK reports the text again after each real change; Firefox reports before it changes the text, so that report is outdated
         case .askForText: return apply(request(Request.commitString).with(""), serial)
         // inkd-overlay shows candidates and messages; keys are sent by another object
-        case .press, .showCandidates, .hideCandidates, .showMessage, .call: return []
+        case .press, .showCandidates, .hideCandidates, .showMessage, .findText, .call: return []
         }
     }
 

@@ -1,0 +1,67 @@
+internal import InkProtocol
+
+/// The text of the focused field below a stroke, as its application places it on the screen.
+public enum TextBelow: Sendable, Hashable {
+    /// The application does not say where its text is.
+    case unknown
+    /// There is no text.
+    case nothing
+    /// Whole words.
+    case words(StruckText)
+}
+
+/// A part of a field's text, by its distance from the caret.
+public struct StruckText: Sendable, Hashable {
+    /// The text.
+    public let text: String
+    /// The number of code points from the caret to its beginning; negative before the caret.
+    public let start: Int
+
+    public init(_ text: String, start: Int) { (self.text, self.start) = (text, start) }
+}
+
+/// A scratch-out whose text is being searched for.
+struct PendingScratch: Sendable {
+    let gesture: TextInputInterface.Gesture
+    /// When the search has taken too long.
+    let until: Duration
+    /// The words that were found, if the application is asked for the caret; nil while they are searched for.
+    var struck: StruckText?
+}
+
+/// The deletion of words by a scratch-out, as a replacement of the text around the caret: the text between the words and the caret
+/// is inserted again.
+struct Erasure: Sendable, Hashable {
+    /// The deleted text before and after the caret.
+    let (before, after): (String, String)
+    /// The text that is inserted again.
+    let inserted: String
+
+    /// The maximum number of code points between the caret and the words: rich text that is inserted again loses its style.
+    static let reach = 200
+
+    /// Creates the deletion of words with a space beside them; nil if the field's text does not have these words there, or they are too
+    /// far from the caret.
+    /// - Parameters:
+    ///   - text: The field's text around the caret.
+    ///   - caret: The number of code points of `text` before the caret.
+    init?(of struck: StruckText, in text: String, caret: Int) {
+        let scalars = Array(text.unicodeScalars)
+        let words = Array(struck.text.unicodeScalars)
+        var (start, end) = (caret + struck.start, caret + struck.start + words.count)
+        guard !words.isEmpty, start >= 0, end <= scalars.count, (0...scalars.count).contains(caret), Array(scalars[start..<end]) == words
+        else { return nil }
+        // one of the spaces beside the words goes with them
+        let isAtEnd = end == scalars.count || scalars[end].properties.isWhitespace
+        if start > 0, scalars[start - 1] == " ", isAtEnd {
+            start -= 1
+        } else if end < scalars.count, scalars[end] == " ", start == 0 || scalars[start - 1].properties.isWhitespace {
+            end += 1
+        }
+        guard caret - end <= Self.reach, start - caret <= Self.reach else { return nil }
+        func string(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
+        before = start < caret ? string(start..<caret) : ""
+        after = end > caret ? string(caret..<end) : ""
+        inserted = end < caret ? string(end..<caret) : start > caret ? string(caret..<start) : ""
+    }
+}
