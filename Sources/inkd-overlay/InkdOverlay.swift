@@ -15,6 +15,8 @@ struct InkdOverlay: ParsableCommand {
             screen, and shows the current line in its real size. It is visible while you write, \
             takes no focus, and lets clicks through. Ink over passwords is never shown.
 
+            Ink of a pen on a screen is shown under its tip.
+
             Examples:
               inkd-overlay                             run until the desktop session ends
               inkd-overlay --socket /tmp/ink/sock      use a daemon on another socket
@@ -34,6 +36,19 @@ struct InkdOverlay: ParsableCommand {
     @Flag(help: "Do not show candidates and messages: the desktop shows them.")
     var noCandidates = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Show the ink of these pens under the tip: pens of screens, all pens, or none. The panel has the ink of the others.",
+            valueName: "displays|always|never"))
+    var atTip = TipMode.displays
+
+    @Option(
+        help: ArgumentHelp(
+            "Map all tablets to the screen by these numbers.",
+            discussion: "x = a·u + b·v + c and y = d·u + e·v + f, with u and v from 0 to 1 of the tablet's active area.",
+            valueName: "a,b,c,d,e,f"))
+    var mapping: TabletToScreen?
+
     @Flag(help: "Exit when the parent process exits.")
     var withParent = false
 
@@ -45,9 +60,9 @@ struct InkdOverlay: ParsableCommand {
         // the end of the daemon must not end this process
         signal(SIGPIPE, SIG_IGN)
         do throws(OverlayError) {
-            try OverlayLoop(
-                socket: socket, palette: theme.palette { DesktopColors.areDark }, showsCandidates: !noCandidates
-            ).run()
+            let desktop = try OverlayDesktop(
+                palette: theme.palette { DesktopColors.areDark }, showsCandidates: !noCandidates, tipMode: atTip, mapping: mapping)
+            try OverlayLoop(socket: socket, desktop: desktop, showsCandidates: !noCandidates).run()
         } catch {
             StandardError.writeLine("inkd-overlay: \(error)")
             throw ExitCode.failure

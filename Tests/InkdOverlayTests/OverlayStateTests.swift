@@ -1,3 +1,4 @@
+import Ink
 import InkProtocol
 import Testing
 
@@ -35,6 +36,22 @@ struct OverlayStateTests {
         state.advance(to: .milliseconds(3400))
         #expect(state.scene(at: .milliseconds(3400)) == nil)
         #expect(state.nextChange(after: .milliseconds(3400), frame: .milliseconds(8)) == nil)
+    }
+
+    @Test("candidates of a word that was tapped are where the pen touched, unless the place of the caret is known")
+    mutating func tapped() throws {
+        state.touch = Point(x: 300, y: 200)
+        state.take(.candidates(["hello", "hallo"], selected: 0), at: .seconds(2))
+        let tapped = try #require(state.scene(at: .seconds(2)))
+        #expect(tapped.text == "hello" && tapped.caret == .init(x: 300, y: 184, width: 0, height: 32))
+        state.take(.reading(" we", candidates: ["we", "me"]), at: .seconds(2))
+        #expect(state.scene(at: .seconds(2))?.caret == nil)
+        state.take(.reading(""), at: .seconds(2))
+        let caret = TextInputInterface.Caret(x: 10, y: 20, width: 1, height: 15)
+        state.take(.init(sequence: 1, change: .caret, caret: caret), at: .seconds(2))
+        #expect(state.scene(at: .seconds(2))?.caret == caret)
+        state.lose()
+        #expect(state.touch == nil)
     }
 
     @Test("candidates of an input method stay with their keys' numbers while one can choose")

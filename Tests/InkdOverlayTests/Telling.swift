@@ -58,3 +58,12 @@ extension OverlayState {
         take(PointerInterface.Watch.Reply(sequence: 1, device: 1, events: events), at: now)
     }
 }
+
+extension PointerInterface.Event {
+    /// An event of a pen.
+    static func pen(_ phase: PointerInterface.Phase, x: Double, y: Double = 20) -> Self {
+        .init(
+            phase: phase, tool: .pen, pointer: 0, time: 0, rawX: 0, rawY: 0, x: x, y: y, force: 0.5, distance: 0, azimuth: 0, altitude: 1.5,
+            rotation: 0, buttons: [], serial: 0, toolId: 0, gap: false)
+    }
+}

@@ -19,10 +19,16 @@ struct OverlayState {
     var taken: (editor: String, strokes: Set<Int>) = ("", [])
     /// The candidates of the input method, chosen by digits.
     var offered: (texts: [String], selected: Int) = ([], 0)
+    /// The place on the screen where the pen touched last; nil if its mapping is unknown.
+    var touch: Point?
     /// The message of the input method; may be empty.
     var message = ""
     /// The time of the last stroke or reading.
     var lastActivity: Duration = .zero
+    /// Whether the last stroke was shown under the tip.
+    var isAtTip = false
+    /// The number of strokes so far.
+    private var count = 0
 
     /// The time after which unread ink fades.
     static let patience: Duration = .seconds(3)
@@ -41,8 +47,19 @@ struct OverlayState {
         return status.captured || status.capture == .passive
     }
 
+    /// Whether a contact of the pen is shown as ink. Without a verdict, the focused field decides. With one, the contact may be over a field
+    /// that gets the focus only by it.
+    func shows(_ contact: TipContact?) -> Bool {
+        guard let contact else { return isWriting }
+        guard contact != .passes, let status, status.enabled, !status.locked else { return false }
+        return status.purpose != .password
+    }
+
+    /// Whether a contact over a field without the focus may become ink.
+    var awaitsContacts: Bool { status?.capture != nil && shows(.held) }
+
     /// Whether something is pending, so that the panel stays.
-    var isBusy: Bool { !readings.isEmpty || strokes.contains { $0.goneSince == nil } }
+    var isBusy: Bool { !readings.isEmpty || strokes.contains { $0.goneSince == nil && $0.contact != .held } }
     /// Whether there are candidates to choose from.
     private var isChoosing: Bool { !offered.texts.isEmpty }
     /// Whether the panel must stay instead of fading out.
@@ -59,9 +76,17 @@ struct OverlayState {
         pen = nil
     }
 
+    /// Removes everything but a contact that the focus follows: it is over another field.
+    private mutating func leaveField() {
+        let open = strokes.filter { $0.isOpen && $0.contact != nil && shows($0.contact) }
+        clear()
+        strokes = open
+    }
+
     /// Resets the state after the daemon is gone.
     mutating func lose() {
         clear()
+        touch = nil
         status = nil
         surfaces = [:]
         caret = nil
@@ -84,11 +109,13 @@ struct OverlayState {
 
     /// Returns the visible scene; nil if nothing is visible.
     func scene(at now: Duration) -> Scene? {
-        guard isHeld || leaving != nil || !strokes.isEmpty else { return nil }
+        let inPanel = strokes.filter { !$0.isAtTip && $0.contact != .held }
+        guard isHeld || leaving != nil || !inPanel.isEmpty else { return nil }
         var scene = Scene(surface: strokes.last?.surface ?? surfaces.min { $0.key < $1.key }?.value, caret: caret)
-        scene.pen = pen.flatMap { surfaces[$0.device] == scene.surface ? $0.place : nil }
+        scene.isAtTip = isAtTip
+        scene.pen = isAtTip ? nil : pen.flatMap { surfaces[$0.device] == scene.surface ? $0.place : nil }
         if isHeld {
-            scene.strokes = strokes.map { .init(trace: $0, opacity: Fade.opacity(from: $0.goneSince, at: now)) }
+            scene.strokes = inPanel.map { .init(trace: $0, opacity: Fade.opacity(from: $0.goneSince, at: now)) }
             scene.text = readings.map(\.text.trimmed).joined(separator: " ")
             scene.candidates = Self.candidates(readings.last)
             if isChoosing { choose(in: &scene) }
@@ -96,7 +123,7 @@ struct OverlayState {
             if !isBusy { scene.message = message }
         } else {
             // everything fades together
-            scene.strokes = strokes.map { .init(trace: $0, opacity: 1) }
+            scene.strokes = inPanel.map { .init(trace: $0, opacity: 1) }
             scene.opacity = Fade.opacity(from: (strokes.compactMap(\.goneSince) + (leaving.map { [$0.since] } ?? [])).max(), at: now)
             scene.text = (leaving?.text ?? "").trimmed
         }
@@ -107,8 +134,20 @@ struct OverlayState {
     private func choose(in scene: inout Scene) {
         scene.candidates = offered.texts.enumerated().map { "\($0 + 1) \($1)" }
         scene.selected = offered.selected
-        if readings.isEmpty, offered.texts.indices.contains(offered.selected) { scene.text = offered.texts[offered.selected] }
+        guard readings.isEmpty, offered.texts.indices.contains(offered.selected) else { return }
+        scene.text = offered.texts[offered.selected]
+        // a tap has placed the caret, whose place no Wayland compositor reports
+        if scene.caret == nil, let touch { scene.caret = Self.caret(at: touch) }
     }
+
+    /// Returns the caret of a line of text at a place.
+    private static func caret(at place: Point) -> TextInputInterface.Caret {
+        func pixels(_ value: Double) -> Int { Int(max(-1e6, min(1e6, value)).rounded()) }
+        return .init(x: pixels(place.x), y: pixels(place.y - lineHeight / 2), width: 0, height: pixels(lineHeight))
+    }
+
+    /// The assumed height of a line of text in pixels.
+    private static let lineHeight = 32.0
 
     /// Starts to fade strokes that are not fading yet.
     mutating func fade(at now: Duration, _ isMeant: (InkTrace) -> Bool) {
@@ -135,33 +174,61 @@ extension OverlayState {
 
     /// Handles the movements of pens.
     mutating func take(_ reply: PointerInterface.Watch.Reply, at now: Duration) {
-        guard isWriting, let surface = surfaces[reply.device] else { return }
-        for event in reply.events where event.tool == .pen { take(event, of: reply.device, on: surface, at: now) }
+        for event in reply.events { take(event, contact: event.tipContact, of: reply.device, at: now) }
     }
 
-    private mutating func take(_ event: PointerInterface.Event, of device: Int, on surface: Surface, at now: Duration) {
+    /// Handles one movement of a pen.
+    ///
+    /// - Parameters:
+    ///   - contact: the verdict about the contact; nil without inkd-pen.
+    ///   - isAtTip: whether a stroke that begins now is shown under the tip.
+    mutating func take(
+        _ event: PointerInterface.Event, contact: TipContact?, of device: Int, isAtTip: Bool = false, at now: Duration
+    ) {
+        guard event.tool == .pen, let surface = surfaces[device] else { return }
+        if event.phase == .proximityOut { pen = nil }
+        guard shows(contact) else {
+            // the verdict came after the contact: it was a tap or a drag
+            if contact == .passes { strokes.removeAll(where: \.isOpen) }
+            return
+        }
         let point = InkTrace.Point(x: event.x, y: event.y, force: min(1, max(0, event.force)))
-        pen = event.phase == .proximityOut ? nil : (device, point)
+        if event.phase != .proximityOut { pen = (device, point) }
+        if let open = strokes.lastIndex(where: \.isOpen), let contact { strokes[open].contact = contact }
         switch event.phase {
         case .down:
-            if !isBusy { (strokes, readings, leaving) = ([], [], nil) }
-            begin(at: point, on: surface)
+            if !isBusy, contact != .held { (strokes, readings, leaving) = ([], [], nil) }
+            self.isAtTip = isAtTip
+            begin(at: point, on: surface, contact: contact)
         case .move:
-            guard let open = strokes.lastIndex(where: \.isOpen) else { return }
+            guard let open = strokes.lastIndex(where: \.isOpen) else {
+                guard contact != nil else { return }
+                // a field that accepts no ink had the focus until now
+                begin(at: point, on: surface, contact: contact)
+                break
+            }
             guard event.gap else { return strokes[open].append(point) }
             // nothing is drawn across the lost samples
             strokes[open].isOpen = false
-            begin(at: point, on: surface)
-        case .up, .proximityOut: close()
+            begin(at: point, on: surface, contact: contact)
+        case .up, .proximityOut:
+            // a contact that ends undecided is a tap
+            strokes.removeAll { $0.isOpen && $0.contact == .held }
+            close()
         case .cancel: strokes.removeAll(where: \.isOpen)
         case .proximityIn, .hover: return
         }
         lastActivity = now
     }
 
-    private mutating func begin(at point: InkTrace.Point, on surface: Surface) {
+    /// The number of the stroke in progress; nil if the pen does not write.
+    var openStroke: Int? { strokes.last(where: \.isOpen)?.number }
+
+    private mutating func begin(at point: InkTrace.Point, on surface: Surface, contact: TipContact?) {
         close()
+        count += 1
         var trace = InkTrace(on: surface)
+        (trace.number, trace.isAtTip, trace.contact) = (count, isAtTip, contact)
         trace.append(point)
         strokes.append(trace)
         if strokes.count > Self.limit { strokes.removeFirst(strokes.count - Self.limit) }
@@ -177,7 +244,7 @@ extension OverlayState {
             if event.change == .present { caret = event.caret }
             if status?.purpose == nil { caret = nil }
             // `captured` and `passing` change while the writing is still pending
-            if !takesInk { clear() }
+            if !takesInk { leaveField() }
         case .strokeBegan: lastActivity = now
         case .reading: if let reading = event.reading { take(reading, at: now) }
         case .gesture:
@@ -187,8 +254,9 @@ extension OverlayState {
         case .taken: leave(event, at: now)
         case .message: message = event.text ?? ""
         case .candidates: offered = (event.candidates ?? [], event.selected ?? 0)
-        // the result of an action is reported separately; a late reading is for the session that had the field alone
-        case .action, .lateReading: break
+        // the result of an action is reported separately; a late reading is for the session that had the field alone; the panel lies beside
+        // the caret, wherever the pen is
+        case .action, .lateReading, .mapping, .chosen: break
         }
     }
 

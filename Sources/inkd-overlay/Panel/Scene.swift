@@ -33,6 +33,8 @@ struct Scene: Equatable {
     var selected: Int?
     /// The caret of the field that receives the text, if known.
     var caret: TextInputInterface.Caret?
+    /// Whether the writing is shown under the tip: the panel shows no ink then.
+    var isAtTip = false
 }
 
 /// A rectangle on a tablet, in millimeters from the tablet's upper left corner.
@@ -94,6 +96,12 @@ struct InkTrace: Equatable {
 
     /// The surface that the stroke was written on.
     var surface: Surface
+    /// The stroke's number, from 1, while the overlay runs.
+    var number = 0
+    /// Whether the stroke is shown under the tip, not in the panel.
+    var isAtTip = false
+    /// The last verdict about the stroke; nil without inkd-pen.
+    var contact: TipContact?
     /// The points, in order.
     private(set) var points: [Point] = []
     /// The extent of the points; nil without points.

@@ -40,7 +40,9 @@ struct PanelPainter {
         }
         color(palette.text, on: cairo)
         show(ending: scene.text, size: 20, in: layout.text, on: cairo)
-        if layout.candidates.height > 0 { show(scene.candidates, selected: scene.selected, size: 15, in: layout.candidates, on: cairo) }
+        if layout.candidates.height > 0 {
+            show(scene.candidates, selected: scene.selected, size: Self.candidateSize, in: layout.candidates, on: cairo)
+        }
         finish(scene, on: cairo)
     }
 
@@ -122,14 +124,38 @@ extension PanelPainter {
     /// - Parameter selected: The index of the emphasized text.
     func show(_ texts: [String], selected: Int?, size: Double, in area: Rectangle, on cairo: OpaquePointer) {
         font(size, on: cairo)
-        var x = area.x
-        for (index, text) in texts.map(Self.showable).enumerated() {
-            let width = width(text, on: cairo)
-            guard x + width <= area.x + area.width else { return }
+        let texts = texts.map(Self.showable)
+        for (index, (text, place)) in zip(texts, places(of: texts, in: area, on: cairo)).enumerated() {
             color(index == selected ? palette.text : palette.others, on: cairo)
-            put(text, x: x, in: area, on: cairo)
-            x += width + 18 * scale
+            put(text, x: place.x + Self.gap / 2 * scale, in: area, on: cairo)
         }
+    }
+
+    /// The space between texts that are side by side.
+    private static let gap = 18.0
+
+    /// Returns the places of the texts that fit into an area side by side, each with half of the space around it.
+    private func places(of texts: [String], in area: Rectangle, on cairo: OpaquePointer) -> [Rectangle] {
+        var places: [Rectangle] = []
+        var x = area.x
+        for text in texts {
+            let width = width(text, on: cairo)
+            guard x + width <= area.x + area.width else { break }
+            places.append(Rectangle(x: x - Self.gap / 2 * scale, y: area.y, width: width + Self.gap * scale, height: area.height))
+            x += width + Self.gap * scale
+        }
+        return places
+    }
+
+    /// Returns the places of the shown candidates, relative to the panel.
+    func places(of candidates: [String]) -> [Rectangle] {
+        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1), let cairo = cairo_create(surface) else { return [] }
+        defer {
+            cairo_destroy(cairo)
+            cairo_surface_destroy(surface)
+        }
+        font(Self.candidateSize, on: cairo)
+        return places(of: candidates.map(Self.showable), in: layout.candidates, on: cairo)
     }
 
     /// Shows a message for the user, in lines.
@@ -166,6 +192,7 @@ extension PanelPainter {
     }
 
     private static let messageSize = 15.0
+    private static let candidateSize = 15.0
 
     /// Returns the end of a text, as long as it fits, after an ellipsis if it is not the whole text; at least one character.
     static func end(of text: String, _ fits: (String) -> Bool) -> String {

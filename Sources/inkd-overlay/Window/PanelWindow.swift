@@ -1,6 +1,6 @@
 internal import CX11
 
-/// A window above all others that accepts no focus and passes clicks through to the windows below.
+/// A window above all others that accepts no focus, and passes clicks through to the windows below, except those on candidates.
 ///
 /// The window manager does not control it (override redirect). Under XWayland, wlroots gives the keyboard focus to such windows, except
 /// for window types that need no keyboard.
@@ -18,6 +18,8 @@ final class PanelWindow {
     private let surface: OpaquePointer
     private var frame = Rectangle(x: 0, y: 0, width: 1, height: 1)
     private var isMapped = false
+    /// The places that accept clicks, relative to the window.
+    private var clickable: [Rectangle] = []
 
     /// Creates the window on the default screen; it is still hidden.
     ///
@@ -34,7 +36,8 @@ final class PanelWindow {
         var attributes = XSetWindowAttributes()
         attributes.override_redirect = 1
         attributes.colormap = XCreateColormap(display, root, visual, AllocNone)
-        let mask = UInt(CWOverrideRedirect | CWColormap | CWBorderPixel | CWBackPixel)
+        attributes.event_mask = ButtonPressMask
+        let mask = UInt(CWOverrideRedirect | CWColormap | CWBorderPixel | CWBackPixel | CWEventMask)
         window = XCreateWindow(
             display, root, 0, 0, 1, 1, 0, hasAlpha ? 32 : XDefaultDepth(display, number), UInt32(InputOutput), visual, mask, &attributes)
         // never NULL; errors are in its status
@@ -42,32 +45,12 @@ final class PanelWindow {
             cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS
         else { throw .noDrawing }
         self.surface = surface
-        describe()
+        screen.describe(window, as: "inkd-overlay")
     }
 
     deinit {
         cairo_surface_destroy(surface)
         XDestroyWindow(display, window)
-    }
-
-    /// Marks the window as one that accepts no input.
-    private func describe() {
-        XStoreName(display, window, "inkd-overlay")
-        XShapeCombineRectangles(display, window, ShapeInput, 0, 0, nil, 0, ShapeSet, 0)
-        set("_NET_WM_WINDOW_TYPE", to: "_NET_WM_WINDOW_TYPE_NOTIFICATION")
-        var hints = XWMHints()
-        hints.flags = 1  // InputHint, a cast that Swift does not see
-        hints.input = 0
-        XSetWMHints(display, window, &hints)
-    }
-
-    private func set(_ property: String, to value: String) {
-        var atom = XInternAtom(display, value, 0)
-        withUnsafeBytes(of: &atom) { bytes in
-            _ = XChangeProperty(
-                display, window, XInternAtom(display, property, 0), XA_ATOM, 32, Int32(PropModeReplace),
-                bytes.bindMemory(to: UInt8.self).baseAddress, 1)
-        }
     }
 
     /// Moves the window, and draws it with `paint`; shows the window if it was hidden.
@@ -97,6 +80,13 @@ final class PanelWindow {
         // an error of the surface is permanent
         guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else { throw .noDrawing }
         XFlush(display)
+    }
+
+    /// Makes the window accept clicks in these places alone.
+    func accept(clicks places: [Rectangle]) {
+        guard places != clickable else { return }
+        clickable = places
+        screen.accept(clicks: places, in: window)
     }
 
     /// Hides the window.

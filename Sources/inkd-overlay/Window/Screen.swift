@@ -1,5 +1,6 @@
 internal import CX11
 internal import Glibc
+internal import Ink
 internal import System
 
 /// The X server that shows the panel.
@@ -42,10 +43,66 @@ final class Screen {
         return XGetSelectionOwner(display, selection) == owner
     }
 
-    /// Reads and drops the server's events.
-    func drain() {
+    /// The server's events since the last call.
+    struct Events {
+        /// Whether a window has lost pixels.
+        var isExposed = false
+        /// The places of clicks into the panel, relative to it.
+        var clicks: [Point] = []
+    }
+
+    /// Reads the server's events.
+    func drain() -> Events {
         var event = XEvent()
-        while XPending(display) > 0 { XNextEvent(display, &event) }
+        var events = Events()
+        while XPending(display) > 0 {
+            XNextEvent(display, &event)
+            switch event.type {
+            case Expose: events.isExposed = true
+            case ButtonPress where event.xbutton.button == 1:
+                events.clicks.append(Point(x: Double(event.xbutton.x), y: Double(event.xbutton.y)))
+            default: break
+            }
+        }
+        return events
+    }
+
+    /// The area of the whole screen, with all monitors.
+    var area: PixelArea {
+        let number = XDefaultScreen(display)
+        var attributes = XWindowAttributes()
+        // Xlib's own figures are those of the connection's start
+        guard XGetWindowAttributes(display, XRootWindow(display, number), &attributes) != 0 else {
+            return PixelArea(left: 0, top: 0, right: Int(XDisplayWidth(display, number)), bottom: Int(XDisplayHeight(display, number)))
+        }
+        return PixelArea(left: 0, top: 0, right: Int(attributes.width), bottom: Int(attributes.height))
+    }
+
+    /// Makes a window accept clicks in these places alone; elsewhere they pass through.
+    func accept(clicks places: [Rectangle], in window: Window) {
+        func short(_ value: Double) -> Int16 { Int16(max(-30_000, min(30_000, value))) }
+        var rectangles = places.map { place in
+            XRectangle(
+                x: short(place.x.rounded(.down)), y: short(place.y.rounded(.down)),
+                width: UInt16(max(0, short(place.width.rounded(.up)))), height: UInt16(max(0, short(place.height.rounded(.up)))))
+        }
+        XShapeCombineRectangles(display, window, ShapeInput, 0, 0, &rectangles, Int32(rectangles.count), ShapeSet, 0)
+    }
+
+    /// Names a window, and marks it as one that accepts no input.
+    func describe(_ window: Window, as name: String) {
+        XStoreName(display, window, name)
+        accept(clicks: [], in: window)
+        var type = XInternAtom(display, "_NET_WM_WINDOW_TYPE_NOTIFICATION", 0)
+        withUnsafeBytes(of: &type) { bytes in
+            _ = XChangeProperty(
+                display, window, XInternAtom(display, "_NET_WM_WINDOW_TYPE", 0), XA_ATOM, 32, Int32(PropModeReplace),
+                bytes.bindMemory(to: UInt8.self).baseAddress, 1)
+        }
+        var hints = XWMHints()
+        hints.flags = 1  // InputHint, a cast that Swift does not see
+        hints.input = 0
+        XSetWMHints(display, window, &hints)
     }
 
     /// The monitors, the primary one first.
