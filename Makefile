@@ -11,6 +11,7 @@ LIBEXECDIR ?= $(PREFIX)/libexec
 LIBDIR = $(PREFIX)/lib/inkd
 # where IBus looks for all users' engines, whatever PREFIX is
 IBUSDIR ?= /usr/share/ibus/component
+GNOMEDIR ?= $(PREFIX)/share/gnome-shell/extensions
 # where fcitx5 looks for addons, whatever PREFIX is
 FCITX5DIR ?= /usr/share/fcitx5
 FCITX5LIBDIR ?= $(shell pkg-config --variable=libdir Fcitx5Core)/fcitx5
@@ -25,14 +26,14 @@ ZSHDIR ?= $(PREFIX)/share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,s
 
 SWIFT ?= swift
 # what `make deps` installs: to build and run …
-PACKAGES = acl binutils ca-certificates git make pkg-config g++ libarchive-dev libc6-dev libcairo2-dev libcurl4-openssl-dev libevdev-dev libfcitx5core-dev libgtk-4-dev libjpeg-dev libmd-dev libsodium-dev libsqlite3-dev libudev-dev libwacom-dev libwacom-common libsystemd-dev libwayland-dev libx11-dev libxext-dev libxkbcommon-dev libxrandr-dev libxtst-dev libyaml-dev procps zlib1g-dev
+PACKAGES = acl binutils ca-certificates git make pkg-config g++ libarchive-dev libc6-dev libcairo2-dev libcurl4-openssl-dev libevdev-dev libfcitx5core-dev libgtk-4-dev libjpeg-dev libmd-dev libsodium-dev libsqlite3-dev libudev-dev libwacom-dev libwacom-common libsystemd-dev libwayland-dev libx11-dev libxext-dev libxi-dev libxkbcommon-dev libxrandr-dev libxtst-dev libyaml-dev procps zlib1g-dev
 # … what the Swift toolchain itself wants of the system …
 PACKAGES += libncurses-dev libxml2-dev
 # … and what only the tests need on top
 TEST_PACKAGES = busybox-static cpio dbus default-jre-headless evemu-tools gdb kmod libinput-tools libpam-systemd libreoffice-writer-nogui librsvg2-bin minisign openssl polkitd poppler-utils python3-venv qemu-system-x86 socat systemd xz-utils
 
 # what drives real desktops without a screen
-DESKTOP_PACKAGES = at-spi2-core chromium dbus-x11 fcitx5 fcitx5-frontend-gtk3 fcitx5-frontend-qt5 firefox-esr fonts-dejavu-core gir1.2-atspi-2.0 gir1.2-gtk-3.0 gir1.2-gtk-4.0 gnome-shell grim ibus ibus-gtk ibus-gtk3 ibus-gtk4 imagemagick libegl1 libgl1-mesa-dri openbox picom python3-gi python3-pyqt5 python3-pyqt6 sway wtype x11-utils xdotool xterm xvfb xwayland
+DESKTOP_PACKAGES = at-spi2-core chromium dbus-x11 fcitx5 fcitx5-frontend-gtk3 fcitx5-frontend-qt5 firefox-esr fonts-dejavu-core gir1.2-atspi-2.0 gir1.2-gtk-3.0 gir1.2-gtk-4.0 gjs gnome-shell grim ibus ibus-gtk ibus-gtk3 ibus-gtk4 imagemagick libegl1 libgl1-mesa-dri openbox picom python3-gi python3-pyqt5 python3-pyqt6 sway wtype x11-utils xdotool xterm xvfb xwayland
 
 # what makes packages and checks them
 PACKAGE_PACKAGES = debhelper debootstrap dpkg-dev lintian python3 systemd-container
@@ -99,6 +100,10 @@ install: ## install to $(DESTDIR)$(PREFIX); `make build` comes first
 	sed 's,@PREFIX@/libexec,$(LIBEXECDIR),g; s,@PREFIX@,$(PREFIX),g' config/ibus/inkd.xml.in > $(DESTDIR)$(IBUSDIR)/inkd.xml
 	sed 's,@PREFIX@,$(PREFIX),g' systemd/inkd-wlim.service.in > $(DESTDIR)$(USERUNITDIR)/inkd-wlim.service
 	chmod 644 $(DESTDIR)$(IBUSDIR)/inkd.xml $(DESTDIR)$(USERUNITDIR)/inkd-wlim.service
+	install -D -m 644 -t $(DESTDIR)$(GNOMEDIR)/inkd@inkd.org Sources/inkd-gnome/shell45/*
+	install -D -m 644 -t $(DESTDIR)$(GNOMEDIR)/inkd@inkd.org/core Sources/inkd-gnome/core/*
+	install -D -m 644 -t $(DESTDIR)$(GNOMEDIR)/inkd-43@inkd.org Sources/inkd-gnome/shell43/*
+	install -D -m 644 -t $(DESTDIR)$(GNOMEDIR)/inkd-43@inkd.org/core Sources/inkd-gnome/core/*
 	install -m 644 $(MODELS) $(DESTDIR)$(PREFIX)/share/inkd/models
 	install -m 644 models/language/*.safetensors $(DESTDIR)$(PREFIX)/share/inkd/models/language
 	install -m 644 models/scripts/*.safetensors $(DESTDIR)$(PREFIX)/share/inkd/models/scripts
@@ -108,10 +113,12 @@ install: ## install to $(DESTDIR)$(PREFIX); `make build` comes first
 	test -e $(DESTDIR)$(SYSCONFDIR)/inkd/inkd.yaml || install -m 644 config/inkd.yaml $(DESTDIR)$(SYSCONFDIR)/inkd
 	test -e $(DESTDIR)$(SYSCONFDIR)/inkd/models.yaml || install -m 644 config/models.yaml $(DESTDIR)$(SYSCONFDIR)/inkd
 	sed 's,@PREFIX@,$(PREFIX),g' systemd/inkd.service.in > $(DESTDIR)$(UNITDIR)/inkd.service
-	chmod 644 $(DESTDIR)$(UNITDIR)/inkd.service
-	install -m 644 systemd/inkd.socket systemd/inkd-udev.socket $(DESTDIR)$(UNITDIR)
+	sed 's,@PREFIX@/libexec,$(LIBEXECDIR),g' systemd/inkd-pen@.service.in > $(DESTDIR)$(UNITDIR)/inkd-pen@.service
+	chmod 644 $(DESTDIR)$(UNITDIR)/inkd.service $(DESTDIR)$(UNITDIR)/inkd-pen@.service
+	install -m 644 systemd/inkd.socket systemd/inkd-udev.socket systemd/inkd-pens.socket $(DESTDIR)$(UNITDIR)
 	install -D -m 644 systemd/inkd.sysusers $(DESTDIR)$(SYSUSERSDIR)/inkd.conf
-	install -m 644 udev-rules/70-inkd.rules $(DESTDIR)$(RULESDIR)
+	sed 's,/usr/libexec,$(LIBEXECDIR),g' udev-rules/70-inkd.rules > $(DESTDIR)$(RULESDIR)/70-inkd.rules
+	chmod 644 $(DESTDIR)$(RULESDIR)/70-inkd.rules
 	install -D -m 644 -t $(DESTDIR)$(POLKITDIR) config/polkit/org.inkd.policy
 	install -D -m 644 -t $(DESTDIR)$(METAINFODIR) config/org.inkd.inkd.metainfo.xml
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/applications config/desktop/org.inkd.Settings.desktop config/desktop/org.inkd.Pad.desktop
@@ -131,9 +138,11 @@ uninstall: ## remove what install put there, but the configuration
 	rm -f $(DESTDIR)$(PREFIX)/share/icons/hicolor/scalable/apps/org.inkd.Settings.svg
 	rm -f $(DESTDIR)$(LIBEXECDIR)/inkd-fcitx5 $(DESTDIR)$(FCITX5LIBDIR)/inkd.so $(DESTDIR)$(FCITX5DIR)/addon/inkd.conf $(DESTDIR)$(FCITX5DIR)/inputmethod/inkd.conf
 	rm -f $(DESTDIR)$(IBUSDIR)/inkd.xml $(DESTDIR)$(USERUNITDIR)/inkd-wlim.service
+	rm -rf $(DESTDIR)$(GNOMEDIR)/inkd@inkd.org $(DESTDIR)$(GNOMEDIR)/inkd-43@inkd.org
 	rm -f $(DESTDIR)$(PREFIX)/bin/inkd $(DESTDIR)$(PREFIX)/bin/inkctl $(DESTDIR)$(UNITDIR)/inkd.service $(DESTDIR)$(UNITDIR)/inkd.socket $(DESTDIR)$(UNITDIR)/inkd-udev.socket
+	rm -f $(DESTDIR)$(LIBEXECDIR)/inkd-pen $(DESTDIR)$(UNITDIR)/inkd-pen@.service $(DESTDIR)$(UNITDIR)/inkd-pens.socket
 	rm -f $(DESTDIR)$(SYSUSERSDIR)/inkd.conf $(DESTDIR)$(POLKITDIR)/org.inkd.policy $(DESTDIR)$(METAINFODIR)/org.inkd.inkd.metainfo.xml
-	rm -f $(DESTDIR)$(RULESDIR)/70-inkd.rules $(foreach page,inkd inkd.yaml org.inkd inkctl ibus-engine-inkd inkd-fcitx5 inkd-wlim inkd-overlay inkd-settings,$(DESTDIR)$(PREFIX)/share/man/man?/$(page).?)
+	rm -f $(DESTDIR)$(RULESDIR)/70-inkd.rules $(foreach page,inkd inkd.yaml org.inkd inkctl ibus-engine-inkd inkd-fcitx5 inkd-wlim inkd-overlay inkd-pen inkd-settings,$(DESTDIR)$(PREFIX)/share/man/man?/$(page).?)
 	rm -f $(DESTDIR)$(BASHDIR)/inkctl $(DESTDIR)$(FISHDIR)/inkctl.fish $(DESTDIR)$(ZSHDIR)/_inkctl
 	rm -f $(DESTDIR)$(LIBDIR)/libinkd-client.so $(DESTDIR)$(LIBDIR)/libinkd-core.so
 	rm -rf $(DESTDIR)$(PREFIX)/share/inkd

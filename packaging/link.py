@@ -20,8 +20,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 LARGE = ("inkd", "inkctl")
-SMALL = ("inkd-wlim", "inkd-overlay", "inkd-settings", "ibus-engine-inkd", "inkd-fcitx5")
-IN_LIBEXEC = ("ibus-engine-inkd", "inkd-fcitx5")
+SMALL = ("inkd-wlim", "inkd-overlay", "inkd-settings", "ibus-engine-inkd", "inkd-fcitx5", "inkd-pen")
+IN_LIBEXEC = ("ibus-engine-inkd", "inkd-fcitx5", "inkd-pen")
 # The Swift runtime: those that need others come first.
 RUNTIME = (
     "FoundationEssentials", "_FoundationCShims", "_FoundationCollections", "swiftSynchronization", "swift_StringProcessing", "swift_RegexParser",
@@ -83,7 +83,8 @@ class Linker:
         known = set(client)
         core = [item for item in self.objects["inkd"] if item in self.objects["inkctl"] and item not in known]
         shared = known | set(core)
-        own = {name: [item for item in items if item not in shared] for name, items in self.objects.items()}
+        # a small program does not load the library of the large ones
+        own = {name: [item for item in items if item not in (known if name in SMALL else shared)] for name, items in self.objects.items()}
 
         wanted_of_core = undefined(item for name in LARGE for item in own[name])
         wanted_of_client = undefined([self.start]) | wanted_of_core | undefined(core) | undefined(item for name in SMALL for item in own[name])

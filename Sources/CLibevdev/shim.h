@@ -1,6 +1,7 @@
 #include <libevdev/libevdev-uinput.h>
 #include <libevdev/libevdev.h>
 #include <linux/input.h>
+#include <linux/uinput.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -46,5 +47,8 @@ static inline int inkd_input_mask_keys(int descriptor, const uint8_t *bits, size
 }
 
 // EVIOCGKEY is a macro with an argument, which does not import.
+/// Sets the physical path of a device that uinput is about to make; negative with errno on failure.
+static inline int inkd_uinput_set_phys(int descriptor, const char *phys) { return ioctl(descriptor, UI_SET_PHYS, phys); }
+
 /// The keys that the kernel counts as pressed now, one bit a key; negative with errno on failure.
 static inline int inkd_input_keys(int descriptor, uint8_t *bits, size_t size) { return ioctl(descriptor, EVIOCGKEY(size), bits); }

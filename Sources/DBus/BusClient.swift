@@ -71,7 +71,7 @@ public final class BusClient {
 }
 
 /// A method of an object on a bus.
-public struct BusMethod {
+public struct BusMethod: Sendable {
     let destination: String
     let path: String
     let interface: String

@@ -94,6 +94,9 @@ struct ContentCommandTests {
                 "KEY          VALUE  FROM      MEANING", "eraser.mode  pixel  you       what it takes",
                 "undo.limit   1000   built-in  how many",
             ])
+        // `pen.mode` has its place
+        let replaced = EditorInterface.Setting(key: "pen.enabled", value: .init(.flag(true)), own: false, summary: "", source: .user)
+        #expect(ConfigListCommand.lines([replaced]).count == 1 && ConfigExportCommand.lines([replaced]) == ["{}"])
         func word(_ source: EditorInterface.Source?, own: Bool = false) -> String {
             ConfigListCommand.source(.init(key: "k", value: .init(.flag(true)), own: own, summary: "", source: source))
         }

@@ -25,9 +25,13 @@ struct DoctorTests {
                 engine: "inkd:de"))
     }
 
-    static func node(_ path: String = "/dev/input/event5", isVirtual: Bool = false, holders: [String]? = []) -> PenNode {
+    static func node(
+        _ path: String = "/dev/input/event5", isVirtual: Bool = false, hasTwin: Bool = true, holders: [String]? = []
+    ) -> PenNode {
         let device = WatchFormatterTests.device(1)
-        return .init(path: path, name: device.name, vendor: device.vendor, product: device.product, isVirtual: isVirtual, holders: holders)
+        return .init(
+            path: path, name: device.name, vendor: device.vendor, product: device.product, isVirtual: isVirtual, hasTwin: hasTwin,
+            holders: holders)
     }
 
     /// The complaints after a change of the healthy facts: "level check: message. remedy".
@@ -43,6 +47,78 @@ struct DoctorTests {
         let checks = Doctor.findings(Self.healthy).map(\.check)
         #expect(
             checks == ["service", "socket", "access", "model", "tablet", "desktop", "ibus", "component", "engine", "variables", "pen"])
+    }
+
+    /// The findings about a pen that points and writes, on a desktop where it can.
+    private func pointing(_ change: (inout DoctorFacts) -> Void) -> [String] {
+        var facts = Self.healthy
+        facts.daemon.pen = .success(PenCommandTests.status(captured: true, mode: .pointsAndWrites))
+        facts.daemon.mappings = [.init(vendor: 1386, product: 886, matrix: [1920, 0, 0, 0, 1080, 0])]
+        facts.tablets.read?[0].display = true
+        facts.session.environment = ["XDG_CURRENT_DESKTOP": "sway", "WAYLAND_DISPLAY": "wayland-1", "SWAYSOCK": "/run/sway.sock"]
+        facts.session.processes = ["inkd-wlim", "inkd-overlay", "at-spi-bus-laun"]
+        facts.session.programs = ["inkd-wlim", "inkd-overlay"]
+        change(&facts)
+        return Doctor.pointing(facts).map { "\($0.level) \($0.check): \($0.message)" + ($0.remedy.map { ". \($0)" } ?? "") }
+    }
+
+    @Test("each part by which a pen points and writes has a line")
+    func pointingAndWriting() {
+        #expect(
+            pointing { _ in } == [
+                "ok relay: Wacom One can point and write: inkd-pen has its events", "ok fields: The places of text fields are known",
+                "ok mapping: Wacom One is mapped to the screen", "ok overlay: inkd-overlay shows ink under the tip of a pen display",
+            ])
+        #expect(pointing { $0.daemon.pen = .success(PenCommandTests.status(mode: .writes)) } == [])
+        #expect(pointing { $0.session.isRoot = true }.count == 1)
+        #expect(pointing { $0.tablets.read?[0].display = false }.count == 3)
+        // GNOME
+        let gnome = pointing {
+            $0.session.environment = ["XDG_CURRENT_DESKTOP": "GNOME", "WAYLAND_DISPLAY": "wayland-0"]
+            $0.session.gnomeExtension = .init(identifier: "inkd@inkd.org", state: .enabled)
+        }
+        #expect(gnome.last == "ok overlay: The extension of GNOME Shell shows ink under the tip of a pen display")
+        #expect(gnome.count == 4 && gnome.allSatisfy { $0.hasPrefix("ok ") })
+        // X11
+        #expect(pointing { $0.session.environment = ["DISPLAY": ":0"] }.allSatisfy { $0.hasPrefix("ok ") })
+    }
+
+    @Test("a part that is missing is named with a remedy")
+    func missingPart() {
+        func warning(_ change: (inout DoctorFacts) -> Void) -> String {
+            let warnings = pointing(change).filter { !$0.hasPrefix("ok ") }
+            return warnings.count == 1 ? warnings[0] : "\(warnings)"
+        }
+        let places =
+            "warning fields: This desktop does not report the places of windows, so the pen writes everywhere while a field has the focus. "
+            + "To point, press the pen's lower button above the tablet, or run inkctl pen toggle"
+        #expect(warning { $0.session.environment["SWAYSOCK"] = nil } == places)
+        #expect(warning { $0.session.environment["XDG_CURRENT_DESKTOP"] = "GNOME" } == places)
+        let fcitx = warning { $0.session.processes.insert("fcitx5") }
+        #expect(fcitx.hasPrefix("warning fields: inkd does not learn the places of text fields through fcitx5"))
+        #expect(
+            warning { $0.session.processes.remove("at-spi-bus-laun") }
+                == "warning fields: The accessibility bus does not run, so the places of text fields are unknown. "
+                + "Install at-spi2-core, and log in again")
+        #expect(
+            warning { $0.session.isAccessibilityOff = true }.hasSuffix("Remove ~/.config/inkd/accessibility-off, and start inkd-wlim again")
+        )
+        let mapping = warning { $0.daemon.mappings?[0].product = 1 }
+        #expect(mapping.hasPrefix("warning mapping: It is unknown where Wacom One is mapped to on the screen"))
+        #expect(mapping.hasSuffix("input 1386:886:* map_to_output eDP-1"))
+        #expect(
+            warning { $0.session.processes.remove("inkd-overlay") }.hasPrefix(
+                "warning overlay: inkd-overlay is not running, so no ink is shown under the tip. Start it: setsid -f inkd-overlay"))
+        let missing = warning { ($0.session.processes, $0.session.programs) = (["at-spi-bus-laun"], []) }
+        #expect(missing.hasSuffix("Install the package inkd-overlay"))
+    }
+
+    @Test("a mapping that nothing has reported yet is no fault")
+    func unreportedMapping() {
+        #expect(
+            pointing { $0.daemon.mappings = [] }.contains(
+                "ok mapping: The mapping of Wacom One to the screen is not known before the pen comes near"))
+        #expect(!pointing { $0.daemon.mappings = nil }.contains { $0.contains("mapping") })
     }
 
     @Test(
@@ -149,6 +225,14 @@ struct DoctorTests {
         #expect(PenNode.hasPenKeys("1c03 0 0 0 0 0", axes: "d000003"))
         #expect(PenNode.hasPenKeys("800 0 0 0 0 0", axes: "1000003"))
         #expect(!PenNode.hasPenKeys("800 0 0 0 0 0", axes: "3") && PenNode.hasPenKeys("400 0 0 0 0 0", axes: "3"))
+    }
+
+    @Test("a pen that inkd-pen has not grabbed is named with its unit; a program's pen has no relay")
+    func pointing() {
+        let found = complaints { $0.tablets.nodes = [Self.node("/dev/input/event7", hasTwin: false)] }
+        #expect(found.count == 1 && found.first?.contains("either writes or points") == true)
+        #expect(found.first?.contains("systemctl status inkd-pen@event7.service") == true)
+        #expect(complaints { $0.tablets.nodes = [Self.node(isVirtual: true, hasTwin: false)] }.isEmpty)
     }
 
     @Test("every problem and warning has a remedy, and everything is one line")
@@ -291,6 +375,34 @@ struct DoctorTests {
         #expect(onX11.count == 2 && onX11[0].contains("QT_IM_MODULE is not set") && onX11[1].contains("XMODIFIERS is @im=fcitx"))
         #expect(complaints { $0.session.environment["GTK_IM_MODULE"] = "xim" }.first?.contains("GTK_IM_MODULE is xim") == true)
         #expect(complaints { $0.session.environment["GTK_IM_MODULE"] = "wayland" } == [])
+    }
+
+    @Test("on GNOME the extension must be installed and enabled")
+    func gnomeExtension() {
+        func said(_ state: GnomeExtension.State) -> String? {
+            complaints { $0.session.gnomeExtension = .init(identifier: "inkd@inkd.org", state: state) }.first
+        }
+        #expect(said(.enabled) == nil)
+        #expect(said(.disabled)?.contains("gnome-extensions enable inkd@inkd.org") == true)
+        #expect(said(.missing)?.contains("Install the package inkd-gnome") == true)
+    }
+
+    @Test(
+        "GNOME's version decides about the form of the extension",
+        arguments: [
+            ("GNOME Shell 43.9\n", "inkd-43@inkd.org"), ("GNOME Shell 44.0", "inkd-43@inkd.org"), ("GNOME Shell 45.beta", "inkd@inkd.org"),
+            ("GNOME Shell 48.7", "inkd@inkd.org"), ("", "inkd@inkd.org"),
+        ])
+    func gnomeVersion(text: String, identifier: String) { #expect(GnomeExtension.identifier(forVersion: text) == identifier) }
+
+    @Test(
+        "the extension is enabled if GNOME's settings say so",
+        arguments: [
+            ("['a@b', 'inkd@inkd.org']", "false", .enabled), ("@as []", "false", .disabled), ("['inkd@inkd.org']", "true", .disabled),
+            ("['inkd-43@inkd.org']", "false", .disabled), (nil, nil, .disabled),
+        ] as [(String?, String?, GnomeExtension.State)])
+    func gnomeSettings(enabled: String?, areDisabled: String?, state: GnomeExtension.State) {
+        #expect(GnomeExtension.State(of: "inkd@inkd.org", enabled: enabled, areDisabled: areDisabled) == state)
     }
 
     @Test("on wlroots' desktops inkd-wlim must run, and GTK ask the compositor")

@@ -8,11 +8,12 @@ import Testing
 struct PenCommandTests {
     static func status(
         enabled: Bool = true, capture: TextInputInterface.Capture? = .automatic, captured: Bool = false, passing: Bool = false,
-        locked: Bool = false, inputMethod: String? = "inkd", purpose: TextInputInterface.Purpose? = .text
+        locked: Bool = false, inputMethod: String? = "inkd", purpose: TextInputInterface.Purpose? = .text,
+        mode: TextInputInterface.PenMode? = nil
     ) -> TextInputInterface.Status {
         .init(
             seat: "seat0", enabled: enabled, capture: capture, captured: captured, passing: passing, locked: locked,
-            inputMethod: inputMethod, purpose: purpose)
+            inputMethod: inputMethod, purpose: purpose, mode: mode)
     }
 
     @Test("a pen that writes is told of with a sentence for each fact")
@@ -22,6 +23,23 @@ struct PenCommandTests {
                 "Handwriting is on.", "Active input method: inkd (seat0).", "The focused field is for an e-mail address.",
                 "The pen is captured by inkd: it writes and does not control the pointer.", "The session is not locked.",
             ])
+    }
+
+    @Test(
+        "the function of the pen has a sentence",
+        arguments: [
+            (.pointsAndWrites, "Handwriting is on: the pen writes in text fields and points elsewhere."),
+            (.writes, "Handwriting is on: the pen writes everywhere while a text field has the focus."),
+            (.points, "Handwriting is off. `inkctl pen on` turns it on."),
+        ] as [(TextInputInterface.PenMode, String)])
+    func functions(mode: TextInputInterface.PenMode, sentence: String) {
+        #expect(PenFormatter(Self.status(enabled: mode != .points, mode: mode)).enabled == sentence)
+    }
+
+    @Test("without a command the state is shown")
+    func withoutCommand() throws {
+        #expect(try PenCommand.parseAsRoot([]) is PenStatusCommand)
+        #expect(try PenCommand.parseAsRoot(["points-and-writes", "-q"]) is PenBothCommand)
     }
 
     @Test("a pen that points is told of with the first reason why")

@@ -25,7 +25,7 @@ state > /packages/before
 ! grep -i inkd /packages/before || fail "after the first purge there is something left"
 
 install_all
-for program in /usr/bin/inkd /usr/bin/inkctl /usr/bin/inkd-wlim /usr/bin/inkd-overlay /usr/bin/inkd-settings /usr/libexec/ibus-engine-inkd /usr/libexec/inkd-fcitx5; do
+for program in /usr/bin/inkd /usr/bin/inkctl /usr/bin/inkd-wlim /usr/bin/inkd-overlay /usr/bin/inkd-settings /usr/libexec/ibus-engine-inkd /usr/libexec/inkd-fcitx5 /usr/libexec/inkd-pen; do
     ! ldd "$program" | grep 'not found' || fail "$program lacks a library"
     "$program" --version | grep -qxF "$(dpkg-query --show --showformat='${Version}' inkd)" || fail "$program --version says another version than the package"
 done

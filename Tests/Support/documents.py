@@ -15,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 # The struct of each program's command line.
 PROGRAMS = {"inkctl": "Inkctl", "inkd": "Inkd", "inkd-wlim": "InkdWlim", "inkd-overlay": "InkdOverlay", "inkd-settings": "InkdSettings"}
-PROGRAMS |= {"inkd-fcitx5": "InkdFcitx5", "ibus-engine-inkd": "IBusEngineInkd", "inkd-bench": "InkdBench"}
+PROGRAMS |= {"inkd-fcitx5": "InkdFcitx5", "inkd-pen": "InkdPen", "ibus-engine-inkd": "IBusEngineInkd", "inkd-bench": "InkdBench"}
 SOURCES = "*.swift *.py *.sh *.cpp *.yaml Makefile .ci debian packaging systemd udev-rules config".split()
 FOLDERS = r"(?:Sources|Tests|config|debian|docs|packaging|systemd|training|udev-rules)/"
 # Options of other programs.
@@ -88,7 +88,8 @@ class Facts:
         self.options = words.union(FOREIGN, *(command.options for command in self.commands.values()))
         # an option of the training is a field of its configuration
         self.options |= {"--" + kebab(name) for name in re.findall(r"^    (\w+): ", read("training/inkd_training/text/config.py"), re.MULTILINE)}
-        self.keys |= set(re.findall(r'"([a-z]+(?:\.[a-z-]+)+)"', read("Sources/Editing/Configuration/Configuration.swift")))
+        for file in ("Configuration", "PenFlag"):
+            self.keys |= set(re.findall(r'"([a-z]+(?:\.[a-z-]+)+)"', read(f"Sources/Editing/Configuration/{file}.swift")))
         self.sections = {key.partition(".")[0] for key in self.keys if "." in key}
         self.targets = set(re.findall(r"^([a-z][\w-]*):", read("Makefile"), re.MULTILINE))
         self.protocol = {

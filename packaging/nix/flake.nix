@@ -24,7 +24,7 @@
 
       libraries = with pkgs; [
         cairo curl fcitx5 gtk4 libarchive libevdev libjpeg libmd libsodium libwacom libxkbcommon libxml2 libyaml sqlite systemd zlib
-        xorg.libX11 xorg.libXext xorg.libXrandr xorg.libXtst wayland
+        xorg.libX11 xorg.libXext xorg.libXi xorg.libXrandr xorg.libXtst wayland
       ];
 
       # what the toolchain itself is linked with
@@ -55,6 +55,7 @@
         postPatch = ''
           patchShebangs packaging Tests/Support docs
           substituteInPlace udev-rules/70-inkd.rules --replace-fail /usr/bin/setfacl ${pkgs.acl}/bin/setfacl
+          substituteInPlace systemd/inkd-pen@.service.in --replace-fail /usr/bin/setfacl ${pkgs.acl}/bin/setfacl
         '';
         buildPhase = ''
           export HOME=$TMPDIR
@@ -80,6 +81,8 @@
         environment.systemPackages = [ self.packages.${system}.default ];
         users.users.inkd = { isSystemUser = true; group = "inkd"; };
         users.groups.inkd = { };
+        users.users.inkd-pen = { isSystemUser = true; group = "inkd-pen"; };
+        users.groups.inkd-pen = { };
         # units that come with packages are not enabled by them
         systemd.sockets.inkd.wantedBy = [ "sockets.target" ];
         systemd.services.inkd.wantedBy = [ "multi-user.target" ];

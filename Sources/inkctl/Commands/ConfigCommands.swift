@@ -53,7 +53,7 @@ struct ConfigListCommand: ParsableCommand {
 
     static func lines(_ settings: [EditorInterface.Setting]) -> [String] {
         var table = TextTable(columns: [.init(title: "KEY"), .init(title: "VALUE"), .init(title: "FROM"), .init(title: "MEANING")])
-        table.rows = settings.map {
+        table.rows = settings.filter { !$0.isReplaced }.map {
             [
                 DisplayText.escaped($0.key), DisplayText.escaped($0.value.content?.word ?? "–"), source($0),
                 DisplayText.escaped($0.summary),
@@ -234,6 +234,11 @@ extension EditorInterface.Value.Content {
         case .flag(let flag): "\(flag)"
         }
     }
+}
+
+extension EditorInterface.Setting {
+    /// Whether another key has replaced this one, which is only for earlier programs.
+    var isReplaced: Bool { ((try? ConfigurationKey.named(key))?.storedName ?? key) != key }
 }
 
 extension [EditorInterface.Setting] {

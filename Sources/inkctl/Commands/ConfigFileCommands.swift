@@ -24,7 +24,7 @@ struct ConfigExportCommand: ParsableCommand {
 
     /// Returns a YAML mapping of the keys that the user has set permanently.
     static func lines(_ settings: [EditorInterface.Setting]) -> [String] {
-        let lines = settings.filter { $0.source == .user }.compactMap { setting in
+        let lines = settings.filter { $0.source == .user && !$0.isReplaced }.compactMap { setting in
             setting.value.content.map { "\(setting.key): \(yaml($0))" }
         }
         return lines.isEmpty ? ["{}"] : lines

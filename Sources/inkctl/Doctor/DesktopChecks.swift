@@ -20,7 +20,7 @@ extension Doctor {
         let here = Finding.ok("desktop", name)
         switch desktop {
         case .wlroots: return [here] + waylandInputMethod(facts) + [waylandVariables(facts)]
-        case .gnome: return [here] + ibus(facts, desktop) + variables(facts, mustBeSet: false)
+        case .gnome: return [here] + ibus(facts, desktop) + variables(facts, mustBeSet: false) + gnomeExtension(facts)
         case .plasmaOnWayland: return [here] + ibus(facts, desktop) + plasma(facts)
         case .x11: return [here] + ibus(facts, desktop) + variables(facts, mustBeSet: true)
         }

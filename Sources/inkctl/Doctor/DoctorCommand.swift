@@ -7,8 +7,10 @@ struct DoctorCommand: ParsableCommand {
         commandName: "doctor",
         abstract: "Diagnose why the pen does not write, with a fix for each problem.",
         discussion: """
-            Checks the daemon, the tablets, the models, the desktop and its input method, and \
-            changes nothing. The exit status is 1 if there is a problem.
+            Checks the daemon, the tablets, the models, the desktop, its input method, and the parts \
+            by which a pen points and writes: inkd-pen, the places of text fields, the mapping of \
+            the tablet, and ink under the tip. Changes nothing. The exit status is 1 if there is a \
+            problem.
 
             Examples:
               inkctl doctor                 in a terminal of the desktop, as its user
@@ -43,7 +45,7 @@ enum Doctor {
         let daemon = [service(facts.daemon), socket(facts.daemon), access(facts.daemon), model(facts.daemon), language(facts)].compactMap(
             \.self)
         let tablets = tablets(facts.tablets, isPermitted: facts.daemon.isPermitted) + [events(facts.tablets)].compactMap(\.self)
-        return daemon + tablets + session(facts.session) + [pen(facts.daemon)].compactMap(\.self)
+        return daemon + tablets + session(facts.session) + pointing(facts) + [pen(facts.daemon)].compactMap(\.self)
     }
 }
 

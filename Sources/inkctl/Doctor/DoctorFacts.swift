@@ -21,6 +21,8 @@ struct DaemonFacts: Sendable {
     var units: Units?
     /// The state of text input; nil if unknown.
     var pen: Result<TextInputInterface.Status, ClientError>?
+    /// The mapping of tablets to the screen, as an input method has reported it; nil if unknown.
+    var mappings: [TextInputInterface.TabletMapping]?
     /// The recognizer's abilities; nil if unknown.
     var abilities: RecognizerInterface.Query.Reply?
     /// The language tag that the user has chosen, with or without a model for it; empty for the daemon's, nil if unknown.
@@ -88,6 +90,8 @@ struct SessionFacts: Sendable {
     var canIBusBeVirtualKeyboard: Bool? { ibusVersion.map { !$0.lexicographicallyPrecedes([1, 5, 29]) } }
     /// Programs that can be run.
     var programs: Set<String> = []
+    /// Whether the user has turned off the search for password fields, and with it that for text fields.
+    var isAccessibilityOff = false
     /// The version of IBus, part by part; nil if unknown.
     var ibusVersion: [Int]?
     /// Whether IBus's daemon runs for this user.
@@ -105,6 +109,9 @@ struct SessionFacts: Sendable {
     /// The user's own configuration of sway; nil if it does not exist.
     var swayConfiguration: TextFile?
 
+    /// inkd's extension for the running version of GNOME Shell; nil on other desktops, on X11, and if it is unknown.
+    var gnomeExtension: GnomeExtension?
+
     /// A file and its text.
     struct TextFile: Sendable, Hashable {
         var path: String
@@ -120,7 +127,8 @@ extension DoctorFacts {
     static func gather(_ options: DaemonOptions, watchingFor seconds: Int?) -> DoctorFacts {
         let environment = SessionFacts.ownEnvironment
         let socket = options.socket ?? environment["INKD_SOCKET"] ?? InkConnection.defaultPath
-        let (daemon, list) = DaemonFacts.gather(Result { () throws(ClientError) in try options.connect() }, socket: socket)
+        var (daemon, list) = DaemonFacts.gather(Result { () throws(ClientError) in try options.connect() }, socket: socket)
+        if case .success? = daemon.pen { daemon.mappings = try? DaemonFacts.mappings(options.connect()) }
         var tablets = TabletFacts(read: list?.devices, seats: list?.seats ?? [], nodes: PenNode.all())
         if let seconds, (try? daemon.version.get()) != nil {
             do throws(ClientError) {
@@ -134,6 +142,24 @@ extension DoctorFacts {
 }
 
 extension DaemonFacts {
+    /// The time in which inkd sends the mapping of tablets after the state, if it has one.
+    private static let mappingTime = Duration.milliseconds(200)
+
+    /// Returns the mapping of tablets to the screen, as an input method has reported it; empty if none has.
+    /// - Throws: `ClientError` if inkd refuses the watch, or exits.
+    fileprivate static func mappings(_ connection: InkConnection) throws(ClientError) -> [TextInputInterface.TabletMapping] {
+        let watch = try connection.watchTextInput(display: true)
+        let end = ContinuousClock.now.advanced(by: mappingTime)
+        do throws(ClientError) {
+            while let event = try watch.next(timeout: ContinuousClock.now.duration(to: end)) {
+                if event.change == .mapping { return event.tablets ?? [] }
+            }
+        } catch {
+            guard case .timedOut = error else { throw error }
+        }
+        return []
+    }
+
     /// Queries the daemon and its devices, with a timeout for each answer, because it may hang after any of them.
     static func gather(
         _ connection: Result<InkConnection, ClientError>, socket: String, timeout: Duration = .seconds(5)

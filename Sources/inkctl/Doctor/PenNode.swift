@@ -1,6 +1,7 @@
 internal import Evdev
 internal import Glibc
 internal import InkCorpus
+internal import PenRelay
 internal import Tablet
 
 /// The device node of a pen, from udev and sysfs.
@@ -17,7 +18,9 @@ struct PenNode: Sendable, Hashable {
     var isVirtual: Bool
     /// Whether the node is also a keyboard, so that udev's rule does not give inkd access to it.
     var alsoTypes = false
-    /// Programs other than inkd that have it open; nil if this is visible only to root.
+    /// Whether inkd-pen has grabbed it, so that the pen points as well: the desktop then has its twin.
+    var hasTwin = false
+    /// Programs other than inkd that have it open; nil if only root may see that.
     var holders: [String]?
 
     /// Returns a device's properties in udev's database, from lines such as `E:ID_INPUT_TABLET=1`.
@@ -56,9 +59,15 @@ extension PenNode {
     /// Returns the pens that udev knows.
     static func all() -> [PenNode] {
         let holders = Self.holders()
-        return (SmallFiles.names(in: "/sys/class/input") ?? []).filter { $0.hasPrefix("event") }.compactMap { node in
+        let nodes = (SmallFiles.names(in: "/sys/class/input") ?? []).filter { $0.hasPrefix("event") }
+        let paths = Dictionary(
+            nodes.compactMap { node in SmallFiles.text("/sys/class/input/\(node)/device/phys").map { (node, $0) } },
+            uniquingKeysWith: { first, _ in first })
+        let twins = Set(paths.values.filter { TwinDescription.isTwin(phys: $0) })
+        return nodes.compactMap { node in
             let folder = "/sys/class/input/\(node)"
-            guard let number = SmallFiles.text("\(folder)/dev"), let noted = SmallFiles.text("/run/udev/data/c\(number)"),
+            guard !twins.contains(paths[node] ?? ""), let number = SmallFiles.text("\(folder)/dev"),
+                let noted = SmallFiles.text("/run/udev/data/c\(number)"),
                 let axes = SmallFiles.text("\(folder)/device/capabilities/abs"),
                 let keys = SmallFiles.text("\(folder)/device/capabilities/key"),
                 isPen(properties(of: noted)), hasPosition(axes), hasPenKeys(keys, axes: axes)
@@ -68,6 +77,7 @@ extension PenNode {
                 path: "/dev/input/\(node)", name: SmallFiles.text("\(folder)/device/name") ?? node, vendor: identity("vendor"),
                 product: identity("product"), isVirtual: SmallFiles.target(folder)?.contains("/devices/virtual/input/") == true,
                 alsoTypes: properties(of: noted)["ID_INPUT_KEYBOARD"] == "1",
+                hasTwin: twins.contains(TwinDescription.phys(of: paths[node] ?? "")),
                 holders: holders.map { $0["/dev/input/\(node)", default: []].sorted() })
         }
     }
@@ -77,7 +87,7 @@ extension PenNode {
         guard geteuid() == 0 else { return nil }
         var holders: [String: Set<String>] = [:]
         for process in SmallFiles.names(in: "/proc") ?? [] where Int(process) != nil {
-            guard let name = SmallFiles.text("/proc/\(process)/comm"), name != "inkd" else { continue }
+            guard let name = SmallFiles.text("/proc/\(process)/comm"), !["inkd", "inkd-pen"].contains(name) else { continue }
             for descriptor in SmallFiles.names(in: "/proc/\(process)/fd") ?? [] {
                 guard let target = SmallFiles.target("/proc/\(process)/fd/\(descriptor)"), target.hasPrefix("/dev/input/event") else {
                     continue

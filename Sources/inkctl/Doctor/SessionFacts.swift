@@ -8,7 +8,8 @@ extension SessionFacts {
         let names = [
             "XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP", "KDE_SESSION_VERSION", "WAYLAND_DISPLAY", "DISPLAY", "GTK_IM_MODULE", "QT_IM_MODULE",
             "XMODIFIERS",
-            "IBUS_ADDRESS", "IBUS_COMPONENT_PATH", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "HOME", "PATH", "INKD_SOCKET",
+            "SWAYSOCK", "IBUS_ADDRESS", "IBUS_COMPONENT_PATH", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_DATA_DIRS", "HOME", "PATH",
+            "INKD_SOCKET",
             "LC_ALL", "LC_MESSAGES", "LANG",
         ]
         return Dictionary(uniqueKeysWithValues: names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } })
@@ -33,8 +34,10 @@ extension SessionFacts {
         if facts.programs.contains("gsettings") {
             facts.inputSources = setting("org.gnome.desktop.input-sources", "sources")
             facts.preloadEngines = setting("org.freedesktop.ibus.general", "preload-engines")
+            if Desktop(environment) == .gnome, environment["WAYLAND_DISPLAY"] != nil { facts.gnomeExtension = .gather(environment) }
         }
         let configuration = environment["XDG_CONFIG_HOME"] ?? "\(environment["HOME"] ?? "")/.config"
+        facts.isAccessibilityOff = access("\(configuration)/inkd/accessibility-off", F_OK) == 0
         facts.swayConfiguration =
             ["\(configuration)/sway/config", "\(environment["HOME"] ?? "")/.sway/config"].lazy.compactMap { path in
                 SmallFiles.text(path).map { .init(path: path, text: $0) }
@@ -47,8 +50,8 @@ extension SessionFacts {
         return facts
     }
 
-    /// Returns a setting as gsettings prints it; nil without gsettings, or if the desktop has no such setting.
-    private static func setting(_ schema: String, _ key: String) -> String? {
+    /// Returns a list of settings as gsettings prints it; nil without gsettings, or if the desktop has no such setting.
+    static func setting(_ schema: String, _ key: String) -> String? {
         guard let text = ProgramOutput.text(["gsettings", "get", schema, key])?.split(separator: "\n").first, text.contains("[") else {
             return nil
         }

@@ -20,7 +20,18 @@ extension Doctor {
                 )
             ]
         }
-        return pauses + read.map(tablet) + missing.map { unread($0, beside: read) } + facts.nodes.compactMap(holders(of:))
+        let known = facts.nodes.filter { !missing.contains($0) }
+        return pauses + read.map(tablet) + known.compactMap(pointing) + missing.map { unread($0, beside: read) }
+            + facts.nodes.compactMap(holders(of:))
+    }
+
+    /// Reports a pen that cannot point while a text field has the focus; nil for others, and for pens of programs, which have no relay.
+    private static func pointing(_ node: PenNode) -> Finding? {
+        guard !node.isVirtual, !node.hasTwin else { return nil }
+        let unit = node.path.split(separator: "/").last.map { "inkd-pen@\($0).service" } ?? "inkd-pen"
+        return .warning(
+            "tablet", "\(node.name) either writes or points, because inkd-pen does not have its events",
+            "See why: systemctl status \(unit). It waits while a pen is near; move the pen away, and check again")
     }
 
     /// Reports a seat whose tablets are closed; nil if they are open.

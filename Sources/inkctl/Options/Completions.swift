@@ -20,7 +20,9 @@ extension CompletionKind {
     }
 
     /// Keys of the configuration of writing, recognition and export.
-    static var keys: CompletionKind { names { connection throws(ClientError) in try connection.configuration().map(\.key) } }
+    static var keys: CompletionKind {
+        names { connection throws(ClientError) in try connection.configuration().filter { !$0.isReplaced }.map(\.key) }
+    }
 
     /// Tags of models.
     static var models: CompletionKind { names { connection throws(ClientError) in try connection.models().map(\.tag) } }

@@ -3,33 +3,87 @@ internal import InkClient
 internal import InkCorpus
 internal import InkProtocol
 
-/// `inkctl pen`: whether the pen writes text into the focused field.
+/// `inkctl pen`: whether the pen points, writes text into fields, or both.
 struct PenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pen",
-        abstract: "Turn handwriting input on and off.",
+        abstract: "Choose whether the pen points, writes, or both.",
         discussion: """
-            While handwriting is on and an input method of inkd has a focused field, the pen \
-            writes there and does not control the pointer. Press its lower button above the tablet \
-            to control the pointer once, the next time it approaches.
+            A pen that points and writes does so where inkd-pen runs and the desktop reports the \
+            places of text fields. Elsewhere, and if it only writes, it writes and does not \
+            control the pointer while a field has the focus; press its lower button above the \
+            tablet to control the pointer once, the next time it approaches.
 
             Examples:
-              inkctl pen status         show the state and the reasons
-              inkctl pen toggle         switch on or off, for a keyboard shortcut
-              inkctl pen off -q         without output
-              inkctl pen restore        insert text that could not be delivered
+              inkctl pen                       show the state and the reasons
+              inkctl pen points-and-writes     write in text fields, point elsewhere
+              inkctl pen toggle                only point, or write again
+              inkctl pen off -q                only point; without output
+              inkctl pen restore               insert text that could not be delivered
             """,
         subcommands: [
-            PenOnCommand.self, PenOffCommand.self, PenToggleCommand.self, PenRestoreCommand.self, PenStatusCommand.self,
-        ])
+            PenBothCommand.self, PenWritesCommand.self, PenPointsCommand.self, PenOnCommand.self, PenOffCommand.self,
+            PenToggleCommand.self, PenRestoreCommand.self, PenStatusCommand.self,
+        ],
+        defaultSubcommand: PenStatusCommand.self)
+}
+
+/// `inkctl pen points-and-writes`.
+struct PenBothCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "points-and-writes",
+        abstract: "Make the pen write in text fields and point elsewhere.",
+        discussion: """
+            Examples:
+              inkctl pen points-and-writes
+              inkctl pen points-and-writes -q    for a keyboard shortcut: output only on failure
+            """)
+
+    @OptionGroup var options: PenSwitchOptions
+
+    func run() throws { try options.set(.pointsAndWrites) }
+}
+
+/// `inkctl pen writes`.
+struct PenWritesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "writes",
+        abstract: "Make the pen write everywhere while a text field has the focus.",
+        discussion: """
+            Examples:
+              inkctl pen writes
+              inkctl pen writes -q    for a keyboard shortcut: output only on failure
+            """)
+
+    @OptionGroup var options: PenSwitchOptions
+
+    func run() throws { try options.set(.writes) }
+}
+
+/// `inkctl pen points`.
+struct PenPointsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "points",
+        abstract: "Make the pen only control the pointer.",
+        discussion: """
+            Examples:
+              inkctl pen points
+              inkctl pen points -q    for a keyboard shortcut: output only on failure
+            """)
+
+    @OptionGroup var options: PenSwitchOptions
+
+    func run() throws { try options.set(.points) }
 }
 
 /// `inkctl pen on`.
 struct PenOnCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "on",
-        abstract: "Turn handwriting on: the pen writes into the focused field.",
+        abstract: "Turn handwriting on: the pen writes as it last did.",
         discussion: """
+            The pen points and writes, or only writes if that was its last function.
+
             Examples:
               inkctl pen on
               inkctl pen on -q    for a keyboard shortcut: output only on failure
@@ -44,7 +98,7 @@ struct PenOnCommand: ParsableCommand {
 struct PenOffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "off",
-        abstract: "Turn handwriting off: the pen controls the pointer.",
+        abstract: "Turn handwriting off: the pen only controls the pointer.",
         discussion: """
             Examples:
               inkctl pen off
@@ -100,7 +154,7 @@ struct PenRestoreCommand: ParsableCommand {
 struct PenStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show whether handwriting is on, and whether the pen is captured.",
+        abstract: "Show the function of the pen, and whether it is captured.",
         discussion: """
             The exit status is 0 if handwriting is on, 1 if it is off, and 2 if inkd cannot be \
             asked.
@@ -148,13 +202,17 @@ struct PenOptions: ParsableArguments {
     }
 }
 
-/// Options of the commands that set the switch.
+/// Options of the commands that set the function of the pen.
 struct PenSwitchOptions: ParsableArguments {
     @OptionGroup var options: PenOptions
 
-    /// Sets the switch, or toggles it if nil, and prints its state.
-    func turn(_ enabled: Bool?) throws {
-        let status = try options.daemon.connect().setPen(enabled: enabled, seat: options.seat)
+    /// Makes the pen write or only point, or toggles that if nil, and prints the state.
+    func turn(_ enabled: Bool?) throws { try show(options.daemon.connect().setPen(enabled: enabled, seat: options.seat)) }
+
+    /// Sets the function of the pen, and prints the state.
+    func set(_ mode: TextInputInterface.PenMode) throws { try show(options.daemon.connect().setPen(mode, seat: options.seat)) }
+
+    private func show(_ status: TextInputInterface.Status) throws {
         if options.json {
             try StandardOutput.writeLine(JSONLine.text(of: status))
         } else if !options.quiet {
@@ -162,7 +220,7 @@ struct PenSwitchOptions: ParsableArguments {
         }
     }
 
-    /// Returns the state of the switch, and the reason if it has no effect.
+    /// Returns the function of the pen, and the reason if it does not write now.
     static func lines(_ status: TextInputInterface.Status) -> [String] {
         let formatter = PenFormatter(status)
         return status.enabled && !status.captured ? [formatter.enabled, formatter.captured] : [formatter.enabled]

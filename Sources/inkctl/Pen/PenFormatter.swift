@@ -3,7 +3,7 @@ internal import InkProtocol
 
 /// Formats the state of text input by pen, in a sentence for each fact.
 struct PenFormatter {
-    /// The state of the user's switch.
+    /// The function of the pen that the user has chosen.
     let enabled: String
     /// The input method of the seat.
     let holder: String
@@ -18,7 +18,14 @@ struct PenFormatter {
     var lines: [String] { [enabled, holder, field, captured, locked] }
 
     init(_ status: TextInputInterface.Status) {
-        enabled = status.enabled ? "Handwriting is on." : "Handwriting is off. `inkctl pen on` turns it on."
+        enabled =
+            switch status.mode {
+            case _ where !status.enabled: "Handwriting is off. `inkctl pen on` turns it on."
+            case .pointsAndWrites: "Handwriting is on: the pen writes in text fields and points elsewhere."
+            case .writes: "Handwriting is on: the pen writes everywhere while a text field has the focus."
+            // an inkd that does not report the mode
+            case .points, nil: "Handwriting is on."
+            }
         let seat = DisplayText.escaped(status.seat)
         holder =
             status.inputMethod.map { "Active input method: \(DisplayText.escaped($0)) (\(seat))." }
@@ -31,7 +38,9 @@ struct PenFormatter {
             } ?? "No text field has the focus."
         captured =
             status.captured
-            ? "The pen is captured by inkd: it writes and does not control the pointer."
+            ? status.mode == .pointsAndWrites
+                ? "The pen is captured by inkd: it writes into the field."
+                : "The pen is captured by inkd: it writes and does not control the pointer."
             : "The pen controls the pointer\(Self.reason(status))."
         locked = status.locked ? "The session is locked; the pen is released until you unlock it." : "The session is not locked."
     }

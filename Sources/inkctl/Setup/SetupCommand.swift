@@ -106,7 +106,8 @@ struct SetupCommand: ParsableCommand {
             guard word.isWaiting else { continue }
             let text = try connection.recognize(word.strokes).candidates.first?.text ?? ""
             guard !text.isEmpty else { continue }
-            try StandardOutput.writeLine(DisplayText.escaped("inkd recognized “\(text)”. Click into a text field and write."))
+            try StandardOutput.writeLine(
+                DisplayText.escaped("inkd recognized “\(text)”. \(SetupPlan.next(try connection.textInputStatus().mode))"))
             return
         }
         throw InkctlError.setup("The pen wrote nothing. Run inkctl doctor --watch 10.")

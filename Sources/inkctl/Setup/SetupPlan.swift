@@ -52,6 +52,15 @@ enum SetupPlan {
         return remarks
     }
 
+    /// Returns a sentence about the first use of the pen on the desktop.
+    static func next(_ mode: TextInputInterface.PenMode?) -> String {
+        switch mode {
+        case .pointsAndWrites: "Write in a text field. A tap places the cursor there, and the pen held still selects."
+        case .points: "Run inkctl pen on, click into a text field and write."
+        case .writes, nil: "Click into a text field and write."
+        }
+    }
+
     /// Returns the engine for the desktop's language, if inkd supports it, otherwise the one for inkd's own language.
     static func engine(_ facts: DoctorFacts) -> String {
         guard let tag = facts.session.language, let language = tag.split(separator: "-").first.map(String.init),

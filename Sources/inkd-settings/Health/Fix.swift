@@ -44,6 +44,7 @@ struct Fix: Sendable, Hashable {
         ("Start it again: ibus restart", .init("Restart IBus", .command("ibus restart"))),
         ("ibus engine inkd", .init("Add and select", ibusEngine, .command("ibus engine inkd"))),
         ("ibus-daemon -drxR", .init("Start IBus", .command("ibus-daemon -drxR"))),
+        ("setsid -f inkd-overlay", .init("Start inkd-overlay", .command("setsid -f inkd-overlay"))),
         ("setsid -f inkd-wlim", .init("Start inkd-wlim", .command("setsid -f inkd-wlim"))),
         ("at each login: im-config -n ibus", .init("Use IBus from the next login", .command("im-config -n ibus"))),
     ]

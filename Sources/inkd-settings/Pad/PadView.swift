@@ -7,8 +7,8 @@ final class PadView {
     let widget: Widget
     private let pad: Pad
     private let paper: Paper
-    private let hint = Label("Write here with a pen, a finger or the mouse").styled("dim-label")
-        .aligned(across: GTK_ALIGN_CENTER, down: GTK_ALIGN_CENTER)
+    /// Shown while there is no ink: over the paper, which must not move when a stroke begins.
+    private let hint: Widget
     private let banner = Banner()
     private let words: WordLabel
     private let reading = Label("").styled("dim-label")
@@ -20,8 +20,12 @@ final class PadView {
     /// The displayed state, so that only widgets with changes are updated.
     private var shown: PadState?
 
-    init(_ pad: Pad) {
+    /// - Parameter guide: more to show while there is no ink.
+    init(_ pad: Pad, guide: PenGuide? = nil) {
         self.pad = pad
+        let invitation = Label("Write here with a pen, a finger or the mouse").styled("dim-label").aligned(across: GTK_ALIGN_CENTER)
+        hint = LinearBox.column(spacing: 24, [invitation] + (guide.map { [$0.widget] } ?? []))
+            .aligned(across: GTK_ALIGN_CENTER, down: GTK_ALIGN_CENTER)
         paper = Paper(pad)
         words = WordLabel { place in pad.update { state in state.choose(at: place) } }.styled("reading")
         undo = Button("Undo") { pad.undo() }

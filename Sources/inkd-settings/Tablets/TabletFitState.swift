@@ -75,7 +75,7 @@ struct PenButtonName: Sendable, Hashable {
         case .nextCandidate: "Next candidate"
         case .previousCandidate: "Previous candidate"
         case .eraser: "Erase while held"
-        case .pen: "Turn “Pen writes text” on or off"
+        case .pen: "Switch between writing and pointing"
         case .ignore: "Nothing"
         }
     }

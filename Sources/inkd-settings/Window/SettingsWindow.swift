@@ -1,4 +1,6 @@
 internal import CGtk4
+internal import InkClient
+internal import InkProtocol
 
 /// A page of the window.
 @MainActor
@@ -21,7 +23,7 @@ final class SettingsWindow: ApplicationWindow {
         self.pad = pad
         pages = PageName.allCases.map { name in
             switch name {
-            case .pad: (name, PadPage(pad))
+            case .pad: (name, PadPage(pad, calls))
             case .writing: (name, WritingPage(calls, programs: programs))
             case .health: (name, HealthPage(programs))
             case .tablets: (name, TabletsPage(calls))
@@ -50,13 +52,23 @@ private final class PadPage: Page {
     let widget: Widget
     private let view: PadView
     private let pad: Pad
+    private let calls: DaemonThread
+    private let guide = PenGuide()
 
-    init(_ pad: Pad) {
-        self.pad = pad
-        view = PadView(pad)
+    init(_ pad: Pad, _ calls: DaemonThread) {
+        (self.pad, self.calls) = (pad, calls)
+        view = PadView(pad, guide: guide)
         widget = view.widget
     }
 
-    /// Connects when the page is first shown, so that a window opened for another page creates nothing in inkd.
-    func appear() { pad.open() }
+    /// Connects when the page is first shown, so that a window opened for another page creates nothing in inkd. The guide is only for
+    /// users whose pen points and writes.
+    func appear() {
+        pad.open()
+        calls.ask { connection throws(ClientError) in
+            try connection.textInputStatus().mode
+        } then: { [guide] in
+            guide.widget.isVisible = (try? $0.get()) == .pointsAndWrites
+        }
+    }
 }

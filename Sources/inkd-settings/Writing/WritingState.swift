@@ -96,7 +96,13 @@ struct WritingState: Sendable, Hashable {
                     text: "Words for which you choose another candidate are stored on this machine and train recognition. "
                         + "Forget them under My handwriting.", kind: .flag),
                 .init(
-                    key: "pen.enabled", title: "Pen writes text", text: "When off, the pen only points, like a mouse.", kind: .flag),
+                    key: "pen.mode", title: "Function of the pen",
+                    text: "A pen that points and writes does so where the desktop reports the places of text fields; elsewhere it writes "
+                        + "while a field has the focus.",
+                    kind: .choice([
+                        .init(value: "points-and-writes", title: "Points and writes"), .init(value: "writes", title: "Only writes"),
+                        .init(value: "points", title: "Only points"),
+                    ])),
             ]),
         WritingSection(
             title: "Key gestures", text: "One long stroke in a field, away from other writing.",
