@@ -30,7 +30,7 @@ PACKAGES = acl binutils ca-certificates git make pkg-config g++ libarchive-dev l
 # … what the Swift toolchain itself wants of the system …
 PACKAGES += libncurses-dev libxml2-dev
 # … and what only the tests need on top
-TEST_PACKAGES = busybox-static cpio dbus default-jre-headless evemu-tools gdb kmod libinput-tools libpam-systemd libreoffice-writer-nogui librsvg2-bin minisign openssl polkitd poppler-utils python3-venv qemu-system-x86 socat systemd xz-utils
+TEST_PACKAGES = busybox-static cpio dbus default-jre-headless evemu-tools gdb kmod libinput-tools libpam-systemd libreoffice-writer-nogui librsvg2-bin minisign openssl polkitd poppler-utils python3-venv qemu-system-x86 seatd socat systemd xserver-xorg-core xserver-xorg-input-libinput xserver-xorg-video-dummy xz-utils
 
 # what drives real desktops without a screen
 DESKTOP_PACKAGES = at-spi2-core chromium dbus-x11 fcitx5 fcitx5-frontend-gtk3 fcitx5-frontend-qt5 firefox-esr fonts-dejavu-core gir1.2-atspi-2.0 gir1.2-gtk-3.0 gir1.2-gtk-4.0 gjs gnome-shell grim ibus ibus-gtk ibus-gtk3 ibus-gtk4 imagemagick libegl1 libgl1-mesa-dri openbox picom python3-gi python3-pyqt5 python3-pyqt6 sway wtype x11-utils xdotool xterm xvfb xwayland

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Installs inkd into a guest with systemd, udev and virtual devices, and runs all scenarios there: about ten minutes.
+# Installs inkd into a guest with systemd, udev and virtual devices, and runs the scenarios of all.sh there, or SCENARIO.
 # Prints a line for each check and last "N passed, N failed, N skipped"; fails if a check does.
 # Environment: INKD_MODEL, a model to install in place of those in models/; INKD_RIG, where data/hid and data/hid-recordings have reports of real devices
 # (../shared/rig); GUEST_TIMEOUT; INKD_GUEST=required, to fail where the guest cannot run.
@@ -33,7 +33,7 @@ make --silent install DESTDIR="$root" RELEASE="$programs" ${INKD_MODEL:+MODELS="
 ln -sfn "$(realpath -m "${INKD_RIG:-../shared/rig}")/data" "$work/rig"
 
 status=0
-GUEST_ROOT=$root GUEST_TIMEOUT=${GUEST_TIMEOUT:-3000} "$here/run.sh" "$work" "$here/scenarios/all.sh" "$work/units" > "$work/test.log" || status=$?
+GUEST_ROOT=$root GUEST_TIMEOUT=${GUEST_TIMEOUT:-3000} "$here/run.sh" "$work" "$here/scenarios/${SCENARIO:-all}.sh" "$work/units" > "$work/test.log" || status=$?
 tr -d '\r' < "$work/test.log" | grep -aE '^(ok|not ok|skipped|#|[0-9]+ passed)' || status=1
 [ "$status" -eq 0 ] || echo "the guest's console is in $work/test.log" >&2
 exit "$status"
