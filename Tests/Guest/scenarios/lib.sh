@@ -125,6 +125,19 @@ has_acl() { getfacl -c "/dev/input/$(node_of "$1")" | grep -qx 'group:inkd:r--';
 open_nodes() { find "/proc/$(main_pid)/fd" -type l -exec readlink {} + 2> /dev/null | grep -c '^/dev/input/event'; }
 has_open() { [ "$(open_nodes)" -eq "$1" ]; } # has_open COUNT: the nodes that the daemon has open
 
+# without_relays: inkd reads pens from their nodes from now on; with_relays: pens that come get a relay, as they do without a call of these
+without_relays() {
+    mkdir -p /run/systemd/system
+    ln -sf /dev/null /run/systemd/system/inkd-pen@.service
+    systemctl daemon-reload
+    systemctl stop 'inkd-pen@*'
+}
+with_relays() {
+    rm -f /run/systemd/system/inkd-pen@.service
+    systemctl daemon-reload
+}
+is_relayed() { grep -qs /inkd /sys/class/input/event*/device/phys; } # a pen has a twin
+
 # plug NAME ARGUMENTS...: makes a device with virtual-device; back when inkd lists it
 plug() {
     go=$(mktemp -u /run/go.XXXXXX)

@@ -2,6 +2,8 @@
 . "$(dirname "$0")/lib.sh"
 room=/run/recording
 mkdir -p "$room"
+# a relay that takes a pen over while it is recorded begins another device in the recording
+without_relays
 frames=126 # two strokes of 60, each with a coming, a lift and a leaving
 # what inkctl tells, without starting a program time and again, which the pen would have to wait for
 state() { call Recorder.GetState; }
@@ -139,3 +141,4 @@ inkctl record delete "$name" > /dev/null
 check "deleted it is gone" [ ! -e "/var/lib/inkd/recordings/0/$name" ]
 inkctl record delete --all > /dev/null
 check "and so are all" [ -z "$(ls "/var/lib/inkd/recordings/0")" ]
+with_relays

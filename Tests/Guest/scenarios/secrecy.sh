@@ -27,6 +27,8 @@ may_open() { setpriv --reuid inkd --regid inkd --clear-groups sh -c ': < "/dev/i
 refused() { setpriv --reuid inkd --regid inkd --clear-groups sh -c ': < "/dev/input/$1"' sh "$(node_of "$1")" 2>&1 | grep -q "Permission denied"; }
 
 need_sessions required
+# nodes are counted here: inkd has none open of a pen with a relay
+without_relays
 for user in 1234:writer 1235:second 1236:greeter; do
     getent passwd "${user%%:*}" > /dev/null || useradd --uid "${user%%:*}" "${user##*:}"
 done
@@ -150,6 +152,26 @@ SLEEP
         check "logind sleeps" false
     fi
 
+    # a pen with a relay, whose node inkd does not have open
+    with_relays
+    "$GUEST_WORK/virtual-device" -g /run/secrecy.relayed -p 0 -e -n 20 -r 100 -c 9 -h 60 -m "Relayed Pen" pen 2> /dev/null &
+    pens+=($!)
+    check "a pen with a relay has a twin" eventually is_relayed
+    check "and is read through the relay" eventually has_open 1
+    before=$(downs pointers)
+    draw /run/secrecy.relayed
+    check "its user sees what is drawn" eventually has_downs pointers $((before + 1))
+    set_lock 1234 seat0 true
+    eventually is_paused locked
+    before=$(downs pointers)
+    draw /run/secrecy.relayed
+    sleep 1
+    check "what is drawn on the lock screen reaches no watch by the relay" has_downs pointers "$before"
+    set_lock 1234 seat0 false
+    eventually fails is_paused locked
+    draw /run/secrecy.relayed
+    check "unlocked it is seen again" eventually has_downs pointers $((before + 1))
+
     # no logind
     systemctl mask --runtime --now systemd-logind.service 2> /dev/null
     check "without logind it is closed" eventually is_paused noLogind
@@ -169,4 +191,5 @@ kill "${spies[@]}" "${pens[@]}" 2> /dev/null
 wait "${pens[@]}" 2> /dev/null || true
 rm -f /etc/udev/rules.d/72-secrecy.rules
 udevadm control --reload
+with_relays
 need_sessions none
